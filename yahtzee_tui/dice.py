@@ -1,0 +1,130 @@
+"""Where faces come from.
+
+A source gives a face to every position at once, held dice included, and the rules use only those
+that were rolled; so keeping a die can never shift another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+class Throw(NamedTuple):
+    """Which roll of a game it is.
+
+    Attributes:
+        seat: Who rolls, from 0.
+        round: The round, from 1.
+        roll: The roll of the turn, from 1.
+        dice: How many dice there are.
+        sides: How many faces a die has.
+    """
+
+    seat: int
+    round: int
+    roll: int
+    dice: int = 5
+    sides: int = 6
+
+
+class Dice(Protocol):
+    """A source of dice."""
+
+    @property
+    def source(self) -> str:
+        """What the record says of it, such as `seed:42`."""
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """Return a face from 1 for every position."""
+
+    def draw(self, seats: int) -> int:
+        """Draw the seat that begins, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDice:
+    """The operating system's randomness: what live games are played with."""
+
+    @property
+    def source(self) -> str:
+        """The word `system`."""
+        return "system"
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """Return fresh random faces."""
+        return tuple(1 + _SYSTEM.randrange(throw.sides) for _ in range(throw.dice))
+
+    def draw(self, seats: int) -> int:
+        """Draw a seat at random."""
+        return _SYSTEM.randrange(seats)
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDice:
+    """Dice that a seed decides.
+
+    Each is keyed by seat, round, roll and position alone, so it falls the same whatever was kept
+    before, and however often it is asked for.
+
+    Attributes:
+        seed: Any text.
+        duplicate: Whether every seat gets the same dice, as in duplicate bridge.
+    """
+
+    seed: str
+    duplicate: bool = False
+
+    @property
+    def source(self) -> str:
+        """The kind and the seed."""
+        return f"{'duplicate' if self.duplicate else 'seed'}:{self.seed}"
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """Return the faces of this throw."""
+        seat = "all" if self.duplicate else throw.seat
+        key = f"{seat}/{throw.round}/{throw.roll}"
+        return tuple(1 + self._below(throw.sides, f"{key}/{at}") for at in range(throw.dice))
+
+    def draw(self, seats: int) -> int:
+        """Draw the seat that the seed chooses."""
+        return self._below(seats, "first")
+
+    def _below(self, limit: int, key: str) -> int:
+        digest = hashlib.blake2b(f"{key}/{self.seed}".encode(), digest_size=16).digest()
+        # 128 bits: the remainder favours low numbers by less than one part in 10**37.
+        return int.from_bytes(digest) % limit
+
+
+class ScriptedDice:
+    """Dice that fall as written down beforehand, for tests and demonstrations."""
+
+    source = "scripted"
+
+    def __init__(self, throws: Iterable[str | tuple[int, ...]], first: int = 0) -> None:
+        """Take the faces of each throw in turn, `"33344"` or a tuple, and the seat to draw."""
+        self._throws: Iterator[tuple[int, ...]] = (tuple(map(int, throw)) for throw in throws)
+        self._first = first
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:  # noqa: ARG002 - the script decides
+        """Return the next faces of the script.
+
+        Raises:
+            LookupError: If the script is over.
+        """
+        faces = next(self._throws, None)
+        if faces is None:
+            raise LookupError("the script of the dice is over")
+        return faces
+
+    def draw(self, seats: int) -> int:
+        """Draw the seat that the script names."""
+        return self._first % seats
+
+
+_SYSTEM = SystemRandom()

@@ -1,0 +1,91 @@
+"""The rules core: rule sets as data, cards, games, undo and records.
+
+It knows nothing of screens, clocks, files or chance; everything else in the program asks it.
+
+    game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
+    game = game.apply(Rolled((3, 3, 3, 4, 4)))
+    game.potential("full_house").points       # 25
+    game = game.play(Score("full_house"))
+"""
+
+from yahtzee_tui.rules.actions import (
+    Action,
+    Event,
+    Held,
+    Hold,
+    Positions,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    parse_action,
+    parse_event,
+)
+from yahtzee_tui.rules.boxnames import find_box, match_boxes
+from yahtzee_tui.rules.card import Card, Potential
+from yahtzee_tui.rules.game import Game, Standing
+from yahtzee_tui.rules.history import History
+from yahtzee_tui.rules.legal import LegalActions
+from yahtzee_tui.rules.notation import read_text, write_text
+from yahtzee_tui.rules.patterns import Faces
+from yahtzee_tui.rules.players import (
+    MOST_PLAYERS,
+    WIDEST_NAME,
+    check_name,
+    check_players,
+    name_width,
+)
+from yahtzee_tui.rules.record import Reading, read_record, write_record
+from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal
+from yahtzee_tui.rules.registry import OFFICIAL, RULESETS, find_ruleset
+from yahtzee_tui.rules.replay import Fault, Line, Record, Replay, Setup, replay
+from yahtzee_tui.rules.ruleset import Box, Ruleset, Section
+
+__all__ = [
+    "MOST_PLAYERS",
+    "OFFICIAL",
+    "RULESETS",
+    "WIDEST_NAME",
+    "Action",
+    "Box",
+    "Card",
+    "Event",
+    "Faces",
+    "Fault",
+    "Forbidden",
+    "Game",
+    "Held",
+    "History",
+    "Hold",
+    "LegalActions",
+    "Line",
+    "Malformed",
+    "NotNow",
+    "Positions",
+    "Potential",
+    "Reading",
+    "Record",
+    "Refusal",
+    "Replay",
+    "Roll",
+    "Rolled",
+    "Ruleset",
+    "Score",
+    "Scored",
+    "Section",
+    "Setup",
+    "Standing",
+    "check_name",
+    "check_players",
+    "find_box",
+    "find_ruleset",
+    "match_boxes",
+    "name_width",
+    "parse_action",
+    "parse_event",
+    "read_record",
+    "read_text",
+    "replay",
+    "write_record",
+    "write_text",
+]

@@ -1,0 +1,213 @@
+"""One player's card: what is written in it, its totals, and what dice would score in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules.patterns import count_faces
+from yahtzee_tui.rules.refusal import Forbidden, Refusal
+from yahtzee_tui.rules.ruleset import Box, Order, Section
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules.patterns import Faces
+    from yahtzee_tui.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Potential:
+    """What dice would score in a box.
+
+    Attributes:
+        box: The box.
+        points: What the box would pay; 0 where the rules forbid it.
+        bonus: What a Yahtzee bonus would add; not part of `points`.
+        joker: Whether a joker's value is paid rather than that of the plain dice.
+        refusal: Why the box may not be filled, or None where it may.
+    """
+
+    box: Box
+    points: int
+    bonus: int = 0
+    joker: bool = False
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, frozen.
+
+    Attributes:
+        ruleset: The game it belongs to.
+        scores: The points in each box in the order of the card, None where it is open.
+        repeats: How many Yahtzee bonuses were earned.
+    """
+
+    ruleset: Ruleset
+    scores: tuple[int | None, ...]
+    repeats: int = 0
+
+    @classmethod
+    def empty(cls, ruleset: Ruleset) -> Card:
+        """Return a card with every box open."""
+        return cls(ruleset, (None,) * len(ruleset.boxes))
+
+    def __getitem__(self, box: str) -> int | None:
+        """Return the points in a box, None if it is open.
+
+        Raises:
+            Malformed: If the game has no such box.
+        """
+        return self.scores[self.ruleset.place(box)]
+
+    @cached_property
+    def open(self) -> tuple[Box, ...]:
+        """The boxes still to be filled, in the order of the card."""
+        return tuple(
+            box for box, points in zip(self.ruleset.boxes, self.scores, strict=True)
+            if points is None
+        )  # fmt: skip
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every box is filled."""
+        return None not in self.scores
+
+    @cached_property
+    def upper_total(self) -> int:
+        """The sum of the upper boxes, without bonus."""
+        return self._section_total(Section.UPPER)
+
+    @property
+    def upper_bonus(self) -> int:
+        """The upper bonus as earned so far."""
+        bonus = self.ruleset.upper_bonus
+        return bonus.paid(self.upper_total) if bonus else 0
+
+    @property
+    def repeat_points(self) -> int:
+        """The Yahtzee bonuses as points."""
+        bonus = self.ruleset.repeat_bonus
+        return self.repeats * bonus.points if bonus else 0
+
+    @cached_property
+    def lower_total(self) -> int:
+        """The sum of the lower boxes with the Yahtzee bonuses."""
+        return self._section_total(Section.LOWER) + self.repeat_points
+
+    @property
+    def grand_total(self) -> int:
+        """The score of the game so far."""
+        return self.upper_total + self.upper_bonus + self.lower_total
+
+    @property
+    def upper_par(self) -> int | None:
+        """Points above or below three of each face filled so far; None without an upper bonus."""
+        if self.ruleset.upper_bonus is None:
+            return None
+        filled = sum(
+            face for face, box in self.ruleset.matching.items() if self[box.id] is not None
+        )
+        return self.upper_total - 3 * filled
+
+    @property
+    def upper_bonus_in_reach(self) -> bool:
+        """Whether the open upper boxes could still earn a higher upper bonus than now."""
+        bonus = self.ruleset.upper_bonus
+        if bonus is None:
+            return False
+        most = self.upper_total + sum(
+            self.ruleset.dice * face
+            for face, box in self.ruleset.matching.items()
+            if self[box.id] is None
+        )
+        return bonus.paid(most) > self.upper_bonus
+
+    def write(self, box: str, points: int, bonus: int = 0) -> Card:
+        """Return the card with points written into a box; trusts that they are right."""
+        place = self.ruleset.places[box]
+        scores = (*self.scores[:place], points, *self.scores[place + 1 :])
+        return Card(self.ruleset, scores, self.repeats + (bonus > 0))
+
+    def repeat_bonus(self, faces: Faces) -> int:
+        """Return the Yahtzee bonus that this roll earns when it is scored, in any box."""
+        bonus = self.ruleset.repeat_bonus
+        if bonus is None or self[bonus.box] != bonus.holds:
+            return 0
+        return bonus.points if self.ruleset.shows(bonus.box, faces) else 0
+
+    def potential(self, box: str, faces: Faces) -> Potential:
+        """Return what these dice would score in a box, or why they may not.
+
+        Raises:
+            Malformed: If the game has no such box.
+        """
+        place = self.ruleset.place(box)
+        found = self.ruleset.boxes[place]
+        if self.scores[place] is not None:
+            sentence = f"{found.name} is already filled."
+            return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
+        return self._potential(place, faces, self._joker_box(faces), self.repeat_bonus(faces))
+
+    def potentials(self, faces: Faces) -> tuple[Potential, ...]:
+        """Return what these dice would score in every open box, in the order of the card."""
+        joker_box, bonus = self._joker_box(faces), self.repeat_bonus(faces)
+        return tuple(
+            self._potential(place, faces, joker_box, bonus)
+            for place, points in enumerate(self.scores)
+            if points is None
+        )
+
+    def _potential(self, place: int, faces: Faces, joker_box: Box | None, bonus: int) -> Potential:
+        ruleset = self.ruleset
+        box = ruleset.boxes[place]
+        plain = ruleset.points(faces)[place]
+        refusal = self._out_of_order(box)
+        if refusal is None and joker_box is not None:
+            refusal = self._joker_refusal(box, joker_box)
+        if refusal is not None:
+            return Potential(box, 0, refusal=refusal)
+        joker = ruleset.joker
+        if joker_box is None or joker is None or self[joker_box.id] is None:
+            return Potential(box, plain, bonus)
+        if box.section is Section.LOWER:
+            points = max(plain, box.points.full(count_faces(faces, ruleset.sides)))
+        else:
+            points = sum(faces) if joker.upper_total else plain
+        return Potential(box, points, bonus, joker=points != plain)
+
+    def _joker_box(self, faces: Faces) -> Box | None:
+        """Return the upper box that matches a Yahtzee of these dice if it is a joker."""
+        joker = self.ruleset.joker
+        if joker is None or self[joker.box] is None or not self.ruleset.shows(joker.box, faces):
+            return None
+        return self.ruleset.matching[faces[0]]
+
+    def _joker_refusal(self, box: Box, joker_box: Box) -> Forbidden | None:
+        joker = self.ruleset.joker
+        if joker is None or not joker.forced or box is joker_box:
+            return None
+        name = self.ruleset.box(joker.box).name
+        if self[joker_box.id] is None:
+            sentence = f"This {name} is a joker and must go into {joker_box.name}."
+            return Forbidden("joker_forced", sentence)
+        if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
+            sentence = f"This {name} is a joker and must go into an open box of the lower section."
+            return Forbidden("joker_lower", sentence)
+        return None
+
+    def _out_of_order(self, box: Box) -> Forbidden | None:
+        if self.ruleset.order is Order.ANY:
+            return None
+        due = self.open[0 if self.ruleset.order is Order.DOWN else -1]
+        if box is due:
+            return None
+        return Forbidden("out_of_order", f"The boxes are filled in order, and {due.name} is next.")
+
+    def _section_total(self, section: Section) -> int:
+        return sum(
+            points
+            for box, points in zip(self.ruleset.boxes, self.scores, strict=True)
+            if points is not None and box.section is section
+        )

@@ -1,0 +1,203 @@
+"""The text form of a record, for people: one line a round, one piece a turn.
+
+    yahtzee-tui text 1
+    rules official
+    players ["Ann","Bob"]
+    first 1
+    dice system
+
+    1. Ann 14156 k5 5231 k55 351 =fives 15 | Bob 12345 =large_straight 40
+
+A turn is its rolls, what was kept before each reroll (`k-` for nothing), and the box with its
+points; a Yahtzee bonus follows as `+100`. Only the dice that were rolled again are written. The
+text says which faces were kept, not which of two equal dice, and forgets what redo could put back.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
+from yahtzee_tui.rules.players import check_players
+from yahtzee_tui.rules.record import Reading
+from yahtzee_tui.rules.refusal import Malformed, Refusal
+from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.rules.replay import Fault, Line, Record, Setup
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules.patterns import Faces
+    from yahtzee_tui.rules.ruleset import Ruleset
+
+TITLE = "yahtzee-tui text 1"
+
+
+def write_text(record: Record) -> str:
+    """Return the text form of a record, ending with a newline."""
+    setup = record.setup
+    lines = [
+        TITLE,
+        f"rules {setup.rules}",
+        f"players {json.dumps(setup.players, ensure_ascii=False, separators=(',', ':'))}",
+        f"first {setup.first + 1}",
+        f"dice {setup.dice}",
+        "",
+    ]
+    turns = [" ".join(turn) for turn in _write_turns(record)]
+    seats = len(setup.players)
+    lines += [
+        f"{start // seats + 1}. {' | '.join(turns[start : start + seats])}"
+        for start in range(0, len(turns), seats)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def read_text(text: str) -> Reading:
+    """Read the text form of a record. Never raises: whatever is wrong is reported as faults."""
+    lines = [
+        (number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1)
+        if line.strip()
+    ]  # fmt: skip
+    split = next(
+        (at for at, (_, line) in enumerate(lines) if line.split(".")[0].isdecimal()), len(lines)
+    )
+    try:
+        setup = _read_header(lines[:split])
+        ruleset = find_ruleset(setup.rules)
+    except Refusal as refusal:
+        return Reading(None, faults=(Fault(0, refusal.code, refusal.sentence),))
+    found: list[Line] = []
+    faults: list[Fault] = []
+    turn = 0
+    for number, line in lines[split:]:
+        rest = line.partition(".")[2].strip()
+        while rest:
+            seat = (setup.first + turn) % len(setup.players)
+            try:
+                tokens, rest = _next_turn(rest, setup.players[seat])
+            except Malformed as refusal:
+                faults.append(Fault(number, refusal.code, refusal.sentence))
+                break
+            turn += 1
+            reader = _TurnReader(ruleset)
+            try:
+                reader.read(tokens)
+            except Malformed as refusal:
+                faults.append(Fault(number, refusal.code, refusal.sentence))
+            found.extend(Line(event, number) for event in reader.events)
+    return Reading(setup, tuple(found), (), tuple(faults))
+
+
+def _write_turns(record: Record) -> list[list[str]]:
+    """Return the tokens of each turn, the name of its player first."""
+    setup = record.setup
+    turns: list[list[str]] = []
+    held: tuple[int, ...] = ()
+    faces: Faces = ()
+    marked = over = True
+    for event in record.events:
+        if over:
+            name = setup.players[(setup.first + len(turns)) % len(setup.players)]
+            turns.append([name])
+            held, faces, marked, over = (), (), False, False
+        turn = turns[-1]
+        match event:
+            case Rolled(now):
+                if faces:
+                    turn.append(_write_kept(faces, held))
+                turn.append("".join(str(face) for at, face in enumerate(now) if at not in held))
+                faces, marked = now, False
+            case Held(positions):
+                held, marked = positions, True
+            case Scored(box, points, bonus):
+                turn += [f"={box}", str(points)] + ([f"+{bonus}"] if bonus else [])
+                over = True
+    if turns and marked and not over:
+        turns[-1].append(_write_kept(faces, held))
+    return turns
+
+
+def _write_kept(faces: Faces, held: tuple[int, ...]) -> str:
+    return "k" + ("".join(sorted(str(faces[position]) for position in held)) or "-")
+
+
+def _read_header(lines: list[tuple[int, str]]) -> Setup:
+    if not lines or lines[0][1] != TITLE:
+        raise Malformed("bad_format", "The text doesn't begin as a game record does.")
+    fields = {key: value.strip() for key, _, value in (line.partition(" ") for _, line in lines)}
+    try:
+        players = json.loads(fields.get("players", ""))
+    except (ValueError, RecursionError):
+        players = None
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise Malformed("bad_players", "The text names no players.")
+    check_players(players)
+    first = fields.get("first", "1")
+    if len(first) != 1 or first not in "12345678"[: len(players)]:
+        raise Malformed("bad_first", "The text doesn't say which seat began.")
+    dice = fields.get("dice", "unknown")
+    if not dice.isprintable():
+        raise Malformed("bad_dice", "The text doesn't say where the dice came from.")
+    return Setup(fields.get("rules", "")[:40], tuple(players), int(first) - 1, dice)
+
+
+def _next_turn(text: str, name: str) -> tuple[list[str], str]:
+    """Split the first turn, which must be this player's, from the rest of a line."""
+    if not f"{text} ".startswith(f"{name} "):
+        raise Malformed("wrong_player", f"It is {name}'s turn here.")
+    turn, _, rest = text[len(name) :].partition("|")
+    return turn.split(), rest.strip()
+
+
+@dataclass
+class _TurnReader:
+    """Turns the tokens of one turn into events."""
+
+    ruleset: Ruleset
+    events: list[Event] = field(default_factory=list)
+    faces: Faces = ()
+    held: tuple[int, ...] = ()
+
+    def read(self, tokens: list[str]) -> None:
+        """Read the tokens in order.
+
+        Raises:
+            Malformed: If one makes no sense; the events before it stay.
+        """
+        rest = iter(tokens)
+        for token in rest:
+            if token.startswith("k"):
+                self._keep(token[1:])
+            elif token.startswith("="):
+                points, bonus, *more = [*rest, "", ""]
+                if any(more) or (bonus and not bonus.startswith("+")):
+                    raise Malformed("bad_turn", "A turn ends with its box and points.")
+                earned = read_points(bonus[1:]) if bonus else 0
+                self.events.append(Scored(token[1:41], read_points(points), earned))
+            else:
+                self._roll(token)
+
+    def _keep(self, kept: str) -> None:
+        left = list(enumerate(self.faces))
+        positions = []
+        for face in () if kept == "-" else map(read_digit, kept):
+            match = next((pair for pair in left if pair[1] == face), None)
+            if match is None:
+                raise Malformed("bad_keep", f"There is no {face} left to keep.")
+            left.remove(match)
+            positions.append(match[0])
+        if (now := tuple(sorted(positions))) != self.held:
+            self.held = now
+            self.events.append(Held(now))
+
+    def _roll(self, token: str) -> None:
+        fresh = [read_digit(digit) for digit in token]
+        faces = list(self.faces) or [0] * self.ruleset.dice
+        rolled = [position for position in range(len(faces)) if position not in self.held]
+        if len(fresh) != len(rolled):
+            raise Malformed("bad_roll", f"{len(rolled)} dice are rolled here, not {len(fresh)}.")
+        for position, face in zip(rolled, fresh, strict=True):
+            faces[position] = face
+        self.faces = tuple(faces)
+        self.events.append(Rolled(self.faces))

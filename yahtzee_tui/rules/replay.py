@@ -1,0 +1,157 @@
+"""From a record back to a game: the one fold that loading, checking and watching share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules.game import Game, WrongPoints
+from yahtzee_tui.rules.history import History
+from yahtzee_tui.rules.refusal import Refusal
+from yahtzee_tui.rules.registry import find_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yahtzee_tui.rules.actions import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from.
+
+    Attributes:
+        rules: The id of its rule set.
+        players: Names in seating order.
+        first: The seat that begins.
+        dice: Where the dice come from, such as `system` or `seed:42`.
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    first: int = 0
+    dice: str = "system"
+
+    def start(self) -> Game:
+        """Return the game at its start.
+
+        Raises:
+            Malformed: If no game can start so.
+        """
+        return Game.start(find_ruleset(self.rules), self.players, self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event and where it stood in the file.
+
+    Attributes:
+        event: The event.
+        number: The line, from 1.
+    """
+
+    event: Event
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is kept: its setup, its events, and those undone that redo could put back."""
+
+    setup: Setup
+    events: tuple[Event, ...] = ()
+    undone: tuple[Event, ...] = ()
+
+    @classmethod
+    def of(cls, setup: Setup, history: History) -> Record:
+        """Return the record of a game."""
+        return cls(setup, history.events, history.undone)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a record.
+
+    Attributes:
+        line: Where, from 1; 0 for the record as a whole.
+        code: A stable word for programs.
+        sentence: One sentence for people.
+        warning: Whether the game is whole all the same.
+    """
+
+    line: int
+    code: str
+    sentence: str
+    warning: bool = False
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        return f"{where}{'warning: ' if self.warning else ''}{self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What became of a record.
+
+    Attributes:
+        history: The game as far as it could be trusted.
+        accepted: How many events that is.
+        faults: Everything that was wrong, in the order of the lines.
+    """
+
+    history: History
+    accepted: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def game(self) -> Game:
+        """The position at the end of what was accepted."""
+        return self.history.game
+
+
+def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) -> Replay:
+    """Play a record through, checking every event.
+
+    The game returned is the one before the first event that can't have happened; wrong points are
+    put right and go on. The events behind are still tried, so that all faults are reported.
+
+    Args:
+        setup: What the game starts from.
+        lines: The events with their line numbers.
+        undone: Events that redo could put back; left out where they don't fit.
+
+    Raises:
+        Malformed: If no game can start from the setup.
+    """
+    trusted = probing = History(setup.start())
+    accepted, whole = 0, True
+    faults: list[Fault] = []
+    for line in lines:
+        event = line.event
+        try:
+            probing.game.admit(event)
+        except WrongPoints as refusal:
+            faults.append(Fault(line.number, refusal.code, refusal.sentence))
+            event = refusal.right
+        except Refusal as refusal:
+            faults.append(Fault(line.number, refusal.code, refusal.sentence))
+            whole = False
+            continue
+        probing = probing.extend(event)
+        if whole:
+            trusted, accepted = probing, accepted + 1
+    if whole:
+        trusted = _with_undone(trusted, undone)
+    return Replay(trusted, accepted, tuple(faults))
+
+
+def _with_undone(history: History, undone: tuple[Event, ...]) -> History:
+    """Return a history whose redo puts these events back, as far as they are legal."""
+    whole = History(history.base, history.past, history.done, undone)
+    try:
+        for event in reversed(undone):
+            history.game.admit(event)
+            history = history.extend(event)
+    except Refusal:
+        return History(whole.base, whole.past, whole.done)
+    return whole

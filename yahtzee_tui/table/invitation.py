@@ -1,0 +1,68 @@
+"""What people agree on before they sit down, from which a table is laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw
+from yahtzee_tui.rules import OFFICIAL, Malformed, Setup, check_name, check_players, find_ruleset
+from yahtzee_tui.table.table import Table
+
+LONGEST_SEED = 64
+_DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The players, the rules, who begins, and the dice.
+
+    Attributes:
+        players: Names in seating order.
+        rules: The id of the rule set.
+        first: The name of the player who begins, or None to draw.
+        seed: A seed for the dice, or None for real chance.
+        duplicate: Whether all get the same dice; without a seed, one is drawn.
+        games: How many games these people have played already.
+    """
+
+    players: tuple[str, ...]
+    rules: str = OFFICIAL.id
+    first: str | None = None
+    seed: str | None = None
+    duplicate: bool = False
+    games: int = 0
+
+    def again(self) -> Invitation:
+        """Return the invitation to one more game of the same."""
+        return replace(self, games=self.games + 1)
+
+    def lay(self) -> Table:
+        """Return a table laid for it.
+
+        Raises:
+            Malformed: If something in it makes no sense.
+        """
+        players = tuple(map(check_name, self.players))
+        check_players(players)
+        find_ruleset(self.rules)
+        dice = self._dice()
+        first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
+        return Table(Setup(self.rules, players, first, dice.source), dice)
+
+    def _seat(self, players: tuple[str, ...], name: str) -> int:
+        folded = [player.casefold() for player in players]
+        if name.casefold() not in folded:
+            raise Malformed("bad_first", f"Nobody called {name[:40]!r} is playing to begin.")
+        return folded.index(name.casefold())
+
+    def _dice(self) -> Dice:
+        seed = self.seed
+        if seed is None:
+            if not self.duplicate:
+                return SystemDice()
+            seed = "".join(map(str, SystemDice().roll(_DRAWN_SEED)))
+        if not seed.isprintable() or not 1 <= len(seed) <= LONGEST_SEED:
+            sentence = f"A seed is 1 to {LONGEST_SEED} printable characters."
+            raise Malformed("bad_seed", sentence)
+        # The next game of the same people gets new dice, and so on in the same order each time.
+        return SeededDice(f"{seed}#{self.games + 1}" if self.games else seed, self.duplicate)

@@ -1,0 +1,188 @@
+"""One game being played, whoever plays it and whatever shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import Throw
+from yahtzee_tui.rules import (
+    History,
+    NotNow,
+    Record,
+    Roll,
+    Score,
+    Setup,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.dice import Dice
+    from yahtzee_tui.rules import Action, Event, Game
+
+
+class Kind(Enum):
+    """How a table came to its newest state."""
+
+    ACT = "act"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What watchers are told.
+
+    Attributes:
+        kind: Whether something was done, taken back or put back.
+        event: The event that was.
+        seat: Whose event it is.
+        player: That seat's name.
+        game: The position now.
+    """
+
+    kind: Kind
+    event: Event
+    seat: int
+    game: Game
+
+    @property
+    def player(self) -> str:
+        """The name of the player whose event it is."""
+        return self.game.players[self.seat]
+
+
+class Table:
+    """The seats, the game with its history, its dice, and those who watch.
+
+    Every front end acts through it and shows what it tells; none keeps a game of its own.
+
+    Attributes:
+        setup: What the game started from.
+        history: The game and the way it came.
+        version: Counts the changes, so that an action meant for an older state is refused.
+    """
+
+    def __init__(self, setup: Setup, dice: Dice) -> None:
+        """Sit down to a new game.
+
+        Raises:
+            Malformed: If no game can start from the setup.
+        """
+        self.setup = setup
+        self.history = History(setup.start())
+        self.version = 0
+        self._dice = dice
+        self._watchers: list[Callable[[Change], None]] = []
+
+    @property
+    def game(self) -> Game:
+        """The position now."""
+        return self.history.game
+
+    @property
+    def record(self) -> Record:
+        """The record of the game so far."""
+        return Record.of(self.setup, self.history)
+
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat whose event undo would take back, None if there is none."""
+        return self.history.before.seat if self.history.done else None
+
+    @property
+    def redo_seat(self) -> int | None:
+        """The seat whose event redo would put back, None if there is none."""
+        return self.game.seat if self.history.undone else None
+
+    def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
+        """Tell `watcher` of every change from now on; call what is returned to stop that."""
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
+
+    def act(self, seat: int, action: Action, version: int | None = None) -> Event:
+        """Carry out an action of a seat, rolling the dice if it is a roll.
+
+        Args:
+            seat: Who acts.
+            action: What they want.
+            version: The state they saw; None for the present one.
+
+        Returns:
+            What happened.
+
+        Raises:
+            Refusal: If the rules refuse it, it isn't that seat's turn, or the state is stale.
+        """
+        game = self.game
+        self._check(version)
+        if not game.is_over and seat != game.seat:
+            raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
+        if refusal := game.legal_actions.why_not(action):
+            raise refusal
+        fresh = self._dice.roll(self._throw()) if isinstance(action, Roll) else ()
+        event = game.decide(action, fresh)
+        self._change(self.history.extend(event), Change(Kind.ACT, event, seat, game.apply(event)))
+        return event
+
+    def undo(self, seat: int, version: int | None = None) -> Event:
+        """Take back a seat's newest event.
+
+        Raises:
+            NotNow: If there is none since the last roll, it isn't that seat's, or the state is
+                stale.
+        """
+        self._check(version)
+        history = self.history.undo()
+        self._check_seat(seat, self.undo_seat)
+        event = history.undone[-1]
+        self._change(history, Change(Kind.UNDO, event, seat, history.game))
+        return event
+
+    def redo(self, seat: int, version: int | None = None) -> Event:
+        """Put back what was taken back last.
+
+        Raises:
+            NotNow: If there is nothing, it isn't that seat's, or the state is stale.
+        """
+        self._check(version)
+        history = self.history.redo()
+        self._check_seat(seat, self.redo_seat)
+        event = history.done[-1]
+        self._change(history, Change(Kind.REDO, event, seat, history.game))
+        return event
+
+    def repost(self, seat: int, box: str, version: int | None = None) -> Event:
+        """Move a seat's newest posting to another box.
+
+        Raises:
+            Refusal: If there is none to move, or the other box refuses it; nothing changes then.
+        """
+        self._check(version)
+        if self.history.posted is None:
+            raise NotNow("nothing_to_move", "There is no posting to move.", self.game)
+        self._check_seat(seat, self.undo_seat)
+        if refusal := self.history.before.legal_actions.why_not(Score(box)):
+            raise refusal
+        self.undo(seat)
+        return self.act(seat, Score(box))
+
+    def _throw(self) -> Throw:
+        game = self.game
+        return Throw(game.seat, game.round, game.roll + 1, game.ruleset.dice, game.ruleset.sides)
+
+    def _check(self, version: int | None) -> None:
+        if version is not None and version != self.version:
+            raise NotNow("stale", "The table has moved on since.", self.game)
+
+    def _check_seat(self, seat: int, owner: int | None) -> None:
+        if seat != owner:
+            raise NotNow("not_yours", "Only the player who did it can do that.", self.game)
+
+    def _change(self, history: History, change: Change) -> None:
+        self.history = history
+        self.version += 1
+        for watcher in tuple(self._watchers):
+            watcher(change)
