@@ -22,7 +22,7 @@ from yahtzee_tui.rules.actions import (
     parse_event,
 )
 from yahtzee_tui.rules.boxnames import find_box, match_boxes
-from yahtzee_tui.rules.card import Card, Potential
+from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.game import Game, Standing
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.legal import LegalActions
@@ -36,10 +36,11 @@ from yahtzee_tui.rules.players import (
     name_width,
 )
 from yahtzee_tui.rules.record import Reading, read_record, write_record
-from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal
+from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal, quoted
 from yahtzee_tui.rules.registry import OFFICIAL, RULESETS, find_ruleset
 from yahtzee_tui.rules.replay import Fault, Line, Record, Replay, Setup, replay
 from yahtzee_tui.rules.ruleset import Box, Ruleset, Section
+from yahtzee_tui.rules.words import explain_bonuses, explain_points, explain_turn
 
 __all__ = [
     "MOST_PLAYERS",
@@ -75,14 +76,19 @@ __all__ = [
     "Section",
     "Setup",
     "Standing",
+    "attainable_points",
     "check_name",
     "check_players",
+    "explain_bonuses",
+    "explain_points",
+    "explain_turn",
     "find_box",
     "find_ruleset",
     "match_boxes",
     "name_width",
     "parse_action",
     "parse_event",
+    "quoted",
     "read_record",
     "read_text",
     "replay",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.refusal import Malformed, quoted
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Box, Ruleset
@@ -38,7 +38,7 @@ def find_box(ruleset: Ruleset, text: str) -> Box:
     for box in ruleset.boxes:
         if wanted and wanted in _names(box):
             return box
-    raise Malformed("unknown_box", f"{ruleset.name} has no box {text[:40]!r}.")
+    raise Malformed("unknown_box", f"{ruleset.name} has no box {quoted(text)}.")
 
 
 def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:

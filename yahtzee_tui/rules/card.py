@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.patterns import count_faces
@@ -103,13 +104,15 @@ class Card:
 
     @property
     def upper_par(self) -> int | None:
-        """Points above or below three of each face filled so far; None without an upper bonus."""
-        if self.ruleset.upper_bonus is None:
+        """Points above or below an even pace to the upper bonus; None if there is no such bonus.
+
+        With five dice and 63 points the pace is three of each face filled so far.
+        """
+        bonus, matching = self.ruleset.upper_bonus, self.ruleset.matching
+        if bonus is None:
             return None
-        filled = sum(
-            face for face, box in self.ruleset.matching.items() if self[box.id] is not None
-        )
-        return self.upper_total - 3 * filled
+        filled = sum(face for face, box in matching.items() if self[box.id] is not None)
+        return self.upper_total - bonus.tiers[0][0] * filled // max(1, sum(matching))
 
     @property
     def upper_bonus_in_reach(self) -> bool:
@@ -188,6 +191,9 @@ class Card:
         joker = self.ruleset.joker
         if joker is None or not joker.forced or box is joker_box:
             return None
+        if self.ruleset.order is not Order.ANY:
+            # The one box that is due must take the dice, or nobody could go on.
+            return None
         name = self.ruleset.box(joker.box).name
         if self[joker_box.id] is None:
             sentence = f"This {name} is a joker and must go into {joker_box.name}."
@@ -211,3 +217,18 @@ class Card:
             for box, points in zip(self.ruleset.boxes, self.scores, strict=True)
             if points is not None and box.section is section
         )
+
+
+def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
+    """Return every number of points that a box can come to hold, as a joker too, and zero.
+
+    Raises:
+        Malformed: If the game has no such box.
+    """
+    place = ruleset.place(box)
+    # With every other box filled, a further Yahtzee is a joker here wherever there are jokers.
+    last = Card(ruleset, tuple(None if at == place else 0 for at in range(len(ruleset.boxes))))
+    rolls = combinations_with_replacement(range(1, ruleset.sides + 1), ruleset.dice)
+    return frozenset({0}).union(
+        *((ruleset.points(faces)[place], last.potential(box, faces).points) for faces in rolls)
+    )

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.players import check_players
 from yahtzee_tui.rules.record import Reading
-from yahtzee_tui.rules.refusal import Malformed, Refusal
+from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
 from yahtzee_tui.rules.replay import Fault, Line, Record, Setup
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Ruleset
 
 TITLE = "yahtzee-tui text 1"
+# Ten times what eight players with the longest names can fill; a turn costs a copy of its line.
+_LONGEST_LINE = 10_000
 
 
 def write_text(record: Record) -> str:
@@ -67,26 +69,10 @@ def read_text(text: str) -> Reading:
         ruleset = find_ruleset(setup.rules)
     except Refusal as refusal:
         return Reading(None, faults=(Fault(0, refusal.code, refusal.sentence),))
-    found: list[Line] = []
-    faults: list[Fault] = []
-    turn = 0
+    reader = _BodyReader(setup, ruleset)
     for number, line in lines[split:]:
-        rest = line.partition(".")[2].strip()
-        while rest:
-            seat = (setup.first + turn) % len(setup.players)
-            try:
-                tokens, rest = _next_turn(rest, setup.players[seat])
-            except Malformed as refusal:
-                faults.append(Fault(number, refusal.code, refusal.sentence))
-                break
-            turn += 1
-            reader = _TurnReader(ruleset)
-            try:
-                reader.read(tokens)
-            except Malformed as refusal:
-                faults.append(Fault(number, refusal.code, refusal.sentence))
-            found.extend(Line(event, number) for event in reader.events)
-    return Reading(setup, tuple(found), (), tuple(faults))
+        reader.read(number, line)
+    return Reading(setup, tuple(reader.lines), (), tuple(reader.faults))
 
 
 def _write_turns(record: Record) -> list[list[str]]:
@@ -151,6 +137,62 @@ def _next_turn(text: str, name: str) -> tuple[list[str], str]:
 
 
 @dataclass
+class _BodyReader:
+    """Turns the lines of rounds into events with their lines, and faults."""
+
+    setup: Setup
+    ruleset: Ruleset
+    lines: list[Line] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    turn: int = 0
+    is_open: bool = False
+
+    def read(self, number: int, line: str) -> None:
+        """Read the line of one round; a fault costs only the turn it is in, where that is clear."""
+        head, _, rest = line.partition(".")
+        seats = len(self.setup.players)
+        due = self.turn // seats + 1
+        # Four digits, because the number is as long as somebody typed it.
+        if not head.isdecimal() or len(head) > 4 or head == line:
+            self._fault(number, "bad_round", f"Not a round of the game: {quoted(line)}.")
+            return
+        if len(line) > _LONGEST_LINE:
+            self._fault(number, "long_line", "The line is too long for one round.")
+            return
+        if int(head) != due:
+            self._fault(number, "wrong_round", f"Round {due} comes next, not {int(head)}.")
+            self.turn = (int(head) - 1) * seats
+        rest = rest.strip()
+        while rest:
+            try:
+                tokens, rest = _next_turn(
+                    rest, self.setup.players[(self.setup.first + self.turn) % seats]
+                )
+            except Malformed as refusal:
+                self._fault(number, refusal.code, refusal.sentence)
+                self.turn += seats - self.turn % seats
+                break
+            self._read_turn(number, tokens)
+
+    def _read_turn(self, number: int, tokens: list[str]) -> None:
+        if self.is_open:
+            # Else these dice would pass for further rolls of the player before.
+            self._fault(number, "open_turn", "The turn before this one has no box and points.")
+        self.turn += 1
+        reader = _TurnReader(self.ruleset)
+        try:
+            reader.read(tokens)
+            self.is_open = not reader.is_over
+        except Malformed as refusal:
+            self._fault(number, refusal.code, refusal.sentence)
+            self.is_open = False
+        self.lines.extend(Line(event, number) for event in reader.events)
+
+    def _fault(self, number: int, code: str, sentence: str) -> None:
+        self.faults.append(Fault(number, code, sentence))
+
+
+@dataclass
 class _TurnReader:
     """Turns the tokens of one turn into events."""
 
@@ -158,6 +200,11 @@ class _TurnReader:
     events: list[Event] = field(default_factory=list)
     faces: Faces = ()
     held: tuple[int, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the turn ended with a posting."""
+        return bool(self.events) and isinstance(self.events[-1], Scored)
 
     def read(self, tokens: list[str]) -> None:
         """Read the tokens in order.
@@ -187,9 +234,8 @@ class _TurnReader:
                 raise Malformed("bad_keep", f"There is no {face} left to keep.")
             left.remove(match)
             positions.append(match[0])
-        if (now := tuple(sorted(positions))) != self.held:
-            self.held = now
-            self.events.append(Held(now))
+        self.held = tuple(sorted(positions))
+        self.events.append(Held(self.held))
 
     def _roll(self, token: str) -> None:
         fresh = [read_digit(digit) for digit in token]

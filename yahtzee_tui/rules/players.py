@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.refusal import Malformed, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,12 +38,15 @@ def check_name(name: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(filter(None, name.split(" "))))
     if not name_width(name):
         raise Malformed("empty_name", "A player needs a name.")
+    if not _width(name[0]):
+        raise Malformed("bad_name", "A name can't begin with a mark for the letter before it.")
     marks = 0
     for character in name:
         if not _is_allowed(character):
             sentence = f"A name can't contain the character U+{ord(character):04X}."
             raise Malformed("bad_name", sentence)
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        # Not `combining()`, which is 0 for many marks that pile up all the same.
+        marks = 0 if _width(character) else marks + 1
         if marks > _MOST_MARKS:
             raise Malformed("bad_name", "A name can't pile so many marks on one letter.")
     if name_width(name) > WIDEST_NAME:
@@ -63,7 +66,7 @@ def check_players(players: Sequence[str]) -> None:
     seen = set()
     for name in players:
         if check_name(name) != name:
-            raise Malformed("bad_name", f"The name {name!r} has stray spaces or marks.")
+            raise Malformed("bad_name", f"The name {quoted(name)} has stray spaces or marks.")
         if name.casefold() in seen:
             raise Malformed("same_name", f"Two players can't both be called {name}.")
         seen.add(name.casefold())

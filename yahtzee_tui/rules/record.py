@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.refusal import Malformed, Refusal
+from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
 from yahtzee_tui.rules.replay import Fault, Line, Record, Replay, Setup, replay
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORMAT = "yahtzee-tui"
 VERSION = 1
-_LONGEST_QUOTE = 40
+_LONGEST_ID = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,7 @@ def read_record(text: str) -> Reading:
         try:
             content = _read_json(line)
             event = _read_event(content)
+            is_undone = _read_undone(content, event)
         except Refusal as refusal:
             if number == numbered[-1][0] and not text.endswith("\n"):
                 sentence = "The last line was torn while it was written, and is left out."
@@ -117,7 +118,7 @@ def read_record(text: str) -> Reading:
             else:
                 faults.append(Fault(number, refusal.code, refusal.sentence))
             continue
-        if content.get("undone") is True:
+        if is_undone:
             undone.append(event)
         else:
             lines.append(Line(event, number))
@@ -139,9 +140,9 @@ def _read_json(line: str) -> dict[str, Any]:
     try:
         content = json.loads(line)
     except (ValueError, RecursionError):
-        raise Malformed("not_json", f"Not a line of JSON: {_quote(line)}.") from None
+        raise Malformed("not_json", f"Not a line of JSON: {quoted(line.strip())}.") from None
     if not isinstance(content, dict):
-        raise Malformed("not_an_object", f"Not an event: {_quote(line)}.")
+        raise Malformed("not_an_object", f"Not an event: {quoted(line.strip())}.")
     return content
 
 
@@ -158,7 +159,7 @@ def _read_header(header: dict[str, Any]) -> Setup:
     first, dice = header.get("first", 0), header.get("dice", "unknown")
     if not isinstance(rules, str):
         raise Malformed("bad_rules", "The first line names no rule set.")
-    find_ruleset(rules[:_LONGEST_QUOTE])
+    find_ruleset(rules)
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise Malformed("bad_players", "The first line names no players.")
     check_players(players)
@@ -172,23 +173,27 @@ def _read_header(header: dict[str, Any]) -> Setup:
 def _read_event(content: dict[str, Any]) -> Event:
     kinds = [kind for kind in ("roll", "hold", "score") if kind in content]
     if len(kinds) != 1:
-        raise Malformed("unknown_event", f"Not an event: {_quote(json.dumps(content))}.")
+        raise Malformed("unknown_event", f"Not an event: {quoted(json.dumps(content))}.")
     (kind,) = kinds
     value = content[kind]
     if kind == "score":
         points, bonus = content.get("points"), content.get("bonus", 0)
         if not isinstance(value, str) or not _is_whole(points) or not _is_whole(bonus):
             raise Malformed("bad_score", "A posting needs a box, its points, and no other bonus.")
-        return Scored(value[:_LONGEST_QUOTE], points, bonus)
+        return Scored(value[:_LONGEST_ID], points, bonus)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
         raise Malformed(f"bad_{kind}", f"A {kind} needs a list of whole numbers.")
     return Rolled(tuple(value)) if kind == "roll" else Held(tuple(item - 1 for item in value))
 
 
+def _read_undone(content: dict[str, Any], event: Event) -> bool:
+    undone = content.get("undone", False)
+    if not isinstance(undone, bool):
+        raise Malformed("bad_undone", "An event is undone or not, true or false.")
+    if undone and isinstance(event, Rolled):
+        raise Malformed("roll_undone", "A roll is final and can't have been undone.")
+    return undone
+
+
 def _is_whole(value: object) -> TypeGuard[int]:
     return type(value) is int and abs(value) < 10_000
-
-
-def _quote(text: str) -> str:
-    short = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-    return ascii(short.strip()).replace("\\u2026", "…")

@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.game import Game
 
 
+_LONGEST_QUOTE = 40
+
+
 class Refusal(Exception):
     """The rules refuse something.
 
@@ -22,6 +25,15 @@ class Refusal(Exception):
         self.code = code
         self.sentence = sentence
         self.game = game
+
+
+def quoted(text: str) -> str:
+    """Return a text as a sentence may quote it: in quotes, printable, and of bounded length."""
+    short = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
+    shown = repr(short)
+    # Escapes take up to ten characters for one.
+    most = 2 * _LONGEST_QUOTE
+    return shown if len(shown) <= most else f"{shown[:most]}…{shown[0]}"
 
 
 class Malformed(Refusal, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules.actions import Rolled
 from yahtzee_tui.rules.game import Game, WrongPoints
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.refusal import Refusal
@@ -123,13 +124,14 @@ def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) 
     Raises:
         Malformed: If no game can start from the setup.
     """
-    trusted = probing = History(setup.start())
-    accepted, whole = 0, True
+    game = start = setup.start()
+    trusted: list[Event] = []
+    whole = True
     faults: list[Fault] = []
     for line in lines:
         event = line.event
         try:
-            probing.game.admit(event)
+            game.admit(event)
         except WrongPoints as refusal:
             faults.append(Fault(line.number, refusal.code, refusal.sentence))
             event = refusal.right
@@ -137,21 +139,36 @@ def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) 
             faults.append(Fault(line.number, refusal.code, refusal.sentence))
             whole = False
             continue
-        probing = probing.extend(event)
+        game = game.apply(event)
         if whole:
-            trusted, accepted = probing, accepted + 1
-    if whole:
-        trusted = _with_undone(trusted, undone)
-    return Replay(trusted, accepted, tuple(faults))
+            trusted.append(event)
+    history = _remember(start, trusted)
+    if whole and undone:
+        fitting = _with_undone(history, undone)
+        if fitting is None:
+            sentence = "What was taken back last doesn't fit this game, and is left out."
+            faults.append(Fault(0, "undone_misfit", sentence, warning=True))
+        history = fitting or history
+    return Replay(history, len(trusted), tuple(faults))
 
 
-def _with_undone(history: History, undone: tuple[Event, ...]) -> History:
-    """Return a history whose redo puts these events back, as far as they are legal."""
-    whole = History(history.base, history.past, history.done, undone)
+def _remember(game: Game, events: list[Event]) -> History:
+    """Return the history of a game from its start, in one go however long it is."""
+    rolls = (at for at in range(len(events), 0, -1) if isinstance(events[at - 1], Rolled))
+    barrier = next(rolls, 0)
+    for event in events[:barrier]:
+        game = game.apply(event)
+    return History(game, tuple(events[:barrier]), tuple(events[barrier:]))
+
+
+def _with_undone(history: History, undone: tuple[Event, ...]) -> History | None:
+    """Return a history whose redo puts these events back, or None if they aren't legal here."""
+    game = history.game
     try:
         for event in reversed(undone):
-            history.game.admit(event)
-            history = history.extend(event)
+            if isinstance(event, Rolled):
+                return None
+            game = game.admit(event)
     except Refusal:
-        return History(whole.base, whole.past, whole.done)
-    return whole
+        return None
+    return History(history.base, history.past, history.done, undone)

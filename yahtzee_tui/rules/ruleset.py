@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache, cached_property
 
 from yahtzee_tui.rules.patterns import Counts, Faces, Matching, Pattern, Points, count_faces
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.refusal import Malformed, quoted
 
 
 class Section(Enum):
@@ -170,7 +170,7 @@ class Ruleset:
         """
         place = self.places.get(box)
         if place is None:
-            raise Malformed("unknown_box", f"{self.name} has no box {box!r}.")
+            raise Malformed("unknown_box", f"{self.name} has no box {quoted(box)}.")
         return place
 
     def box(self, box: str) -> Box:

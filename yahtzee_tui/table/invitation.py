@@ -51,8 +51,10 @@ class Invitation:
 
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]
+        # Composed as the players' names are, so that the same text finds its player.
+        name = check_name(name)
         if name.casefold() not in folded:
-            raise Malformed("bad_first", f"Nobody called {name[:40]!r} is playing to begin.")
+            raise Malformed("bad_first", f"Nobody called {name} is playing to begin.")
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
@@ -61,6 +63,7 @@ class Invitation:
             if not self.duplicate:
                 return SystemDice()
             seed = "".join(map(str, SystemDice().roll(_DRAWN_SEED)))
+        seed = seed.strip()  # spaces at its ends would not survive the text form
         if not seed.isprintable() or not 1 <= len(seed) <= LONGEST_SEED:
             sentence = f"A seed is 1 to {LONGEST_SEED} printable characters."
             raise Malformed("bad_seed", sentence)

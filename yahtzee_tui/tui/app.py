@@ -1,0 +1,186 @@
+"""The Textual app: which screen follows which, and what they share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from yahtzee_tui.tui.options import Options
+from yahtzee_tui.tui.themes import FELT, THEMES
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.screen import Screen
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.table import Invitation, Table
+    from yahtzee_tui.tui.screens.table import TableScreen
+
+SMALLEST = (60, 20)
+"""The fewest columns and rows that the screens are made for."""
+
+
+class YahtzeeApp(App[None]):
+    """The game in a terminal.
+
+    Attributes:
+        me: The name proposed for the player at this terminal.
+        options: How the game is shown and handled.
+        invitation: What the newest table was laid for.
+        table: The newest table.
+    """
+
+    TITLE = "Yahtzee"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play, and keys"),
+        Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
+        Binding("ctrl+c", "quit", "Quit", id="interrupt", show=False, system=True),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        invitation: Invitation | None = None,
+        me: str = "Player 1",
+        options: Options | None = None,
+    ) -> None:
+        """Make the app.
+
+        Args:
+            invitation: A game to begin with; the title screen without one.
+            me: The name proposed for the player at this terminal.
+            options: How the game is shown and handled.
+
+        Raises:
+            Malformed: If something in the invitation makes no sense.
+        """
+        super().__init__()
+        self.me = me
+        self.options = options or Options()
+        self.invitation = invitation
+        self.table: Table | None = invitation.lay() if invitation else None
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = FELT.name
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there is a game that has begun and isn't over."""
+        table = self.table
+        return table is not None and bool(table.history.events) and not table.game.is_over
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the newest table, or else the default ones."""
+        if self.table is not None:
+            return self.table.game.ruleset
+        from yahtzee_tui.rules import OFFICIAL
+
+        return OFFICIAL
+
+    def on_mount(self) -> None:
+        """Show the table if one was laid, or else the title."""
+        self.push_screen(self._table_screen() or self._title_screen())
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Cover everything while the terminal is too small, and uncover it once it has grown."""
+        from yahtzee_tui.tui.screens.too_small import TooSmallScreen
+
+        too_small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
+        covered = isinstance(self.screen, TooSmallScreen)
+        if too_small and not covered:
+            self.push_screen(TooSmallScreen(SMALLEST))
+        elif covered and not too_small:
+            self.pop_screen()
+
+    def show_title(self) -> None:
+        """Go to the title screen; a game that isn't over waits there."""
+        self.switch_screen(self._title_screen())
+
+    def play(self, invitation: Invitation) -> None:
+        """Sit down to a new game."""
+        self.table = invitation.lay()
+        self.invitation = invitation
+        self.resume()
+
+    def resume(self) -> None:
+        """Sit down at the newest table again."""
+        if screen := self._table_screen():
+            self.switch_screen(screen)
+
+    def show_new_game(self) -> None:
+        """Ask who plays, and by which rules."""
+        from yahtzee_tui.tui.screens.new_game import NewGameScreen
+
+        players = self.invitation.players if self.invitation else (self.me,)
+        rules = self.ruleset.id
+        self.switch_screen(NewGameScreen(players, rules))
+
+    def show_result(self, screen: TableScreen) -> None:
+        """Show the ranking over a table whose game is over."""
+        from yahtzee_tui.tui.screens.result import Choice, ResultScreen
+
+        def chosen(choice: Choice | None) -> None:
+            match choice:
+                case Choice.AGAIN:
+                    self.play(screen.invitation.again())
+                case Choice.NEW:
+                    self.show_new_game()
+                case Choice.UNDO:
+                    screen.action_undo()
+                case Choice.TITLE:
+                    self.show_title()
+                case _:
+                    pass
+
+        self.push_screen(ResultScreen(screen.table.game), chosen)
+
+    def action_show_help(self) -> None:
+        """Show how the game is played, and the keys of the screen below."""
+        from yahtzee_tui.tui.screens.how_to_play import HowToPlayScreen
+
+        if not isinstance(self.screen, HowToPlayScreen):
+            self.push_screen(HowToPlayScreen(self.ruleset, self.screen))
+
+    def action_show_options(self) -> None:
+        """Show the options, and take over what was chosen."""
+        from yahtzee_tui.tui.screens.options import OptionsScreen
+        from yahtzee_tui.tui.screens.table import TableScreen
+
+        below = self.screen
+
+        def chosen(options: Options | None) -> None:
+            if options is not None:
+                self.options = options
+                if isinstance(below, TableScreen):
+                    below.options_changed()
+
+        self.push_screen(OptionsScreen(self.options), chosen)
+
+    async def action_quit(self) -> None:
+        """Leave, asking first if a game would be lost."""
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        if not self.unfinished or isinstance(self.screen, ConfirmScreen):
+            self.exit()
+            return
+
+        def answered(leave: bool | None) -> None:
+            if leave:
+                self.exit()
+
+        question = "Leave the game? It isn't over, and can't be continued later."
+        self.push_screen(ConfirmScreen(question, yes="Leave", no="Play on"), answered)
+
+    def _table_screen(self) -> Screen[None] | None:
+        if self.table is None or self.invitation is None:
+            return None
+        from yahtzee_tui.tui.screens.table import TableScreen
+
+        return TableScreen(self.invitation, self.table)
+
+    def _title_screen(self) -> Screen[None]:
+        from yahtzee_tui.tui.screens.title import TitleScreen
+
+        return TitleScreen()

@@ -1,0 +1,1 @@
+"""The screens, each imported only when it is first shown."""

@@ -1,0 +1,26 @@
+"""What all screens share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from textual import getters
+from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from yahtzee_tui.tui.app import YahtzeeApp
+
+Result = TypeVar("Result")
+
+
+def _app_type() -> type[YahtzeeApp]:
+    from yahtzee_tui.tui.app import YahtzeeApp
+
+    return YahtzeeApp
+
+
+class GameScreen(Screen[Result]):
+    """A screen of this app, of which nothing is focused until it says so."""
+
+    app = getters.app(_app_type)
+    AUTO_FOCUS = ""

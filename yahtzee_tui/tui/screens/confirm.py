@@ -1,0 +1,67 @@
+"""One question with two answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """Asks over the screen below; the answer that changes nothing is the default."""
+
+    DEFAULT_CSS = """
+    ConfirmScreen { align: center middle; }
+    #question-box {
+        width: 52;
+        max-width: 96%;
+        height: auto;
+        padding: 1 2;
+        background: $surface;
+        border: round $primary;
+    }
+    #question { width: 100%; text-align: center; margin-bottom: 1; }
+    #answers { height: auto; align-horizontal: center; }
+    #answers Button { margin: 0 1; }
+    """
+    AUTO_FOCUS = "#no"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape", "answer(False)", "No"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        """Ask a question.
+
+        Args:
+            question: The question.
+            yes: What the button says that goes on with it.
+            no: What the button says that leaves everything as it is.
+        """
+        super().__init__()
+        self._question, self._yes, self._no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        """Make the question and its answers."""
+        with Vertical(id="question-box"):
+            yield Static(self._question, id="question", markup=False)
+            with Horizontal(id="answers"):
+                yield Button(f"{self._no} (n)", id="no", variant="primary")
+                yield Button(f"{self._yes} (y)", id="yes")
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, answer: bool) -> None:
+        """Answer by key."""
+        self.dismiss(answer)

@@ -1,0 +1,112 @@
+"""How to play: goal, turn, the boxes of the chosen rules with dice drawn, bonuses, and the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
+from yahtzee_tui.tui.widgets.dice_picture import dice_picture
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.app import ComposeResult
+    from textual.screen import Screen
+
+    from yahtzee_tui.rules import Box, Ruleset
+
+_KEYS_WIDTH = 16
+_SCROLL = Binding.Group("Scroll", compact=True)
+
+
+class HowToPlayScreen(ModalScreen[None]):
+    """One page that scrolls. The keys come from the bindings of the screen below."""
+
+    DEFAULT_CSS = """
+    HowToPlayScreen {
+        align: center top;
+        background: $background;
+        VerticalScroll { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
+        .chapter { color: $primary; text-style: bold; margin-bottom: 1; }
+        .text { margin-bottom: 1; }
+    }
+    """
+    AUTO_FOCUS = "VerticalScroll"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("k", "scroll(-1)", "Up", key_display="↑", group=_SCROLL),
+        Binding("j", "scroll(1)", "Down", key_display="↓", group=_SCROLL),
+        Binding("space", "page", "Page"),
+        Binding("escape,question_mark,f1,enter", "done", "Back", id="help-back"),
+        Binding("q", "app.quit", "Quit", tooltip="Leave the program"),
+    ]
+
+    def __init__(self, ruleset: Ruleset, below: Screen[object]) -> None:
+        """Explain a game.
+
+        Args:
+            ruleset: Its rules.
+            below: The screen whose keys are listed.
+        """
+        super().__init__()
+        self._ruleset = ruleset
+        self._keys = list(_keys(below))
+
+    def compose(self) -> ComposeResult:
+        """Make the page."""
+        ruleset = self._ruleset
+        with VerticalScroll():
+            yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
+            for sentence in explain_turn(ruleset):
+                yield Static(sentence, classes="text", markup=False)
+            yield Static("The boxes, each with dice that fill it", classes="chapter")
+            for box in ruleset.boxes:
+                yield Static(_explain_box(box, ruleset), classes="text")
+            yield Static("Bonuses and jokers", classes="chapter")
+            for sentence in explain_bonuses(ruleset):
+                yield Static(sentence, classes="text", markup=False)
+            yield Static("Keys", classes="chapter")
+            yield Static(Content("\n").join(self._keys), classes="text")
+        yield HintBar()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll by a line."""
+        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_page(self) -> None:
+        """Scroll by a page."""
+        self.query_one(VerticalScroll).scroll_page_down(animate=False)
+
+    def action_done(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+
+def _explain_box(box: Box, ruleset: Ruleset) -> Content:
+    """Return a box's name, what it wants and pays, and an example with its points."""
+    points = ruleset.points(box.example)[ruleset.place(box.id)]
+    code = f"{box.code} " if ruleset.shows_codes else ""
+    head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
+    lines = dice_picture(box.example)
+    lines[1] = Content.assemble(lines[1], ("  scores ", "$card-muted"), (str(points), "bold"))
+    return Content("\n").join([head, *lines])
+
+
+def _keys(screen: Screen[object]) -> Iterable[Content]:
+    """Return a line for each action of a screen: all its keys, and what they do."""
+    keys: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.system or not (binding.tooltip or binding.description):
+            continue
+        keys.setdefault(binding.action, []).append(screen.app.get_key_display(binding))
+        texts[binding.action] = binding.tooltip or binding.description
+    for action, names in keys.items():
+        yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), texts[action])

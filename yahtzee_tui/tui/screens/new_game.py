@@ -1,0 +1,169 @@
+"""Who plays, by which rules, and who begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, Select, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_DRAWN = ""
+
+
+class NewGameScreen(GameScreen[None]):
+    """Names on the left, rule sets on the right, and a button to begin."""
+
+    DEFAULT_CSS = """
+    NewGameScreen {
+        align: center top;
+        #form { width: 78; max-width: 100%; height: auto; padding: 1 1 0 1; }
+        #columns { height: auto; }
+        #people { width: 26; height: auto; margin-right: 2; }
+        #rules-side { width: 1fr; height: auto; }
+        .heading { color: $primary; text-style: bold; height: 1; }
+        .seat { height: 1; }
+        .seat Static { width: 2; color: $card-muted; }
+        .seat Input { width: 1fr; }
+        #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
+        #first { width: 100%; }
+        #begins { height: 2; margin-top: 1; }
+        #begins Static { width: 14; color: $primary; text-style: bold; }
+        #begins Select { width: 34; }
+        #complaint { height: 1; color: $error; text-style: bold; }
+        #buttons { height: 3; }
+        #buttons Button { margin-right: 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "app.focus_next", "Next", key_display="Tab", id="next-field"),
+        Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
+        Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
+        Binding("ctrl+q", "app.quit", "Quit", id="quit-here", tooltip="Leave the program"),
+    ]
+
+    def __init__(self, players: tuple[str, ...], rules: str) -> None:
+        """Ask for a game.
+
+        Args:
+            players: Names to begin with.
+            rules: The id of the rule set to begin with.
+        """
+        super().__init__()
+        self._players = players
+        self._rules = rules
+
+    def compose(self) -> ComposeResult:
+        """Make the form."""
+        with Vertical(id="form"):
+            with Horizontal(id="columns"):
+                with Vertical(id="people"):
+                    yield Static("Players", classes="heading")
+                    for seat in range(MOST_PLAYERS):
+                        with Horizontal(classes="seat"):
+                            yield Static(str(seat + 1))
+                            yield self._name_field(seat)
+                with Vertical(id="rules-side"):
+                    yield Static("Rules", classes="heading")
+                    rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
+                    yield Menu(*rows, id="rules")
+                    yield Static(id="summary", markup=False)
+            with Horizontal(id="begins"):
+                yield Static("Who begins")
+                yield Select(self._beginners(), allow_blank=False, id="first", compact=True)
+            yield Static(id="complaint", markup=False)
+            with Horizontal(id="buttons"):
+                yield Button("Start", variant="primary", id="go")
+                yield Button("Back", id="back")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Mark the rules to begin with, and ask for the next name."""
+        rules = self.query_one("#rules", Menu)
+        rules.highlighted = list(RULESETS).index(self._rules)
+        seat = len(self._players) + 1
+        self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
+
+    def action_start(self) -> None:
+        """Begin the game, or say what is missing."""
+        first = self.query_one("#first", Select).value
+        invitation = Invitation(
+            self.names, self._chosen_rules, first=str(first) if first != _DRAWN else None
+        )
+        try:
+            self.app.play(invitation)
+        except Refusal as refusal:
+            self.query_one("#complaint", Static).update(refusal.sentence)
+
+    def action_back(self) -> None:
+        """Go back to the menu."""
+        self.app.show_title()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names given, in seating order; fields left empty are no players."""
+        values = (field.value.strip() for field in self.query("#people Input").results(Input))
+        return tuple(value for value in values if value)
+
+    @property
+    def _chosen_rules(self) -> str:
+        return list(RULESETS)[self.query_one("#rules", Menu).highlighted or 0]
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        """Go to the next name; an empty one, or the last, begins the game."""
+        seat = int((event.input.id or "name-1").rpartition("-")[2])
+        if event.value.strip() and seat < MOST_PLAYERS:
+            self.query_one(f"#name-{seat + 1}", Input).focus()
+        else:
+            self.action_start()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self.query_one("#complaint", Static).update("")
+        select = self.query_one("#first", Select)
+        chosen = select.value
+        with self.prevent(Select.Changed):
+            select.set_options(self._beginners(self.names))
+            if chosen in self.names:
+                select.value = chosen
+
+    @on(Menu.OptionHighlighted, "#rules")
+    def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
+        self.query_one("#summary", Static).update(RULESETS[str(event.option_id)].summary)
+
+    @on(Menu.OptionSelected, "#rules")
+    def _rules_chosen(self) -> None:
+        self.query_one("#first", Select).focus()
+
+    @on(Button.Pressed, "#go")
+    def _go(self) -> None:
+        self.action_start()
+
+    @on(Button.Pressed, "#back")
+    def _back(self) -> None:
+        self.action_back()
+
+    def _name_field(self, seat: int) -> Input:
+        value = self._players[seat] if seat < len(self._players) else ""
+        hint = "" if seat else "name or initials"
+        return Input(
+            value, hint, compact=True, id=f"name-{seat + 1}", max_length=WIDEST_NAME
+        )  # fmt: skip
+
+    def _beginners(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
+        """Return who may begin; names are shown as text, never as markup."""
+        drawn = (Content("drawn at random"), _DRAWN)
+        return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]

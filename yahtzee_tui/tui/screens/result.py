@@ -1,0 +1,118 @@
+"""The end of a game: the ranking, and what to do next."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.table import tell_end
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Game
+
+
+class Choice(Enum):
+    """What to do after a game."""
+
+    AGAIN = "again"
+    NEW = "new"
+    UNDO = "undo"
+    TITLE = "title"
+
+
+class ResultScreen(ModalScreen[Choice]):
+    """The ranking over the table. Until something else is chosen, the last score can be undone."""
+
+    DEFAULT_CSS = """
+    ResultScreen {
+        align: center middle;
+        #result-box {
+            width: 58;
+            max-width: 100%;
+            height: auto;
+            padding: 0 1;
+            background: $surface;
+            border: round $primary;
+        }
+        #winner {
+            width: 100%;
+            text-align: center;
+            text-style: bold;
+            color: $primary;
+            margin-bottom: 1;
+        }
+        #ranking { width: 100%; margin-bottom: 1; }
+        #choices { height: auto; align-horizontal: center; }
+        #choices Button { margin: 0 1; min-width: 14; }
+    }
+    """
+    AUTO_FOCUS = "#again"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "choose('again')", "Play again", id="again"),
+        Binding("n", "choose('new')", "New game", id="new"),
+        Binding("u", "choose('undo')", "Undo", id="result-undo"),
+        Binding("m", "choose('title')", "Menu", id="result-menu"),
+        Binding("escape,e", "look", "See cards", id="look"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("question_mark,f1", "app.show_help", "Help", tooltip="How to play, and keys"),
+        Binding("q", "app.quit", "Quit", tooltip="Leave the program"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        """Show the end of a game."""
+        super().__init__()
+        self._game = game
+
+    def compose(self) -> ComposeResult:
+        """Make the ranking and the choices."""
+        with Vertical(id="result-box"):
+            yield Static(tell_end(self._game), id="winner", markup=False)
+            yield Static(ranking_table(self._game), id="ranking")
+            with Horizontal(id="choices"):
+                yield Button("Play again", id="again", variant="primary")
+                yield Button("New game", id="new")
+                yield Button("Undo", id="undo")
+        yield HintBar()
+
+    def action_choose(self, choice: str) -> None:
+        """Choose by key."""
+        self.dismiss(Choice(choice))
+
+    def action_look(self) -> None:
+        """See the cards below; nothing is chosen yet."""
+        self.dismiss(None)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(Choice(event.button.id))
+
+
+def ranking_table(game: Game) -> Content:
+    """Return every player's place and totals as aligned lines under a heading."""
+    width = min(WIDEST_NAME, max(6, *map(name_width, game.players)))
+    lines = [
+        Content.styled(_line("", "", width, "Upper", "Bonus", "Lower", "Total"), "$card-muted")
+    ]
+    for standing in game.ranking:
+        card, name = game.cards[standing.seat], game.players[standing.seat]
+        numbers = (card.upper_total, card.upper_bonus, card.lower_total, standing.total)
+        line = _line(f"{standing.place}.", name, width, *map(str, numbers))
+        lines.append(Content.styled(line, "bold $primary" if standing.place == 1 else ""))
+    return Content("\n").join(lines)
+
+
+def _line(place: str, name: str, width: int, *numbers: str) -> str:
+    padded = name + " " * (width - name_width(name))
+    return f" {place:>2} {padded} " + "".join(f"{number:>7}" for number in numbers)

@@ -1,0 +1,145 @@
+"""From a table to what its screen shows: plain functions, easy to test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Held
+from yahtzee_tui.table import tell_end, tell_joker
+from yahtzee_tui.tui.options import DiceClick, Options
+from yahtzee_tui.tui.widgets.scorecard import CardView
+from yahtzee_tui.tui.widgets.tray import DiceView
+from yahtzee_tui.tui.widgets.turn_panel import TurnView
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game, Potential
+    from yahtzee_tui.table import Table
+
+
+def shown_game(table: Table) -> Game:
+    """Return the position to show: after a posting the one before it, until the next roll."""
+    return table.history.before if table.history.posted else table.game
+
+
+def picked(table: Table, options: Options) -> tuple[int, ...]:
+    """Return the positions of the picked dice: those held, or those to be rolled again.
+
+    Where dice are picked to be rolled again, every roll begins with none picked.
+    """
+    game = table.game
+    if options.dice_click is DiceClick.HOLD:
+        return game.held
+    if not any(isinstance(event, Held) for event in table.history.done):
+        return ()
+    return tuple(at for at in range(game.ruleset.dice) if at not in game.held)
+
+
+def dice_view(table: Table, options: Options) -> DiceView:
+    """Return what the tray shows."""
+    game, shown = table.game, shown_game(table)
+    chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
+    mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
+    held = tuple(position in chosen for position in range(game.ruleset.dice))
+    return DiceView(shown.faces, held, mark, idle=not game.roll)
+
+
+def turn_view(table: Table) -> TurnView:
+    """Return what the panel beside the dice shows."""
+    game = table.game
+    left, most = game.rolls_left, game.ruleset.rolls
+    pips = "●" * game.roll + "○" * (most - game.roll)
+    rolls = f"Roll {game.roll} of {most}  {pips}" if game.roll else f"{most} rolls  {pips}"
+    button = "Roll"
+    if game.roll:
+        button = f"Roll · {left} left" if left else "Choose a box"
+    return TurnView(
+        game=f"Round {game.round} of {game.rounds} · {game.ruleset.name}",
+        player=tell_end(game) if game.is_over else f"{game.player} to play",
+        rolls="Game over" if game.is_over else rolls,
+        standing=_standing(game),
+        button="Game over" if game.is_over else button,
+        can_roll=left > 0,
+    )
+
+
+def card_view(
+    table: Table, cursor: str | None, found: tuple[str, ...] | None, tumbling: bool
+) -> CardView:
+    """Return what the card shows; while the dice tumble, nothing of what they will score."""
+    game, shown, posted = table.game, shown_game(table), table.history.posted
+    potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
+    return CardView(
+        cards=game.cards,
+        players=game.players,
+        live=shown.seat,
+        turn=None if game.is_over else game.seat,
+        potentials=potentials,
+        cursor=None if tumbling or not shown.faces else cursor,
+        posted=posted.box if posted else None,
+        found=found,
+    )
+
+
+def best_box(game: Game) -> str | None:
+    """Return the open box that the dice would score most in, None before a roll.
+
+    Where several score the same, the first lower box is named: the upper ones may still serve.
+    """
+    allowed = [p for p in game.potentials if p.refusal is None]
+    if not allowed:
+        return None
+    return max(allowed, key=lambda p: (_worth(p), p.box in game.ruleset.lower)).box.id
+
+
+def zero_question(game: Game, box: str) -> str | None:
+    """Return what to ask before a zero is written where points could be had, None if not so."""
+    if _worth(game.potential(box)):
+        return None
+    best = max((_worth(p) for p in game.potentials if p.refusal is None), default=0)
+    if not best:
+        return None
+    name = game.ruleset.box(box).name
+    return f"Zero in {name}, though {best} could be had? Choose it once more to write it."
+
+
+def state_sentence(table: Table, options: Options, seconds: int | None = None) -> str:
+    """Return what just happened and what comes next.
+
+    Args:
+        table: The table.
+        options: How dice are picked.
+        seconds: Seconds until the next roll comes by itself, None if it doesn't.
+    """
+    game, posted = table.game, table.history.posted
+    if posted:
+        shown = table.history.before
+        bonus = f" and +{posted.bonus}" if posted.bonus else ""
+        said = f"{shown.player}: {posted.points} in {game.ruleset.box(posted.box).name}{bonus}"
+        if game.is_over:
+            return f"{said}. {tell_end(game)} u takes it back."
+        when = f"rolls in {seconds} s, space now" if seconds else "space rolls"
+        return f"{said}. {game.player}: {when}, u takes it back"
+    if game.is_over:
+        return tell_end(game)
+    if not game.roll:
+        return f"{game.player} begins: space rolls the dice."
+    if joker := tell_joker(game):
+        return joker
+    if not game.rolls_left:
+        return "Last roll: choose a box with ↑↓ and Enter, or click it."
+    verb = "hold" if options.dice_click is DiceClick.HOLD else "pick to roll again"
+    return f"1-5 or a click: {verb}. Space rolls again, Enter scores the marked box."
+
+
+def _worth(potential: Potential) -> int:
+    return potential.points + potential.bonus
+
+
+def _standing(game: Game) -> str:
+    if len(game.players) == 1:
+        return f"Score {game.cards[0].grand_total}"
+    first, second = game.ranking[0], game.ranking[1]
+    lead = first.total - second.total
+    if not lead:
+        return f"Level at {first.total}" if first.total else ""
+    return f"{game.players[first.seat]} leads by {lead}"

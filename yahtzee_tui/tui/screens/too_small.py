@@ -1,0 +1,34 @@
+"""What is seen while the terminal is too small: the size needed, and how to leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+
+class TooSmallScreen(ModalScreen[None]):
+    """Covers everything; the game below stays as it is."""
+
+    DEFAULT_CSS = """
+    TooSmallScreen { background: $background; align: center middle; }
+    TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
+    """
+
+    def __init__(self, smallest: tuple[int, int]) -> None:
+        """Make the screen.
+
+        Args:
+            smallest: Columns and rows needed.
+        """
+        super().__init__()
+        self._smallest = smallest
+
+    def compose(self) -> ComposeResult:
+        """Make the one line."""
+        columns, rows = self._smallest
+        yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)

@@ -1,0 +1,1 @@
+"""The widgets. Each is shown data and tells what was picked; none knows a rule."""

@@ -1,0 +1,123 @@
+"""The rows of a card as plain data: which boxes and totals stand where, and how a cell reads.
+
+Nothing here knows a screen, so what the card says is tested as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Box, Card, Potential, Ruleset
+
+
+class Look(Enum):
+    """How a cell stands out; each has a style of its own, and most a shape too."""
+
+    BLANK = "blank"
+    BOOKED = "booked"
+    POSTED = "posted"
+    OFFER = "offer"
+    BEST = "best"
+    ZERO = "zero"
+    FORBIDDEN = "forbidden"
+    TOTAL = "total"
+    GRAND = "grand"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of half a card.
+
+    Attributes:
+        label: Its name.
+        short: The same for narrow columns.
+        box: The box it is, or None for a total.
+        total: Reads a total off a card.
+        look: How a total stands out.
+    """
+
+    label: str
+    short: str
+    box: Box | None = None
+    total: Callable[[Card], str] = lambda _: ""
+    look: Look = Look.TOTAL
+
+
+_GAP = Row("", "")
+
+
+def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """Return the rows of the upper and of the lower half, equally many, totals at the bottom."""
+    upper = [_box_row(ruleset, box) for box in ruleset.upper]
+    lower = [_box_row(ruleset, box) for box in ruleset.lower]
+    upper_totals = [Row("Upper total", "Upper", total=lambda card: str(card.upper_total))]
+    if ruleset.upper_bonus is not None:
+        needed, points = ruleset.upper_bonus.tiers[0]
+        label = f"Bonus {points} at {needed}"
+        upper_totals += [
+            Row(label, f"Bonus {points}", total=bonus_note, look=Look.NOTE),
+            Row("With bonus", "With bonus", total=_with_bonus),
+        ]
+    lower_totals = [Row("Lower total", "Lower", total=lambda card: str(card.lower_total))]
+    if ruleset.repeat_bonus is not None:
+        name = f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus"
+        short = name if len(name) <= 11 else "Bonus"
+        lower_totals.insert(0, Row(name, short, total=_repeat_points))
+    grand = Row("GRAND TOTAL", "TOTAL", total=lambda card: str(card.grand_total), look=Look.GRAND)
+    lower_totals.append(grand)
+    height = max(len(upper) + len(upper_totals), len(lower) + len(lower_totals))
+    return _fill(upper, upper_totals, height), _fill(lower, lower_totals, height)
+
+
+def bonus_note(card: Card) -> str:
+    """Return the upper bonus earned, or how far the card is above or below par for it."""
+    par = card.upper_par
+    if par is None:
+        return ""
+    if card.upper_bonus:
+        return str(card.upper_bonus)
+    if not card.upper_bonus_in_reach:
+        return "out"
+    if all(card[box.id] is None for box in card.ruleset.upper):
+        return ""
+    return f"{par:+d}".replace("-", "−") if par else "±0"
+
+
+def offer_text(potential: Potential, look: Look) -> str:
+    """Return how a potential score reads: in brackets, never to be taken for a booked one."""
+    if potential.refusal is not None:
+        return "—"
+    return f"«{potential.points}»" if look is Look.BEST else f"‹{potential.points}›"
+
+
+def offer_look(potential: Potential, best: int) -> Look:
+    """Return how a potential score stands out, given the best points of all open boxes."""
+    if potential.refusal is not None:
+        return Look.FORBIDDEN
+    points = potential.points + potential.bonus
+    if not points:
+        return Look.ZERO
+    return Look.BEST if points == best else Look.OFFER
+
+
+def _box_row(ruleset: Ruleset, box: Box) -> Row:
+    code = f"{box.code} " if ruleset.shows_codes else ""
+    return Row(code + box.name, code + box.short, box)
+
+
+def _fill(boxes: list[Row], totals: list[Row], height: int) -> tuple[Row, ...]:
+    return (*boxes, *[_GAP] * (height - len(boxes) - len(totals)), *totals)
+
+
+def _with_bonus(card: Card) -> str:
+    return str(card.upper_total + card.upper_bonus)
+
+
+def _repeat_points(card: Card) -> str:
+    return str(card.repeat_points or "")

@@ -1,0 +1,118 @@
+"""The line of keys at the bottom. Help and Quit always fit; the others come as far as they do.
+
+The stock footer drops its right end first, which is where those two stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from textual.binding import ActiveBinding
+    from textual.screen import Screen
+
+_ALWAYS = ("show_help", "quit")
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One key, or a group of keys, with what it does.
+
+    Attributes:
+        key: How the key is written.
+        label: What it does.
+        click: The action that a click runs, if any.
+        enabled: Whether it does anything now.
+        always: Whether it must fit.
+    """
+
+    key: str
+    label: str
+    click: str | None
+    enabled: bool
+    always: bool
+
+    @property
+    def width(self) -> int:
+        """Columns that it takes, with the gap beside it."""
+        return len(self.key) + 1 + len(self.label) + len(_GAP)
+
+    def draw(self) -> Content:
+        """Return it as content that can be clicked."""
+        key = "bold $primary" if self.enabled else "$card-muted"
+        label = "$foreground" if self.enabled else "$card-muted"
+        content = Content.assemble((self.key, key), " ", (self.label, label))
+        if self.click is None or not self.enabled:
+            return content
+        return content.stylize(Style.from_meta({"@click": self.click}))
+
+
+class HintBar(Widget):
+    """The keys of the screen, which can be clicked."""
+
+    DEFAULT_CSS = """
+    HintBar {
+        dock: bottom;
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+        pointer: pointer;
+        link-style: none;
+        link-background-hover: $primary;
+        link-color-hover: $background;
+    }
+    """
+    ALLOW_SELECT = False
+
+    def on_mount(self) -> None:
+        """Follow the bindings of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
+
+    def render(self) -> Content:
+        """Draw as many keys as fit."""
+        hints = self.hints()
+        tail = [hint for hint in hints if hint.always]
+        room = self.content_size.width - sum(hint.width for hint in tail)
+        shown = []
+        for hint in hints:
+            if not hint.always and hint.width <= room:
+                room -= hint.width
+                shown.append(hint)
+        return Content.assemble(
+            *(hint.draw() + _GAP for hint in shown),
+            " " * max(0, room),
+            *(Content(_GAP) + hint.draw() for hint in tail),
+        )
+
+    def hints(self) -> list[Hint]:
+        """Return what can be pressed on this screen, one for each action or group of keys."""
+        found: dict[object, list[ActiveBinding]] = {}
+        for active in self.screen.active_bindings.values():
+            if active.binding.show:
+                which = active.binding.group or active.binding.action.rpartition(".")[2]
+                found.setdefault(which, []).append(active)
+        return list(map(self._hint, found.values()))
+
+    def _hint(self, bindings: list[ActiveBinding]) -> Hint:
+        node, binding, enabled, _ = bindings[0]
+        key = self.app.get_key_display(binding)
+        space = "app" if node is self.app else "screen"
+        click = None if "." in binding.action else f"{space}.{binding.action}"
+        if binding.group is None:
+            always = binding.action.rpartition(".")[2] in _ALWAYS
+            return Hint(key, binding.description, click or binding.action, enabled, always)
+        firsts = {active.binding.action: active.binding for active in reversed(bindings)}
+        last = self.app.get_key_display(firsts[bindings[-1].binding.action])
+        join = "" if binding.group.compact else "-"
+        return Hint(f"{key}{join}{last}", binding.group.description, None, enabled, False)
+
+    def _bindings_updated(self, screen: Screen[object]) -> None:
+        if screen is self.screen:
+            self.refresh()

@@ -1,0 +1,278 @@
+"""The card of all players side by side, live: what is booked, and what the dice would score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from yahtzee_tui.tui.widgets.card_columns import align_right, cut_columns, fit_name
+from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, offer_look, offer_text
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from yahtzee_tui.rules import Card, Potential, Ruleset
+    from yahtzee_tui.tui.widgets.card_columns import Columns
+    from yahtzee_tui.tui.widgets.card_rows import Row
+
+_DIVIDER = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """What the card shows.
+
+    Attributes:
+        cards: Every seat's card.
+        players: Every seat's name.
+        live: The seat whose open boxes show what the dice would score.
+        turn: The seat to play next, None when the game is over.
+        potentials: What the dice would score, by box id.
+        cursor: The id of the box that Enter would take.
+        posted: The id of the box just filled in the live column, still to be moved.
+        found: The ids of boxes that what is typed may mean, None while nothing is.
+    """
+
+    cards: tuple[Card, ...]
+    players: tuple[str, ...]
+    live: int
+    turn: int | None
+    potentials: dict[str, Potential]
+    cursor: str | None = None
+    posted: str | None = None
+    found: tuple[str, ...] | None = None
+
+
+class Scorecard(Widget):
+    """Both halves of the card next to each other, a column for each player."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "card--head",
+        "card--turn",
+        "card--label",
+        "card--live",
+        "card--cursor",
+        "card--hover",
+        *(f"card--{look.value}" for look in Look),
+    }
+    DEFAULT_CSS = """
+    Scorecard {
+        height: auto;
+        width: 1fr;
+        pointer: pointer;
+        .card--head { color: $card-muted; text-style: bold; }
+        .card--turn { color: $background; background: $primary; text-style: bold; }
+        .card--label { color: $foreground; }
+        .card--live { background: $card-live; }
+        .card--cursor { background: $card-cursor; text-style: bold; }
+        .card--hover { background: $panel; }
+        .card--blank { color: $card-muted; }
+        .card--booked { color: $foreground; }
+        .card--posted { color: $background; background: $secondary; text-style: bold; }
+        .card--offer { color: $card-offer; }
+        .card--best { color: $card-best; text-style: bold; }
+        .card--zero { color: $card-muted; }
+        .card--forbidden { color: $card-muted; text-style: dim; }
+        .card--total { color: $secondary; }
+        .card--grand { color: $foreground; text-style: bold; }
+        .card--note { color: $card-muted; text-style: italic; }
+    }
+    """
+    ALLOW_SELECT = False
+
+    @dataclass
+    class BoxPicked(Message):
+        """A box was clicked."""
+
+        scorecard: Scorecard
+        box: str
+        seat: int | None
+
+        @property
+        def control(self) -> Scorecard:
+            """The card."""
+            return self.scorecard
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Make the card of a game."""
+        super().__init__(id="scorecard")
+        self._ruleset = ruleset
+        self._halves = card_rows(ruleset)
+        rows = [row for half in self._halves for row in half]
+        self._labels = (
+            max(cell_len(row.label) for row in rows),
+            max(cell_len(row.short) for row in rows),
+        )
+        self._view: CardView | None = None
+        self._hover: str | None = None
+        self._offset = 0
+
+    @property
+    def rows(self) -> int:
+        """How many lines the card takes, with its heading."""
+        return len(self._halves[0]) + 1
+
+    def show(self, view: CardView) -> None:
+        """Show a position."""
+        if self._view is None or view.live != self._view.live:
+            self._offset = 0
+        self._view = view
+        self.refresh()
+
+    def look_aside(self, step: int) -> None:
+        """Show the columns of other players, where not all fit."""
+        view = self._view
+        if view is None:
+            return
+        columns = self._columns(self._half_width(0), view)
+        if columns.more_left if step < 0 else columns.more_right:
+            self._offset += step
+            self.refresh()
+
+    def across(self, box: str) -> list[str]:
+        """Return the ids of the boxes in the other half, the one level with `box` first."""
+        for half, other in (self._halves, self._halves[::-1]):
+            lines = [row.box.id if row.box is not None else None for row in half]
+            if box in lines:
+                line = lines.index(box)
+                rows = sorted(enumerate(other), key=lambda pair: abs(pair[0] - line))
+                return [row.box.id for _, row in rows if row.box is not None]
+        return []
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """Return the number of lines, which never depends on the width."""
+        return self.rows
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line: a row of the upper half, a divider, a row of the lower half."""
+        view = self._view
+        if view is None or y >= self.rows:
+            return Strip.blank(self.size.width, self.rich_style)
+        segments: list[Segment] = []
+        for half, rows in enumerate(self._halves):
+            width = self._half_width(half)
+            columns = self._columns(width, view)
+            line = (
+                self._head(columns, view, "UPPER" if half == 0 else "LOWER")
+                if y == 0
+                else self._row(rows[y - 1], columns, view)
+            )
+            segments += Strip(line).adjust_cell_length(width, self.rich_style)
+            if half == 0:
+                segments.append(Segment(" " * _DIVIDER, self.rich_style))
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which box was clicked, and in whose column."""
+        event.stop()
+        meta = event.style.meta
+        if step := meta.get("look"):
+            self.look_aside(step)
+        elif box := meta.get("box"):
+            self.post_message(self.BoxPicked(self, box, meta.get("seat")))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Mark the row under the mouse."""
+        self._set_hover(event.style.meta.get("box"))
+
+    def on_leave(self) -> None:
+        """Mark no row any more."""
+        self._set_hover(None)
+
+    def _set_hover(self, box: str | None) -> None:
+        if box != self._hover:
+            self._hover = box
+            self.refresh()
+
+    def _half_width(self, half: int) -> int:
+        room = self.size.width - _DIVIDER
+        return room // 2 if half == 0 else room - room // 2
+
+    def _columns(self, width: int, view: CardView) -> Columns:
+        return cut_columns(width, len(view.cards), view.live, self._offset, self._labels)
+
+    def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
+        head = self._style("card--head")
+        left, right = (" ‹" if columns.more_left else ""), ("›" if columns.more_right else "")
+        title = f" {title}"
+        segments = [Segment(title, head)]
+        space = columns.label - len(title) - len(left) - len(right)
+        segments.append(Segment(" " * space, head))
+        for sign, step in ((left, -1), (right, 1)):
+            if sign:
+                segments.append(Segment(sign, head + Style(meta={"look": step})))
+        for seat in columns.seats:
+            is_turn = seat == view.turn
+            style = self._style("card--turn") if is_turn else head
+            name = fit_name(view.players[seat], columns.width - 1, is_turn)
+            segments.append(Segment(align_right(name, columns.width - 1) + " ", style))
+        return segments
+
+    def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
+        box = row.box.id if row.box is not None else None
+        base = self.rich_style
+        if box is not None:
+            base += Style(meta={"box": box})
+            if box == view.cursor:
+                base += self._partial("card--cursor")
+            elif box == self._hover:
+                base += self._partial("card--hover")
+        text = row.short if columns.is_short else row.label
+        sign = "▸" if box is not None and box == view.cursor else " "
+        dim = view.found is not None and box not in view.found
+        look = "card--label" if box and not dim else "card--blank"
+        if row.box is None:
+            look = f"card--{row.look.value}"
+        label = base + self._foreground(look)
+        return [
+            Segment(set_cell_size(sign + text, columns.label), label),
+            *(self._cell(row, seat, columns.width, view, base) for seat in columns.seats),
+        ]
+
+    def _cell(self, row: Row, seat: int, width: int, view: CardView, base: Style) -> Segment:
+        text, look = self._read(row, seat, view)
+        style = base + Style(meta={"seat": seat})
+        if seat == view.live and style.bgcolor == self.rich_style.bgcolor:
+            style += self._partial("card--live")
+        style += self._foreground(f"card--{look.value}")
+        if look is Look.POSTED:
+            style += self._partial("card--posted")
+        # Brackets stand around the digits, which so keep their columns.
+        return Segment(align_right(text if text.endswith(("›", "»")) else text + " ", width), style)
+
+    def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
+        """Return what a cell says and how it stands out."""
+        card = view.cards[seat]
+        if row.box is None:
+            return row.total(card), row.look
+        points = card[row.box.id]
+        if points is not None:
+            just_posted = seat == view.live and row.box.id == view.posted
+            return str(points), Look.POSTED if just_posted else Look.BOOKED
+        potential = view.potentials.get(row.box.id) if seat == view.live else None
+        if potential is None:
+            return "·", Look.BLANK
+        look = offer_look(potential, best_points(view.potentials))
+        return offer_text(potential, look), look
+
+    def _style(self, component: str) -> Style:
+        return self.get_component_rich_style(component)
+
+    def _partial(self, component: str) -> Style:
+        return self.get_component_rich_style(component, partial=True)
+
+    def _foreground(self, component: str) -> Style:
+        return self._partial(component).without_color + Style(color=self._style(component).color)
+
+
+def best_points(potentials: dict[str, Potential]) -> int:
+    """Return the most points, bonus included, that an open box would score; 0 if none would."""
+    return max((p.points + p.bonus for p in potentials.values() if p.refusal is None), default=0)

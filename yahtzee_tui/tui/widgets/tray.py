@@ -1,0 +1,111 @@
+"""The tray with the dice, and how they tumble."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal
+from textual.message import Message
+
+from yahtzee_tui.tui.widgets.die import Die
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from yahtzee_tui.rules import Faces
+
+_FRAMES_PER_SECOND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """What the tray shows.
+
+    Attributes:
+        faces: What the dice show, empty before the first roll.
+        held: Whether each die is framed and raised.
+        mark: The word under those.
+        idle: Whether nothing can be done with the dice now.
+    """
+
+    faces: Faces
+    held: tuple[bool, ...]
+    mark: str
+    idle: bool
+
+
+class DiceTray(Horizontal):
+    """The dice in a row."""
+
+    DEFAULT_CSS = """
+    DiceTray { width: auto; height: auto; }
+    """
+
+    @dataclass
+    class Settled(Message):
+        """The dice have come to rest, or the tumbling was cut short."""
+
+        tray: DiceTray
+
+        @property
+        def control(self) -> DiceTray:
+            """The tray."""
+            return self.tray
+
+    def __init__(self, dice: int, shaker: Random | None = None) -> None:
+        """Make a tray.
+
+        Args:
+            dice: How many dice it holds.
+            shaker: Gives the faces that are shown while they tumble; no game depends on it.
+        """
+        self._dice = tuple(map(Die, range(dice)))
+        super().__init__(*self._dice, id="tray")
+        self._shaker = shaker or Random()
+        self._timer: Timer | None = None
+        self._frames = 0
+        self._view: DiceView | None = None
+
+    @property
+    def tumbling(self) -> bool:
+        """Whether the dice are still in motion."""
+        return self._timer is not None
+
+    def show(self, view: DiceView) -> None:
+        """Show dice at rest; while they tumble, what they will come to rest at."""
+        self._view = view
+        for position, die in enumerate(self._dice):
+            die.held = view.held[position]
+            die.mark = view.mark if view.held[position] else ""
+            die.idle = view.idle
+            if not self.tumbling:
+                die.face = view.faces[position] if view.faces else 0
+
+    def tumble(self, seconds: float) -> None:
+        """Let the dice that aren't held tumble, and then settle at what is shown."""
+        self._frames = round(seconds * _FRAMES_PER_SECOND)
+        if self._frames > 0:
+            self._timer = self.set_interval(1 / _FRAMES_PER_SECOND, self._shake)
+            self._shake()
+        else:
+            self.settle()
+
+    def settle(self) -> None:
+        """Come to rest now."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._view is not None:
+            self.show(self._view)
+        self.post_message(self.Settled(self))
+
+    def _shake(self) -> None:
+        self._frames -= 1
+        if self._frames < 0:
+            self.settle()
+            return
+        for die in self._dice:
+            if not die.held:
+                die.face = self._shaker.randint(1, 6)

@@ -1,0 +1,61 @@
+"""The turns so far, newest first, where the screen is tall enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets import Static
+
+from yahtzee_tui.rules import Rolled, Scored
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.table import Table
+
+
+class TurnLog(Static):
+    """A line a turn: who, the dice, the box, the points."""
+
+    DEFAULT_CSS = """
+    TurnLog {
+        display: none;
+        height: 1fr;
+        margin: 1 1 0 1;
+        padding: 0 1;
+        color: $card-muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        border-top: solid $panel;
+        border-title-color: $card-muted;
+    }
+    """
+
+    def on_mount(self) -> None:
+        """Give it a heading."""
+        self.border_title = "Turns"
+
+    def show(self, table: Table) -> None:
+        """Show the turns of a table."""
+        if self.display:
+            self.update("\n".join(turn_lines(table)))
+
+
+def turn_lines(table: Table) -> list[str]:
+    """Return a line for each turn that is over, newest first."""
+    game = table.game
+    seats = len(game.players)
+    width = max(map(len, game.players))
+    faces: Faces = ()
+    lines: list[str] = []
+    for event in table.history.events:
+        if isinstance(event, Rolled):
+            faces = event.faces
+        elif isinstance(event, Scored):
+            turn = len(lines)
+            name = game.players[(game.first + turn) % seats]
+            bonus = f" +{event.bonus}" if event.bonus else ""
+            box = game.ruleset.box(event.box).name
+            dice = "-".join(map(str, faces))
+            round_ = turn // seats + 1
+            lines.append(f"{round_:>3}  {name:<{width}}  {dice}  {box} {event.points}{bonus}")
+    return lines[::-1]
