@@ -1,4 +1,4 @@
-"""The rules core: rule sets as data, cards, games, undo and records.
+"""The rules core: rule sets as data, cards, games and undo; `records` beside it reads and writes.
 
 It knows nothing of screens, clocks, files or chance; everything else in the program asks it.
 
@@ -26,7 +26,6 @@ from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.game import Game, Standing
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.legal import LegalActions
-from yahtzee_tui.rules.notation import read_text, write_text
 from yahtzee_tui.rules.patterns import Faces
 from yahtzee_tui.rules.players import (
     MOST_PLAYERS,
@@ -35,10 +34,9 @@ from yahtzee_tui.rules.players import (
     check_players,
     name_width,
 )
-from yahtzee_tui.rules.record import Reading, read_record, write_record
+from yahtzee_tui.rules.record import Record, Setup
 from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal, quoted
 from yahtzee_tui.rules.registry import OFFICIAL, RULESETS, find_ruleset
-from yahtzee_tui.rules.replay import Fault, Line, Record, Replay, Setup, replay
 from yahtzee_tui.rules.ruleset import Box, Ruleset, Section
 from yahtzee_tui.rules.words import explain_bonuses, explain_points, explain_turn
 
@@ -52,22 +50,18 @@ __all__ = [
     "Card",
     "Event",
     "Faces",
-    "Fault",
     "Forbidden",
     "Game",
     "Held",
     "History",
     "Hold",
     "LegalActions",
-    "Line",
     "Malformed",
     "NotNow",
     "Positions",
     "Potential",
-    "Reading",
     "Record",
     "Refusal",
-    "Replay",
     "Roll",
     "Rolled",
     "Ruleset",
@@ -89,9 +83,4 @@ __all__ = [
     "parse_action",
     "parse_event",
     "quoted",
-    "read_record",
-    "read_text",
-    "replay",
-    "write_record",
-    "write_text",
 ]

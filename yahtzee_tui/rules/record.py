@@ -1,199 +1,52 @@
-"""The record file: JSON Lines, a header and then an event a line. Written exactly, read tolerantly.
-
-    {"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann","Bob"],"first":0,...}
-    {"roll":[1,4,1,5,6]}
-    {"hold":[1,3]}
-    {"score":"ones","points":2}
-
-Positions count from 1. An event that was undone and could be put back has `"undone":true`. Points
-are redundant, and checked when the record is played through.
-"""
+"""A game as it is kept: what it started from, and what happened."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.actions import Held, Rolled, Scored
-from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
+from yahtzee_tui.rules.game import Game
 from yahtzee_tui.rules.registry import find_ruleset
-from yahtzee_tui.rules.replay import Fault, Line, Record, Replay, Setup, replay
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
-
-FORMAT = "yahtzee-tui"
-VERSION = 1
-_LONGEST_ID = 40
+    from yahtzee_tui.rules.history import History
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What was found in a file.
+class Setup:
+    """What a game starts from.
 
     Attributes:
-        setup: What the game starts from; None if the header could not be read.
-        lines: The events, with their lines.
-        undone: Events that redo could put back.
-        faults: What could not be read.
+        rules: The id of its rule set.
+        players: Names in seating order.
+        first: The seat that begins.
+        dice: Where the dice come from, such as `system` or `seed:42`.
     """
 
-    setup: Setup | None
-    lines: tuple[Line, ...] = ()
-    undone: tuple[Event, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    rules: str
+    players: tuple[str, ...]
+    first: int = 0
+    dice: str = "system"
 
-    @property
-    def record(self) -> Record | None:
-        """The record as read, unchecked by the rules."""
-        if self.setup is None:
-            return None
-        return Record(self.setup, tuple(line.event for line in self.lines), self.undone)
+    def start(self) -> Game:
+        """Return the game at its start.
 
-    def replay(self) -> Replay | None:
-        """Return the game played through, with the faults of reading and of playing together.
-
-        Nothing behind a line that could not be read is trusted, since an event is missing there.
+        Raises:
+            Malformed: If no game can start so.
         """
-        if self.setup is None:
-            return None
-        torn = min((fault.line for fault in self.faults if not fault.warning), default=None)
-        whole = replay(self.setup, self.lines, self.undone if torn is None else ())
-        faults = tuple(sorted(self.faults + whole.faults, key=lambda fault: fault.line))
-        if torn is None:
-            return Replay(whole.history, whole.accepted, faults)
-        trusted = replay(self.setup, [line for line in self.lines if line.number < torn])
-        return Replay(trusted.history, trusted.accepted, faults)
+        return Game.start(find_ruleset(self.rules), self.players, self.first)
 
 
-def write_record(record: Record) -> str:
-    """Return the record as text, always the same for the same record, ending with a newline."""
-    setup = record.setup
-    header: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": setup.rules,
-        "players": list(setup.players),
-        "first": setup.first,
-        "dice": setup.dice,
-    }
-    lines = [header, *map(_write_event, record.events)]
-    lines += [_write_event(event) | {"undone": True} for event in record.undone]
-    return "".join(
-        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines
-    )
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is kept: its setup, its events, and those undone that redo could put back."""
 
+    setup: Setup
+    events: tuple[Event, ...] = ()
+    undone: tuple[Event, ...] = ()
 
-def read_record(text: str) -> Reading:
-    """Read a record's text. Never raises: whatever is wrong is reported as faults.
-
-    A last line without a newline that makes no sense was torn while it was written; it is dropped
-    with a warning.
-    """
-    numbered = [
-        (number, line) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1)
-        if line.strip()
-    ]  # fmt: skip
-    if not numbered:
-        return Reading(None, faults=(Fault(0, "empty", "The record is empty."),))
-    (number, first), *rest = numbered
-    try:
-        setup = _read_header(_read_json(first))
-    except Refusal as refusal:
-        return Reading(None, faults=(Fault(number, refusal.code, refusal.sentence),))
-    lines: list[Line] = []
-    undone: list[Event] = []
-    faults: list[Fault] = []
-    for number, line in rest:
-        try:
-            content = _read_json(line)
-            event = _read_event(content)
-            is_undone = _read_undone(content, event)
-        except Refusal as refusal:
-            if number == numbered[-1][0] and not text.endswith("\n"):
-                sentence = "The last line was torn while it was written, and is left out."
-                faults.append(Fault(number, "torn_line", sentence, warning=True))
-            else:
-                faults.append(Fault(number, refusal.code, refusal.sentence))
-            continue
-        if is_undone:
-            undone.append(event)
-        else:
-            lines.append(Line(event, number))
-    return Reading(setup, tuple(lines), tuple(undone), tuple(faults))
-
-
-def _write_event(event: Event) -> dict[str, Any]:
-    match event:
-        case Rolled(faces):
-            return {"roll": list(faces)}
-        case Held(positions):
-            return {"hold": [position + 1 for position in positions]}
-        case Scored(box, points, bonus):
-            line: dict[str, Any] = {"score": box, "points": points}
-            return line | ({"bonus": bonus} if bonus else {})
-
-
-def _read_json(line: str) -> dict[str, Any]:
-    try:
-        content = json.loads(line)
-    except (ValueError, RecursionError):
-        raise Malformed("not_json", f"Not a line of JSON: {quoted(line.strip())}.") from None
-    if not isinstance(content, dict):
-        raise Malformed("not_an_object", f"Not an event: {quoted(line.strip())}.")
-    return content
-
-
-def _read_header(header: dict[str, Any]) -> Setup:
-    if header.get("format") != FORMAT:
-        raise Malformed("bad_format", "The first line doesn't say that this is a game record.")
-    version = header.get("version")
-    if not _is_whole(version) or version < 1:
-        raise Malformed("bad_version", "The first line has no version of the record format.")
-    if version > VERSION:
-        sentence = f"This record has format version {version}; this program reads up to {VERSION}."
-        raise Malformed("newer_version", sentence)
-    rules, players = header.get("rules"), header.get("players")
-    first, dice = header.get("first", 0), header.get("dice", "unknown")
-    if not isinstance(rules, str):
-        raise Malformed("bad_rules", "The first line names no rule set.")
-    find_ruleset(rules)
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise Malformed("bad_players", "The first line names no players.")
-    check_players(players)
-    if not _is_whole(first) or not 0 <= first < len(players):
-        raise Malformed("bad_first", "The first line doesn't say which seat began.")
-    if not isinstance(dice, str) or not dice.isprintable():
-        raise Malformed("bad_dice", "The first line doesn't say where the dice came from.")
-    return Setup(rules, tuple(players), first, dice)
-
-
-def _read_event(content: dict[str, Any]) -> Event:
-    kinds = [kind for kind in ("roll", "hold", "score") if kind in content]
-    if len(kinds) != 1:
-        raise Malformed("unknown_event", f"Not an event: {quoted(json.dumps(content))}.")
-    (kind,) = kinds
-    value = content[kind]
-    if kind == "score":
-        points, bonus = content.get("points"), content.get("bonus", 0)
-        if not isinstance(value, str) or not _is_whole(points) or not _is_whole(bonus):
-            raise Malformed("bad_score", "A posting needs a box, its points, and no other bonus.")
-        return Scored(value[:_LONGEST_ID], points, bonus)
-    if not isinstance(value, list) or not all(map(_is_whole, value)):
-        raise Malformed(f"bad_{kind}", f"A {kind} needs a list of whole numbers.")
-    return Rolled(tuple(value)) if kind == "roll" else Held(tuple(item - 1 for item in value))
-
-
-def _read_undone(content: dict[str, Any], event: Event) -> bool:
-    undone = content.get("undone", False)
-    if not isinstance(undone, bool):
-        raise Malformed("bad_undone", "An event is undone or not, true or false.")
-    if undone and isinstance(event, Rolled):
-        raise Malformed("roll_undone", "A roll is final and can't have been undone.")
-    return undone
-
-
-def _is_whole(value: object) -> TypeGuard[int]:
-    return type(value) is int and abs(value) < 10_000
+    @classmethod
+    def of(cls, setup: Setup, history: History) -> Record:
+        """Return the record of a game."""
+        return cls(setup, history.events, history.undone)

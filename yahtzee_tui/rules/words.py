@@ -31,7 +31,7 @@ def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
         Order.UP: "from the bottom up",
     }[ruleset.order]
     return (
-        f"Fill all {boxes} boxes of your card, one each turn, {order}, for the highest grand total.",
+        f"Fill all {boxes} boxes of your card, one a turn, {order}, for the highest grand total.",
         f"A turn has up to {ruleset.rolls} rolls: the first with all {ruleset.dice} dice, the "
         "others with any of them, also with dice that you kept before.",
         "After any roll you may score in an open box; after the last you must. What the dice "

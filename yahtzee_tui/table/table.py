@@ -27,6 +27,7 @@ class Kind(Enum):
     """How a table came to its newest state."""
 
     ACT = "act"
+    MOVE = "move"
     UNDO = "undo"
     REDO = "redo"
 
@@ -36,7 +37,7 @@ class Change:
     """What watchers are told.
 
     Attributes:
-        kind: Whether something was done, taken back or put back.
+        kind: Whether something was done, moved, taken back or put back.
         event: The event that was.
         seat: Whose event it is.
         player: That seat's name.
@@ -166,8 +167,10 @@ class Table:
         self._check_seat(seat, self.undo_seat)
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
             raise refusal
-        self.undo(seat)
-        return self.act(seat, Score(box))
+        history = self.history.undo().play(Score(box))
+        event = history.done[-1]
+        self._change(history, Change(Kind.MOVE, event, seat, history.game))
+        return event
 
     def _throw(self) -> Throw:
         game = self.game

@@ -34,7 +34,7 @@ class YahtzeeApp(App[None]):
 
     TITLE = "Yahtzee"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play, and keys"),
+        Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
         Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
         Binding("ctrl+c", "quit", "Quit", id="interrupt", show=False, system=True),
     ]  # fmt: skip

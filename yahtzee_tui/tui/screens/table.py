@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input
 
 from yahtzee_tui.rules import Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui.options import DiceClick
 from yahtzee_tui.tui.screens import table_view
 from yahtzee_tui.tui.screens.base import GameScreen
-from yahtzee_tui.tui.widgets.box_finder import BoxFinder
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.table import Change, Invitation, Table
+    from yahtzee_tui.tui.widgets.box_finder import BoxFinder
 
 _HOLD = Binding.Group("Hold")
 _BOX = Binding.Group("Box", compact=True)
@@ -42,10 +41,10 @@ class TableScreen(GameScreen[None]):
     TableScreen {
         #top { height: auto; padding: 1 1 0 1; }
         #scorecard { margin: 1 1 0 1; }
-        #status, #finder { margin-top: 1; }
+        StatusLine, BoxFinder { margin-top: 1; }
         &.-short {
             #top { padding: 0 1; }
-            #scorecard, #status, #finder { margin-top: 0; }
+            #scorecard, StatusLine, BoxFinder { margin-top: 0; }
             Die { height: 6; }
             TurnPanel { height: 6; }
         }
@@ -85,7 +84,10 @@ class TableScreen(GameScreen[None]):
             "left,right", "cross", "Across", id="cross", show=False,
             tooltip="The box in the other half of the card",
         ),
-        Binding("enter", "score", "Score", key_display="Enter", id="score", tooltip="Score in the marked box"),
+        Binding(
+            "enter", "score", "Score", key_display="Enter", id="score",
+            tooltip="Score in the marked box",
+        ),
         Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
         Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
         Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
@@ -97,7 +99,7 @@ class TableScreen(GameScreen[None]):
             "right_square_bracket", "look(1)", "Players right", id="look-right", show=False,
             tooltip="Show the cards of players further right",
         ),
-        Binding("e", "show_result", "Result", id="result", tooltip="The ranking of a game that is over"),
+        Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
         Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
         Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
     ]  # fmt: skip
@@ -105,7 +107,6 @@ class TableScreen(GameScreen[None]):
     tray = getters.query_one(DiceTray)
     panel = getters.query_one(TurnPanel)
     status = getters.query_one(StatusLine)
-    finder = getters.query_one(BoxFinder)
     scorecard = getters.query_one(Scorecard)
     log_ = getters.query_one(TurnLog)
 
@@ -123,6 +124,7 @@ class TableScreen(GameScreen[None]):
         self._zero_asked: str | None = None
         self._pause: Timer | None = None
         self._seconds_left = 0
+        self._finder: BoxFinder | None = None
         self._stop_watching = table.watch(self._changed)
 
     @property
@@ -137,7 +139,6 @@ class TableScreen(GameScreen[None]):
             yield DiceTray(ruleset.dice)
             yield TurnPanel()
         yield StatusLine()
-        yield BoxFinder()
         yield Scorecard(ruleset)
         yield TurnLog(id="log")
         yield HintBar()
@@ -155,8 +156,8 @@ class TableScreen(GameScreen[None]):
         self._cancel_pause()
 
     def on_resize(self) -> None:
-        """Show the position again in what room there is now."""
-        self.call_after_refresh(self.refresh_table)
+        """Show the turns if there is room for them now."""
+        self.call_after_refresh(self.log_.show, self.table)
 
     def on_key(self, event: events.Key) -> None:
         """Let any key cut the tumbling short, and do nothing else."""
@@ -228,9 +229,12 @@ class TableScreen(GameScreen[None]):
 
     def action_find(self) -> None:
         """Type to find a box."""
-        if not self._interrupt() and self.shown.faces:
+        if not self._interrupt() and self.shown.faces and self._finder is None:
+            from yahtzee_tui.tui.widgets.box_finder import BoxFinder
+
+            self._finder = BoxFinder()
             self.status.display = False
-            self.finder.open()
+            self.mount(self._finder, after=self.status)
             self.refresh_table()
 
     def action_look(self, step: int) -> None:
@@ -304,34 +308,33 @@ class TableScreen(GameScreen[None]):
             self._cursor = event.box
         self.score(event.box)
 
-    @on(Input.Changed, "#finder")
-    def _finder_changed(self) -> None:
-        found = self._found()
-        if self.finder.display and found:
+    def on_box_finder_typed(self) -> None:
+        """Mark the likeliest box."""
+        if found := self._found():
             self._cursor = found[0]
-            self.refresh_table()
+        self.refresh_table()
 
-    @on(Input.Submitted, "#finder")
-    def _finder_submitted(self) -> None:
-        found, box = self._found(), self._cursor
-        self._close_finder()
-        if not found:
-            self.status.say("No open box is called that.", warning=True)
-        elif box is not None:
-            self.score(box)
-
-    @on(BoxFinder.Stepped)
-    def _finder_stepped(self, event: BoxFinder.Stepped) -> None:
+    def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
+        """Mark another box of those that match."""
         if found := self._found():
             at = found.index(self._cursor) if self._cursor in found else 0
             self._mark(found[(at + event.step) % len(found)])
 
-    @on(BoxFinder.Closed)
-    def _close_finder(self) -> None:
-        self.finder.close()
+    def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
+        """Put the status line back, and score if that was wanted."""
+        if self._finder is None:
+            return
+        found, box = self._found(), self._cursor
+        self._finder.remove()
+        self._finder = None
         self.status.display = True
-        self.set_focus(None)
         self.refresh_table()
+        if not event.chosen:
+            self._say_state()
+        elif not found or box is None:
+            self.status.say("No open box is called that.", warning=True)
+        else:
+            self.score(box)
 
     @on(DiceTray.Settled)
     def _settled(self) -> None:
@@ -395,7 +398,7 @@ class TableScreen(GameScreen[None]):
         tumbling = self.tray.tumbling
         self.tray.show(table_view.dice_view(table, options))
         self.panel.show(table_view.turn_view(table))
-        found = tuple(self._found()) if self.finder.display else None
+        found = tuple(self._found()) if self._finder else None
         self.scorecard.show(table_view.card_view(table, self._cursor, found, tumbling))
         self.log_.show(table)
         self.refresh_bindings()
@@ -436,7 +439,7 @@ class TableScreen(GameScreen[None]):
         self._cursor = box
         self._zero_asked = None
         self.refresh_table()
-        if self.finder.display:
+        if self._finder:
             return
         refusal = self.shown.legal_actions.why_not(Score(box))
         if refusal and box != self._posted_box:
@@ -445,8 +448,9 @@ class TableScreen(GameScreen[None]):
             self._say_state()
 
     def _found(self) -> list[str]:
+        """Return the open boxes that what is typed may mean."""
         opened = set(self.shown.card.open)
-        matches = match_boxes(self.table.game.ruleset, self.finder.value)
+        matches = match_boxes(self.table.game.ruleset, self._finder.value if self._finder else "")
         return [box.id for box in matches if box in opened]
 
     def _asks_about_zero(self, box: str) -> bool:

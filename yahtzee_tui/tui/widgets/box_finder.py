@@ -18,7 +18,6 @@ class BoxFinder(Input):
 
     DEFAULT_CSS = """
     BoxFinder {
-        display: none;
         height: 1;
         border: none;
         padding: 0 1;
@@ -28,61 +27,56 @@ class BoxFinder(Input):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Cancel", tooltip="Stop looking for a box"),
-        Binding("down", "next(1)", "Next", show=False, tooltip="The next box that matches"),
-        Binding("up", "next(-1)", "Previous", show=False, tooltip="The box before that matches"),
+        Binding("down", "step(1)", "Next", show=False, tooltip="The next box that matches"),
+        Binding("up", "step(-1)", "Previous", show=False, tooltip="The box before that matches"),
     ]
 
-    @dataclass
-    class Closed(Message):
-        """Nobody is looking for a box any more."""
-
-        finder: BoxFinder
-
-        @property
-        def control(self) -> BoxFinder:
-            """The field."""
-            return self.finder
+    class Typed(Message):
+        """What is typed has changed."""
 
     @dataclass
     class Stepped(Message):
         """Another box of those that match is wanted."""
 
-        finder: BoxFinder
         step: int
 
-        @property
-        def control(self) -> BoxFinder:
-            """The field."""
-            return self.finder
+    @dataclass
+    class Closed(Message):
+        """Nobody is looking for a box any more; the marked one may have been chosen."""
+
+        chosen: bool
 
     def __init__(self) -> None:
-        """Make the field, hidden."""
+        """Make the field."""
         super().__init__(
-            placeholder="name or code of a box, Enter scores, Esc cancels",
+            placeholder="name or code of a box · Enter scores · Esc cancels",
             id="finder",
             compact=True,
             max_length=20,
         )
 
-    def open(self) -> None:
-        """Show the empty field and type into it."""
-        self.value = ""
-        self.display = True
+    def on_mount(self) -> None:
+        """Take the keys."""
         self.focus()
 
-    def close(self) -> None:
-        """Hide the field."""
-        self.display = False
+    def action_step(self, step: int) -> None:
+        """Ask for another box of those that match."""
+        self.post_message(self.Stepped(step))
 
     def action_close(self) -> None:
         """Stop looking."""
-        self.post_message(self.Closed(self))
+        self.post_message(self.Closed(chosen=False))
 
-    def action_next(self, step: int) -> None:
-        """Ask for another box of those that match."""
-        self.post_message(self.Stepped(self, step))
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell what is typed."""
+        event.stop()
+        self.post_message(self.Typed())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Choose the marked box."""
+        event.stop()
+        self.post_message(self.Closed(chosen=True))
 
     def on_blur(self, event: events.Blur) -> None:  # noqa: ARG002
         """Stop looking when something else takes the keys."""
-        if self.display:
-            self.action_close()
+        self.action_close()

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from rich.style import Style
     from textual import events
 
 PIP = "●"
+_DIM = Style(dim=True)
 PIPS: dict[int, tuple[str, str, str]] = {
     0: ("   ", "   ", "   "),
     1: ("   ", " * ", "   "),
@@ -37,21 +38,19 @@ def pip_line(face: int, row: int, width: int) -> str:
 class Die(Widget):
     """A die that can be picked by a click. It is raised, framed and labelled while held."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"die--body", "die--digit", "die--label"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"die--label"}
     DEFAULT_CSS = """
     Die {
         width: 9;
         height: 7;
         margin: 0 1 0 0;
         pointer: pointer;
-        .die--body { color: $die-pip; background: $die-face; }
-        .die--digit { color: $die-pip 55%; background: $die-face; }
-        .die--label { color: $card-muted; }
-        &.-held .die--body { color: $die-held-pip; background: $die-held; text-style: bold; }
-        &.-held .die--digit { color: $die-held-pip 65%; background: $die-held; }
-        &.-held .die--label { color: $die-held; text-style: bold; }
-        &.-idle .die--body { color: $die-idle-pip; background: $die-idle; }
-        &.-idle .die--digit { color: $die-idle-pip; background: $die-idle; }
+        color: $die-pip;
+        background: $die-face;
+        &.-held { color: $die-held-pip; background: $die-held; text-style: bold; }
+        &.-idle { color: $die-idle-pip; background: $die-idle; }
+        & > .die--label { color: $card-muted; background: $background; text-style: not bold; }
+        &.-held > .die--label { color: $die-held; text-style: bold; }
     }
     """
     ALLOW_SELECT = False
@@ -89,17 +88,18 @@ class Die(Widget):
     def render_line(self, y: int) -> Strip:
         """Draw one line. Where there is room, a held die stands a line higher than the others."""
         height, width = self.size.height, self.size.width
+        label = self.get_component_rich_style("die--label")
         if y == height - 1:
             text = f"{self.position + 1} {self.mark}".rstrip().center(width)
-            return Strip([Segment(text[:width], self._style("die--label"))])
+            return Strip([Segment(text[:width], label)])
         body = height - 1 - (height % 2)
         line = y if self.held else y - (height % 2)
         if not 0 <= line < body:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, label)
         return Strip(self._body_line(line, body - 1, width))
 
     def _body_line(self, line: int, last: int, width: int) -> list[Segment]:
-        body, digit = self._style("die--body"), str(self.face or " ")
+        body, digit = self.rich_style, str(self.face or " ")
         if self.held:
             if line == 0:
                 return [Segment(f"┏{'━' * (width - 2)}┓", body)]
@@ -107,16 +107,10 @@ class Die(Widget):
                 return [Segment(f"┗{'━' * (width - 4)} {digit}┛", body)]
             return [Segment(f"┃{self._pips(line, last, width - 2)}┃", body)]
         if line == last:
-            return [
-                Segment(" " * (width - 2), body),
-                Segment(f"{digit} ", self._style("die--digit")),
-            ]
+            return [Segment(f"{digit} ".rjust(width), body + _DIM)]
         return [Segment(f" {self._pips(line, last, width - 2)} ", body)]
 
     def _pips(self, line: int, last: int, width: int) -> str:
         """Return the pips of a line; on a large die every other line stays empty."""
         row, between = divmod(line - 1, 2 if last > 4 else 1)
         return pip_line(self.face, row, width) if 0 <= row < 3 and not between else " " * width
-
-    def _style(self, component: str) -> Style:
-        return self.get_component_rich_style(component)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -18,12 +17,16 @@ from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, offer_look, offer
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.geometry import Size
 
     from yahtzee_tui.rules import Card, Potential, Ruleset
     from yahtzee_tui.tui.widgets.card_columns import Columns
     from yahtzee_tui.tui.widgets.card_rows import Row
 
 _DIVIDER = 1
+_BOLD = Style(bold=True)
+_PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
+_INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +58,31 @@ class Scorecard(Widget):
     """Both halves of the card next to each other, a column for each player."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "card--head",
+        "card--muted",
         "card--turn",
-        "card--label",
         "card--live",
         "card--cursor",
         "card--hover",
-        *(f"card--{look.value}" for look in Look),
+        "card--posted",
+        "card--offer",
+        "card--best",
+        "card--total",
     }
     DEFAULT_CSS = """
     Scorecard {
         height: auto;
         width: 1fr;
+        color: $foreground;
         pointer: pointer;
-        .card--head { color: $card-muted; text-style: bold; }
+        .card--muted { color: $card-muted; }
         .card--turn { color: $background; background: $primary; text-style: bold; }
-        .card--label { color: $foreground; }
         .card--live { background: $card-live; }
         .card--cursor { background: $card-cursor; text-style: bold; }
         .card--hover { background: $panel; }
-        .card--blank { color: $card-muted; }
-        .card--booked { color: $foreground; }
         .card--posted { color: $background; background: $secondary; text-style: bold; }
         .card--offer { color: $card-offer; }
         .card--best { color: $card-best; text-style: bold; }
-        .card--zero { color: $card-muted; }
-        .card--forbidden { color: $card-muted; text-style: dim; }
         .card--total { color: $secondary; }
-        .card--grand { color: $foreground; text-style: bold; }
-        .card--note { color: $card-muted; text-style: italic; }
     }
     """
     ALLOW_SELECT = False
@@ -200,7 +199,7 @@ class Scorecard(Widget):
         return cut_columns(width, len(view.cards), view.live, self._offset, self._labels)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._style("card--head")
+        head = self._style("card--muted") + _BOLD
         left, right = (" ‹" if columns.more_left else ""), ("›" if columns.more_right else "")
         title = f" {title}"
         segments = [Segment(title, head)]
@@ -227,26 +226,21 @@ class Scorecard(Widget):
                 base += self._partial("card--hover")
         text = row.short if columns.is_short else row.label
         sign = "▸" if box is not None and box == view.cursor else " "
-        dim = view.found is not None and box not in view.found
-        look = "card--label" if box and not dim else "card--blank"
-        if row.box is None:
-            look = f"card--{row.look.value}"
-        label = base + self._foreground(look)
-        return [
-            Segment(set_cell_size(sign + text, columns.label), label),
-            *(self._cell(row, seat, columns.width, view, base) for seat in columns.seats),
-        ]
+        look = row.look if box is None else Look.BOOKED
+        if view.found is not None and box not in view.found:
+            look = Look.BLANK
+        label = Segment(set_cell_size(sign + text, columns.label), base + self._ink(look))
+        cells = (self._cell(row, seat, columns.width, view, base) for seat in columns.seats)
+        return [label, *cells]
 
     def _cell(self, row: Row, seat: int, width: int, view: CardView, base: Style) -> Segment:
         text, look = self._read(row, seat, view)
         style = base + Style(meta={"seat": seat})
         if seat == view.live and style.bgcolor == self.rich_style.bgcolor:
             style += self._partial("card--live")
-        style += self._foreground(f"card--{look.value}")
-        if look is Look.POSTED:
-            style += self._partial("card--posted")
+        style += self._partial("card--posted") if look is Look.POSTED else self._ink(look)
         # Brackets stand around the digits, which so keep their columns.
-        return Segment(align_right(text if text.endswith(("›", "»")) else text + " ", width), style)
+        return Segment(align_right(text if text.endswith(("›", "»")) else f"{text} ", width), style)
 
     def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
         """Return what a cell says and how it stands out."""
@@ -269,8 +263,13 @@ class Scorecard(Widget):
     def _partial(self, component: str) -> Style:
         return self.get_component_rich_style(component, partial=True)
 
-    def _foreground(self, component: str) -> Style:
-        return self._partial(component).without_color + Style(color=self._style(component).color)
+    def _ink(self, look: Look) -> Style:
+        """Return the colour and weight of a cell, on whatever ground it stands."""
+        if look in _PLAIN:
+            return _PLAIN[look]
+        component = f"card--{look.value if look in _INKED else 'muted'}"
+        style = self._style(component)
+        return Style(color=style.color, bold=style.bold, dim=look is Look.FORBIDDEN or None)
 
 
 def best_points(potentials: dict[str, Potential]) -> int:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
+
+from yahtzee_tui.tui.widgets.roll_button import RollButton
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -43,16 +45,13 @@ class TurnPanel(Vertical):
         height: 7;
         padding: 0 0 0 1;
         #turn-lines { width: 100%; height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-        #roll { width: 100%; max-width: 26; height: 3; min-width: 10; }
     }
     """
 
     def compose(self) -> ComposeResult:
         """Make the lines and the button."""
         yield Static(id="turn-lines")
-        button = Button("Roll", variant="primary", id="roll", action="screen.roll")
-        button.can_focus = False
-        yield button
+        yield RollButton(id="roll", markup=False)
 
     def show(self, view: TurnView) -> None:
         """Show whose turn it is."""
@@ -64,6 +63,4 @@ class TurnPanel(Vertical):
             standing=view.standing,
         )
         self.query_one("#turn-lines", Static).update(lines)
-        button = self.query_one("#roll", Button)
-        button.label = view.button
-        button.disabled = not view.can_roll
+        self.query_one(RollButton).show(view.button, idle=not view.can_roll)

@@ -6,40 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import Rolled
-from yahtzee_tui.rules.game import Game, WrongPoints
+from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.refusal import Refusal
-from yahtzee_tui.rules.registry import find_ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.rules.actions import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a game starts from.
-
-    Attributes:
-        rules: The id of its rule set.
-        players: Names in seating order.
-        first: The seat that begins.
-        dice: Where the dice come from, such as `system` or `seed:42`.
-    """
-
-    rules: str
-    players: tuple[str, ...]
-    first: int = 0
-    dice: str = "system"
-
-    def start(self) -> Game:
-        """Return the game at its start.
-
-        Raises:
-            Malformed: If no game can start so.
-        """
-        return Game.start(find_ruleset(self.rules), self.players, self.first)
+    from yahtzee_tui.rules.game import Game
+    from yahtzee_tui.rules.record import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +29,6 @@ class Line:
 
     event: Event
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A game as it is kept: its setup, its events, and those undone that redo could put back."""
-
-    setup: Setup
-    events: tuple[Event, ...] = ()
-    undone: tuple[Event, ...] = ()
-
-    @classmethod
-    def of(cls, setup: Setup, history: History) -> Record:
-        """Return the record of a game."""
-        return cls(setup, history.events, history.undone)
 
 
 @dataclass(frozen=True, slots=True)

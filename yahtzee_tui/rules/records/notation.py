@@ -21,13 +21,15 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.record import Reading
+from yahtzee_tui.rules.record import Setup
+from yahtzee_tui.rules.records.reading import Reading
+from yahtzee_tui.rules.records.replay import Fault, Line
 from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
-from yahtzee_tui.rules.replay import Fault, Line, Record, Setup
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.patterns import Faces
+    from yahtzee_tui.rules.record import Record
     from yahtzee_tui.rules.ruleset import Ruleset
 
 TITLE = "yahtzee-tui text 1"

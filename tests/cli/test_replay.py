@@ -1,0 +1,306 @@
+"""`yahtzee-tui replay`."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.conftest import ask_shell
+from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
+from yahtzee_tui.rules.records import read_text, write_record, write_text
+from yahtzee_tui.table import Invitation, Table, tell_end
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+
+# A bonus of 100, a reroll that keeps two dice, one that keeps none, and a turn not yet scored.
+TEXT = """\
+yahtzee-tui text 1
+rules official
+players ["Ann","Zoë"]
+first 2
+dice scripted
+
+1. Zoë 44444 =yahtzee 50 | Ann 14156 k11 236 k- 12345 =large_straight 40
+2. Zoë 44444 =fours 20 +100 | Ann 11111 =ones 5
+3. Zoë 12345 k5
+"""
+HEADER = '{"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann"],"first":0}\n'
+
+
+def _play(rules: str, turns: int, *players: str) -> Table:
+    table = Invitation(players, rules, seed="replay", duplicate=True).lay()
+    for _ in range(turns):
+        seat = table.game.seat
+        table.act(seat, Roll())
+        table.act(seat, Hold((1, 3)))
+        table.act(seat, Roll())
+        table.act(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
+    return table
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def _answer(ask: Ask, file: Path, code: int = 0) -> dict[str, Any]:
+    answer = ask("replay", str(file), "--json")
+    assert answer.code == code
+    content: dict[str, Any] = json.loads(answer.out)
+    return content
+
+
+def test_turns_and_totals(ask: Ask, file: Path) -> None:
+    file.write_text(TEXT, encoding="utf-8")
+    code, out, err = ask("replay", str(file))
+    assert (code, err) == (0, "")
+    assert out == (
+        "Yahtzee (official), Zoë began, dice: scripted\n"
+        "\n"
+        "1.  Zoë  rolls 44444, scores 50 in Yahtzee\n"
+        "1.  Ann  rolls 14156, keeps 11, rolls 12136, keeps nothing, rolls 12345, scores 40 in "
+        "Large straight\n"
+        "2.  Zoë  rolls 44444, scores 20 in Fours and a bonus of 100\n"
+        "2.  Ann  rolls 11111, scores 5 in Ones\n"
+        "3.  Zoë  rolls 12345\n"
+        "\n"
+        "     Upper  Upper bonus  Lower  Yahtzee bonus  Total\n"
+        "Ann      5            0     40              0     45\n"
+        "Zoë     20            0     50            100    170\n"
+        "\n"
+        "Unfinished: round 3 of 13, Zoë to play.\n"
+    )
+
+
+def test_json_exactly(ask: Ask, file: Path) -> None:
+    file.write_text(TEXT, encoding="utf-8")
+    answer = _answer(ask, file)
+    assert answer["turns"][1] == {
+        "round": 1,
+        "player": "Ann",
+        "rolls": [[1, 4, 1, 5, 6], [1, 2, 1, 3, 6], [1, 2, 3, 4, 5]],
+        "kept": [[1, 1], []],
+        "box": "large_straight",
+        "points": 40,
+        "bonus": 0,
+    }
+    assert answer["turns"][2]["bonus"] == 100
+    assert answer["turns"][4] == {
+        "round": 3,
+        "player": "Zoë",
+        "rolls": [[1, 2, 3, 4, 5]],
+        "kept": [],
+        "box": None,
+        "points": None,
+        "bonus": None,
+    }
+    del answer["turns"]
+    assert answer == {
+        "rules": "official",
+        "players": ["Ann", "Zoë"],
+        "first": 1,
+        "finished": False,
+        "totals": [
+            _total("Ann", upper=5, lower=40, total=45),
+            _total("Zoë", upper=20, lower=50, yahtzee_bonus=100, total=170),
+        ],
+        "ranking": [
+            {"place": 1, "player": "Zoë", "total": 170},
+            {"place": 2, "player": "Ann", "total": 45},
+        ],
+        "accepted": 14,
+        "faults": [],
+    }
+
+
+def _total(player: str, **parts: int) -> dict[str, Any]:
+    empty = {"upper": 0, "upper_bonus": 0, "lower": 0, "yahtzee_bonus": 0, "total": 0}
+    return {"player": player, **empty, **parts}
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, rules: str) -> None:
+    table = _play(rules, 2 * len(RULESETS[rules].boxes), "Ann", "Bob")
+    game = table.game
+    for text in (write_record(table.record), write_text(table.record)):
+        file.write_text(text)
+        code, out, err = ask("replay", str(file))
+        assert (code, err) == (0, "")
+        total = game.ranking[0].total
+        assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{tell_end(game)}\n")
+        answer = _answer(ask, file)
+        assert answer["finished"] is True
+        assert [row["total"] for row in answer["totals"]] == [total, total]
+        assert len(answer["turns"]) == game.turns
+        for row in answer["totals"]:
+            parts = ("upper", "upper_bonus", "lower", "yahtzee_bonus")
+            assert sum(row[part] for part in parts) == row["total"]
+
+
+def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
+    table = _play("yz", 9, "Ann", "Zoë")
+    file.write_text(write_record(table.record), encoding="utf-8")
+    code, out, err = ask("replay", str(file), "--text")
+    assert (code, out, err) == (0, write_text(table.record), "")
+    file.write_text(out, encoding="utf-8")
+    assert ask("replay", str(file), "--text") == (0, out, "")
+
+
+def test_the_text_form_is_utf_8_everywhere() -> None:
+    done = ask_shell("replay", "-", "--text", stdin=TEXT.encode(), PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stdout, done.stderr) == (0, TEXT.encode(), b"")
+
+
+def test_names_a_terminal_does_not_have() -> None:
+    done = ask_shell("replay", "-", stdin=TEXT.encode(), PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"1.  Zo?  rolls 44444" in done.stdout
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff", "\n\n"])
+def test_standard_input_and_what_is_in_it(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    for text in (TEXT, HEADER):
+        stdin = io.TextIOWrapper(io.BytesIO((before + text).encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        answer = ask("replay", "-")
+        assert (answer.code, answer.err) == (0, "")
+
+
+def test_a_game_without_a_turn(ask: Ask, file: Path) -> None:
+    file.write_text(HEADER)
+    code, out, err = ask("replay", str(file))
+    assert (code, err) == (0, "")
+    assert out.endswith("Unfinished: round 1 of 13, Ann to play.\n")
+    assert _answer(ask, file)["turns"] == []
+
+
+def test_undone_events_are_no_turns(ask: Ask, file: Path) -> None:
+    table = _play("official", 1, "Ann")
+    table.act(0, Roll())
+    table.act(0, Score("chance"))
+    table.undo(0)
+    file.write_text(write_record(table.record))
+    answer = _answer(ask, file)
+    assert [turn["box"] is None for turn in answer["turns"]] == [False, True]
+
+
+def test_a_torn_last_line_is_a_warning(ask: Ask, file: Path) -> None:
+    file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n{"scor')
+    code, out, err = ask("replay", str(file))
+    assert code == 0
+    assert err.startswith(f"{file}: line 3: warning: ")
+    assert err.count("\n") == 1
+    assert "rolls 12345" in out
+    (fault,) = _answer(ask, file)["faults"]
+    assert (fault["line"], fault["warning"]) == (3, True)
+
+
+def test_every_fault_has_its_line(ask: Ask, file: Path) -> None:
+    lines = [
+        '{"roll":[1,2,3,4,5]}',
+        "junk",
+        '{"score":"chance","points":15}',
+        '{"roll":[7,2,3,4,5]}',
+        '{"roll":[1,1,1,1,1]}',
+        '{"score":"ones","points":99}',
+    ]
+    file.write_text(HEADER + "".join(f"{line}\n" for line in lines))
+    code, out, err = ask("replay", str(file))
+    assert code == 1
+    places = [line.removeprefix(f"{file}: line ").split(":")[0] for line in err.splitlines()]
+    assert places == ["3", "5", "7"]
+    assert "rolls 12345\n" in out
+    answer = _answer(ask, file, code=1)
+    assert answer["accepted"] == 1
+    assert [fault["line"] for fault in answer["faults"]] == [3, 5, 7]
+    assert ask("replay", str(file), "--text").code == 1
+
+
+def test_wrong_points_are_put_right(ask: Ask, file: Path) -> None:
+    file.write_text(TEXT.replace("=ones 5", "=ones 4"), encoding="utf-8")
+    code, out, err = ask("replay", str(file), "--text")
+    assert (code, out) == (1, TEXT)
+    assert err.startswith(f"{file}: line 8: ")
+    record = read_text(out).record
+    assert isinstance(record, Record)
+
+
+def test_no_header(ask: Ask, file: Path) -> None:
+    file.write_text("junk\n")
+    code, out, err = ask("replay", str(file))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"{file}: line 1: ")
+    assert err.count("\n") == 1
+    answer = _answer(ask, file, code=1)
+    assert (answer["rules"], answer["accepted"], len(answer["faults"])) == (None, 0, 1)
+    keys = set(answer)
+    file.write_text(HEADER)
+    assert keys == set(_answer(ask, file))
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\0\0\0\0", b"[[[[" * 9999, b"1" * 9999, b"{}"])
+def test_junk_is_one_fault(ask: Ask, file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    code, out, err = ask("replay", str(file))
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert len(err) < 300
+
+
+def test_files_that_are_no_text(ask: Ask, file: Path) -> None:
+    file.write_bytes(HEADER.encode() + b"\xff\xfe\n")
+    assert ask("replay", str(file)) == (
+        2,
+        "",
+        f"{file} can't be read: It is not a text in UTF-8, as line 2 shows.\n",
+    )
+
+
+def test_files_that_are_too_long(ask: Ask, file: Path) -> None:
+    with file.open("wb") as big:
+        big.truncate(5_000_001)
+    assert ask("replay", str(file)) == (2, "", f"{file} can't be read: It is longer than 5 MB.\n")
+
+
+def test_what_is_no_file(ask: Ask, tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    for path in (tmp_path, fifo, tmp_path / "missing", "/dev/null", "a\0b", "", "x" * 5000):
+        code, out, err = ask("replay", str(path))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "can't be read" in err
+        assert len(err) < 300
+
+
+def test_a_file_nobody_may_read(ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    file.write_text(HEADER)
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    assert ask("replay", str(file)) == (2, "", f"{file} can't be read: Permission denied.\n")
+
+
+def test_no_standard_input(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert ask("replay", "-") == (2, "", "- can't be read: It is closed.\n")
+
+
+def test_very_many_holds_take_no_time(ask: Ask, file: Path) -> None:
+    file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 20_000)
+    assert _answer(ask, file)["accepted"] == 20_001
+
+
+def test_a_very_long_line_takes_no_time(ask: Ask, file: Path) -> None:
+    file.write_text("\n".join(TEXT.splitlines()[:6]) + "\n1. " + "Zoë | Ann | " * 200_000)
+    code, _, err = ask("replay", str(file))
+    assert (code, err.count("\n")) == (1, 1)

@@ -1,0 +1,59 @@
+"""`yahtzee-tui rules`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.rules import RULESETS, Ruleset
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Ask
+
+EVERY_RULESET = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+
+
+def test_the_list(ask: Ask) -> None:
+    code, out, err = ask("rules")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines] == list(RULESETS)
+    for line, ruleset in zip(lines, RULESETS.values(), strict=True):
+        assert line.endswith(ruleset.summary)
+        assert f"  {ruleset.name}  " in line
+    assert (
+        len({line.index(r.summary) for line, r in zip(lines, RULESETS.values(), strict=True)}) == 1
+    )
+
+
+@EVERY_RULESET
+def test_one(ask: Ask, ruleset: Ruleset) -> None:
+    code, out, err = ask("rules", ruleset.id)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
+    rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]
+    assert len(rows) >= len(ruleset.boxes)
+    for box in ruleset.boxes:
+        (row,) = [line for line in rows if f" {box.id}  " in line]
+        assert box.wants.split()[0] in row
+        assert (f"{box.code}  " in row) is ruleset.shows_codes
+        assert row.endswith((f"  {box.points.fixed}", " dice"))
+
+
+@EVERY_RULESET
+def test_one_fits_a_terminal(ask: Ask, ruleset: Ruleset) -> None:
+    assert max(map(len, ask("rules", ruleset.id).out.splitlines())) <= 80
+
+
+def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:
+    out = ask("rules", "official").out
+    assert "Upper bonus: 35" in out
+    assert "Yahtzee bonus: while the Yahtzee box holds 50" in out
+    assert "Joker: " in out
+    assert "Upper bonus" not in ask("rules", "yz").out
+    assert "There is no joker" in ask("rules", "classic").out
+
+
+def _starts(ruleset: Ruleset) -> tuple[str, ...]:
+    return tuple(box.code if ruleset.shows_codes else box.name for box in ruleset.boxes)

@@ -1,0 +1,88 @@
+"""The rules once more, written plainly and apart from the package, to compare it with.
+
+Nothing is imported from the package: a fault would have to be made twice to stay hidden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+Card = Mapping[str, int | None]
+
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+FORCED, FREE, UPPER_TOTAL = "forced", "free", "upper total"
+JOKERS = {"official": FORCED, "macintosh": UPPER_TOTAL, "free-joker": FREE, "yz": FREE}
+WITH_REPEAT_BONUS = {"official", "classic", "macintosh", "free-joker", "yz"}
+
+
+def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
+    """Return what five dice score in a box without any joker."""
+    if box in UPPER:
+        return sum(face for face in faces if face == UPPER.index(box) + 1)
+    if rules == "yatzy" and box not in ("one_pair", "two_pairs", "chance", "yahtzee"):
+        return _scandinavian(box, faces)
+    return _american(box, faces)
+
+
+def _american(box: str, faces: tuple[int, ...]) -> int:
+    shape = sorted(Counter(faces).values(), reverse=True)
+    pairs = sorted((face for face in set(faces) if faces.count(face) >= 2), reverse=True)
+    shown = "".join(str(face) for face in sorted(set(faces)))
+    match box:
+        case "one_pair":
+            return 2 * pairs[0] if pairs else 0
+        case "two_pairs":
+            return 2 * (pairs[0] + pairs[1]) if len(pairs) == 2 else 0
+        case "three_of_a_kind":
+            return sum(faces) if shape[0] >= 3 else 0
+        case "four_of_a_kind":
+            return sum(faces) if shape[0] >= 4 else 0
+        case "full_house":
+            return 25 if shape == [3, 2] else 0
+        case "small_straight":
+            return 30 if any(run in shown for run in ("1234", "2345", "3456")) else 0
+        case "large_straight":
+            return 40 if shown in ("12345", "23456") else 0
+        case "yahtzee":
+            return 50 if shape == [5] else 0
+        case "chance":
+            return sum(faces)
+    raise LookupError(box)
+
+
+def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
+    face, most = Counter(faces).most_common(1)[0]
+    match box:
+        case "three_of_a_kind":
+            return 3 * face if most >= 3 else 0
+        case "four_of_a_kind":
+            return 4 * face if most >= 4 else 0
+        case "small_straight":
+            return 15 if sorted(faces) == [1, 2, 3, 4, 5] else 0
+        case "large_straight":
+            return 20 if sorted(faces) == [2, 3, 4, 5, 6] else 0
+        case "full_house":
+            return sum(faces) if sorted(Counter(faces).values()) == [2, 3] else 0
+    raise LookupError(box)
+
+
+def potential(rules: str, card: Card, box: str, faces: tuple[int, ...]) -> tuple[int, int] | None:
+    """Return the points and the Yahtzee bonus of an open box, or None where it is forbidden."""
+    points = plain(rules, box, faces)
+    if len(set(faces)) > 1:
+        return points, 0
+    bonus = 100 if rules in WITH_REPEAT_BONUS and card["yahtzee"] == 50 else 0
+    joker = JOKERS.get(rules)
+    if joker is None or card["yahtzee"] is None:
+        return points, bonus
+    matching = UPPER[faces[0] - 1]
+    if card[matching] is None:
+        return None if joker == FORCED and box != matching else (points, bonus)
+    if box in UPPER:
+        lower_open = any(card[other] is None for other in card if other not in UPPER)
+        if joker == FORCED and lower_open:
+            return None
+        return (sum(faces) if joker == UPPER_TOTAL else 0), bonus
+    full = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+    return full.get(box, sum(faces)), bonus

@@ -1,0 +1,109 @@
+"""Relatives of the game that the program doesn't play yet, described with its own dataclasses.
+
+They show that the model of a rule set is no dead end: nothing in the package knows of them.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Box, Ruleset, Section
+from yahtzee_tui.rules.patterns import Anything, Counted, Counts, Groups, Matching, Points, Run
+from yahtzee_tui.rules.ruleset import Order, UpperBonus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.rules.patterns import Pattern
+
+ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
+
+
+@dataclass(frozen=True, slots=True)
+class OneColour:
+    """A pattern of Kismet: all dice of one colour, where 1-6, 2-5 and 3-4 have the same."""
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the sum of the dice if opposite faces are the only ones there."""
+        total = sum(face * count for face, count in enumerate(counts, 1))
+        pairs = ((low, 7 - low) for low in (1, 2, 3))
+        return total if any(sum(counts[f - 1] for f in pair) == 5 for pair in pairs) else None
+
+
+def _boxes(section: Section, *rows: tuple[str, Pattern, Points], dice: int = 5) -> tuple[Box, ...]:
+    return tuple(
+        Box(name, name, name[:11], f"{section.value[0]}{at}", section, pattern, points, name,
+            (6,) * dice)
+        for at, (name, pattern, points) in enumerate(rows, 1)
+    )  # fmt: skip
+
+
+_UPPER = [(f"face{face}", Matching(face), MATCHED) for face in range(1, 7)]
+
+MAXI = Ruleset(
+    id="maxi",
+    name="Maxi Yatzy",
+    summary="Six dice, 20 boxes, 100 at 84",
+    boxes=_boxes(Section.UPPER, *_UPPER, dice=6)
+    + _boxes(
+        Section.LOWER,
+        ("one_pair", Groups((2,)), MATCHED),
+        ("two_pairs", Groups((2, 2)), MATCHED),
+        ("three_pairs", Groups((2, 2, 2)), MATCHED),
+        ("three_of_a_kind", Groups((3,)), MATCHED),
+        ("four_of_a_kind", Groups((4,)), MATCHED),
+        ("five_of_a_kind", Groups((5,)), MATCHED),
+        ("small_straight", Run(5, start=1), Points(15)),
+        ("large_straight", Run(5, start=2), Points(20)),
+        ("full_straight", Run(6), Points(21)),
+        ("full_house", Groups((3, 2)), MATCHED),
+        ("villa", Groups((3, 3)), MATCHED),
+        ("tower", Groups((4, 2)), MATCHED),
+        ("chance", Anything(), ALL),
+        ("maxi_yatzy", Groups((6,)), Points(100)),
+        dice=6,
+    ),
+    highest_total=649,
+    upper_bonus=UpperBonus(((84, 100),)),
+    dice=6,
+)
+
+KISMET = Ruleset(
+    id="kismet",
+    name="Kismet",
+    summary="Tiered bonus, boxes that pay the sum and more",
+    boxes=_boxes(Section.UPPER, *_UPPER)
+    + _boxes(
+        Section.LOWER,
+        ("two_pairs", Groups((2, 2)), ALL),
+        ("three_of_a_kind", Groups((3,)), ALL),
+        ("straight", Run(5), Points(30)),
+        ("flush", OneColour(), Points(35)),
+        ("full_house", Groups((3, 2)), Points(15, Counted.ALL)),
+        ("four_of_a_kind", Groups((4,)), Points(25, Counted.ALL)),
+        ("yarborough", Anything(), ALL),
+        ("kismet", Groups((5,)), Points(50, Counted.ALL)),
+    ),
+    highest_total=511,
+    upper_bonus=UpperBonus(((63, 35), (71, 55), (78, 75))),
+)
+
+# The official game in a forced order keeps the forced joker, the policy that could clash with it.
+DOWNWARD = replace(OFFICIAL, id="downward", name="Forced order", order=Order.DOWN)
+UPWARD = replace(OFFICIAL, id="upward", name="Forced order, upward", order=Order.UP)
+SHORT = replace(OFFICIAL, id="two-rolls", name="Two rolls a turn", rolls=2)
+
+OTHERS = {ruleset.id: ruleset for ruleset in (MAXI, KISMET, DOWNWARD, UPWARD, SHORT)}
+
+
+@contextmanager
+def registered() -> Iterator[None]:
+    """Let records find these rule sets by their ids, for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        for ruleset in OTHERS.values():
+            patch.setitem(RULESETS, ruleset.id, ruleset)
+        yield

@@ -1,0 +1,107 @@
+"""Random games: dice that favour what the rules care about, and walks that use undo and redo.
+
+A walk is decided by one seed that Hypothesis draws. Drawing every choice through Hypothesis would
+shrink further, but a game has hundreds of choices and would take a hundred times as long.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from yahtzee_tui.rules import (
+    RULESETS,
+    Game,
+    Held,
+    History,
+    Hold,
+    Record,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    Setup,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.rules import Action, Faces, Ruleset
+
+NAMES = ("Ann", "Bob Ray", "李雷", "Zoë|2.", "e", "k1", "=ones", "1.")
+"""Names chosen to trip up a reader of the text form."""
+
+seeds = st.integers(0, 2**32 - 1)
+boxes = st.sampled_from([box.id for box in RULESETS["yatzy"].boxes])
+positions = st.sets(st.integers(0, 8)).map(lambda chosen: tuple(sorted(chosen)))
+faces = st.lists(st.integers(1, 9), min_size=1, max_size=9).map(tuple)
+
+actions = st.one_of(st.just(Roll()), st.builds(Hold, positions), st.builds(Score, boxes))
+events = st.one_of(
+    st.builds(Rolled, faces),
+    st.builds(Held, positions),
+    st.builds(Scored, boxes, st.integers(0, 9999), st.integers(0, 9999)),
+)
+setups = st.builds(
+    lambda rules, names, first, dice: Setup(rules, tuple(names), first % len(names), dice),
+    st.sampled_from(list(RULESETS)),
+    st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True),
+    st.integers(0, 3),
+    st.sampled_from(["system", "seed:42", "duplicate:a b", "unknown"]),
+)
+
+
+def throw(rng: Random, ruleset: Ruleset) -> Faces:
+    """Throw dice of which many are all equal or in a row, which fair dice too seldom are."""
+    dice, sides = ruleset.dice, ruleset.sides
+    kind = rng.random()
+    if kind < 0.4:
+        return (rng.randint(1, sides),) * dice
+    if kind < 0.5:
+        return tuple(rng.sample(range(1, sides + 1), min(dice, sides)))
+    if kind < 0.7:
+        pair = rng.sample(range(1, sides + 1), 2)
+        return tuple(rng.choice(pair) for _ in range(dice))
+    return tuple(rng.randint(1, sides) for _ in range(dice))
+
+
+def choose(game: Game, rng: Random) -> Action:
+    """Choose a legal action, a kind first, so that holds don't crowd out the rest."""
+    scores = [action for action in game.legal_actions if isinstance(action, Score)]
+    kind = rng.random()
+    if Roll() in game.legal_actions and (kind < 0.35 or not scores):
+        return Roll()
+    if game.rolls_left and scores and kind < 0.65:
+        held = [at for at in range(game.ruleset.dice) if rng.random() < 0.5]
+        return Hold(tuple(held))
+    return rng.choice(scores) if scores else Hold(())
+
+
+def walk(game: Game, seed: int, *, most_steps: int = 100_000) -> Iterator[History]:
+    """Play a game to its end, taking things back on the way, and yield every state of it."""
+    rng = Random(seed)
+    history = History(game)
+    yield history
+    for _ in range(most_steps):
+        if history.game.is_over:
+            return
+        if history.undone and rng.random() < 0.4:
+            history = history.redo()
+        elif history.done and rng.random() < 0.1:
+            history = history.undo()
+        else:
+            action = choose(history.game, rng)
+            fresh = throw(rng, game.ruleset) if isinstance(action, Roll) else ()
+            history = history.play(action, fresh)
+        yield history
+
+
+def play_some(setup: Setup, seed: int, steps: int) -> Record:
+    """Return the record of a game after so many steps."""
+    *_, last = walk(setup.start(), seed, most_steps=steps)
+    return Record.of(setup, last)
+
+
+records = st.builds(play_some, setups, seeds, st.integers(0, 300))

@@ -1,0 +1,83 @@
+"""The conformance kit: every registered rule set passes the same checks, in random games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.rules import oracle
+from tests.rules.conformance import check_game, check_sentence
+from tests.rules.strategies import actions, events, seeds, walk
+from yahtzee_tui.rules import (
+    RULESETS,
+    Action,
+    Event,
+    Game,
+    Ruleset,
+    Setup,
+    find_ruleset,
+    parse_action,
+    parse_event,
+)
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
+
+
+@every_ruleset
+@settings(max_examples=12)
+@given(seed=seeds, seats=st.integers(1, 3))
+def test_random_games_pass_every_check(ruleset: Ruleset, seed: int, seats: int) -> None:
+    players = ("Ann", "Bob|Ray", "李 雷")[:seats]
+    check_game(Setup(ruleset.id, players, seed % seats, "seed:x y"), seed)
+
+
+@every_ruleset
+@settings(max_examples=15)
+@given(seed=seeds)
+def test_random_games_score_as_the_oracle_says(ruleset: Ruleset, seed: int) -> None:
+    ids = [box.id for box in ruleset.boxes]
+    for history in walk(Game.start(ruleset, ("Ann", "Bob")), seed):
+        game = history.game
+        card = dict(zip(ids, game.card.scores, strict=True))
+        for found in game.potentials:
+            said = None if found.refusal else (found.points, found.bonus)
+            assert said == oracle.potential(ruleset.id, card, found.box.id, game.faces)
+
+
+@every_ruleset
+def test_every_rule_set_describes_itself(ruleset: Ruleset) -> None:
+    assert find_ruleset(ruleset.id) is ruleset
+    assert len({box.id for box in ruleset.boxes}) == len(ruleset.boxes)
+    assert len({box.code for box in ruleset.boxes}) == len(ruleset.boxes)
+    assert ruleset.upper + ruleset.lower == ruleset.boxes
+    assert list(ruleset.matching) == [1, 2, 3, 4, 5, 6]
+    for box in ruleset.boxes:
+        ruleset.check_faces(box.example)
+        assert ruleset.shows(box.id, box.example), f"{box.id}: the example is none"
+        assert ruleset.points(box.example)[ruleset.place(box.id)] > 0
+        assert len(box.short) <= 11
+        assert box.wants
+
+
+@given(actions)
+def test_actions_have_a_text_form(action: Action) -> None:
+    assert parse_action(str(action)) == action
+
+
+@given(events)
+def test_events_have_a_text_form(event: Event) -> None:
+    assert parse_event(str(event)) == event
+    assert type(event.action) is type(parse_action(str(event.action)))
+
+
+@pytest.mark.parametrize("parse", [parse_action, parse_event])
+@given(text=st.text() | st.text("rol held scored,1-+ "))
+def test_other_text_is_refused_in_a_sentence(parse: object, text: str) -> None:
+    assert callable(parse)
+    try:
+        found = parse(text)
+    except ValueError as refusal:
+        check_sentence(str(refusal))
+    else:
+        assert parse(str(found)) == found

@@ -1,0 +1,161 @@
+"""A game's turns and seats, what each refusal says, and the checked door for recorded events."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from tests.rules.positions import dice, position
+from yahtzee_tui.rules import (
+    MOST_PLAYERS,
+    OFFICIAL,
+    Action,
+    Card,
+    Event,
+    Forbidden,
+    Game,
+    Held,
+    Hold,
+    Malformed,
+    NotNow,
+    Refusal,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    find_ruleset,
+)
+
+TRIO = Game.start(OFFICIAL, ("Ann", "Bob", "Cleo"), first=2)
+OPENED = TRIO.apply(Rolled(dice("33344")))
+SPENT = OPENED.apply(Rolled(dice("33345"))).apply(Rolled(dice("33346")))
+HOLDING = OPENED.apply(Held((0, 1, 2, 3, 4)))
+OVER = position("official", "", {box.id: 0 for box in OFFICIAL.boxes})
+
+REFUSALS: list[tuple[Game, Action, type[Refusal], str]] = [
+    (TRIO, Hold((0,)), NotNow, "roll_first"),
+    (TRIO, Score("ones"), NotNow, "roll_first"),
+    (OPENED, Hold((5,)), Malformed, "bad_hold"),
+    (OPENED, Hold((1, 0)), Malformed, "bad_hold"),
+    (OPENED, Hold((1, 1)), Malformed, "bad_hold"),
+    (OPENED, Hold((-1,)), Malformed, "bad_hold"),
+    (OPENED, Score("one_pair"), Malformed, "unknown_box"),
+    (OPENED, Score("\x1b[31m" * 50), Malformed, "unknown_box"),
+    (SPENT, Roll(), NotNow, "no_rolls_left"),
+    (SPENT, Hold((0,)), NotNow, "no_rolls_left"),
+    (HOLDING, Roll(), NotNow, "all_held"),
+    (position("official", "11111", {"ones": 3}), Score("ones"), Forbidden, "box_filled"),
+    (OVER, Roll(), NotNow, "game_over"),
+    (OVER, Hold(()), NotNow, "game_over"),
+    (OVER, Score("ones"), NotNow, "game_over"),
+]
+
+
+@pytest.mark.parametrize(("game", "action", "kind", "code"), REFUSALS, ids=lambda v: str(v)[:20])
+def test_refusals(game: Game, action: Action, kind: type[Refusal], code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        game.play(action, (1, 1, 1, 1, 1))
+    refusal = caught.value
+    assert (type(refusal), refusal.code, refusal.game) == (kind, code, game)
+    assert str(refusal) == refusal.sentence
+    check_sentence(refusal.sentence)
+
+
+def test_play_goes_round_from_the_seat_that_began() -> None:
+    game, seats = TRIO, []
+    for turn in range(6):
+        assert game.round == turn // 3 + 1
+        seats.append(game.seat)
+        game = game.play(Roll(), dice("12346")).play(Score(OFFICIAL.boxes[turn // 3].id))
+    assert seats == [2, 0, 1, 2, 0, 1]
+    assert game.player == "Cleo"
+    assert game.turns == 6
+
+
+def test_a_turn_has_three_rolls_and_the_first_rolls_all() -> None:
+    assert [TRIO.rolls_left, OPENED.rolls_left, SPENT.rolls_left] == [3, 2, 0]
+    assert list(TRIO.legal_actions) == [Roll()]
+    assert OVER.rolls_left == 0
+    assert OVER.round == 13
+
+
+def test_held_dice_stay_and_can_be_let_go_again() -> None:
+    game = OPENED.play(Hold((0, 3))).play(Roll(), dice("56666"))
+    assert game.faces == dice("36646")
+    assert game.held == (0, 3)
+    game = game.play(Hold((1, 2))).play(Roll(), dice("11111"))
+    assert game.faces == dice("16611")
+
+
+def test_a_score_ends_the_turn_and_lets_the_dice_go() -> None:
+    game = OPENED.play(Hold((0, 1, 2))).play(Score("threes"))
+    assert (game.roll, game.faces, game.held) == (0, (), ())
+    assert game.cards[2]["threes"] == 9
+    assert game.play(Roll(), dice("12345")).faces == dice("12345")
+
+
+def test_a_roll_needs_a_face_for_every_die() -> None:
+    for fresh in ((), (1, 2, 3, 4), (1, 2, 3, 4, 7)):
+        with pytest.raises(Malformed):
+            TRIO.play(Roll(), fresh)
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        (Rolled(dice("44444")), "held_die_changed"),
+        (Rolled(dice("3334")), "bad_dice"),
+        (Scored("threes", 10), "wrong_points"),
+        (Scored("threes", 9, 100), "wrong_points"),
+        (Scored("twos", 9), "wrong_points"),
+        (Held((7,)), "bad_hold"),
+    ],
+)
+def test_recorded_events_that_cannot_have_happened(event: Event, code: str) -> None:
+    game = OPENED.play(Hold((0, 1, 2)))
+    with pytest.raises(Refusal) as caught:
+        game.admit(event)
+    assert caught.value.code == code
+    check_sentence(caught.value.sentence)
+
+
+def test_recorded_events_that_can_have_happened() -> None:
+    game = OPENED.play(Hold((0, 1, 2)))
+    assert game.admit(Rolled(dice("33366"))).faces == dice("33366")
+    assert game.admit(Scored("full_house", 25)).cards[2]["full_house"] == 25
+    assert game.admit(Held(())).held == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "first", "code"),
+    [
+        ((), 0, "bad_players"),
+        (tuple(map(str, range(MOST_PLAYERS + 1))), 0, "bad_players"),
+        (("Ann", "ann"), 0, "same_name"),
+        (("Ann", ""), 0, "empty_name"),
+        (("Ann ",), 0, "bad_name"),
+        (("Ann",), 1, "bad_first"),
+        (("Ann",), -1, "bad_first"),
+    ],
+)
+def test_games_that_cannot_start(players: tuple[str, ...], first: int, code: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        Game.start(OFFICIAL, players, first)
+    assert caught.value.code == code
+    check_sentence(caught.value.sentence)
+
+
+def test_unknown_names_are_refused_in_one_short_sentence() -> None:
+    for ask in (find_ruleset, OFFICIAL.box, OPENED.potential, Card.empty(OFFICIAL).__getitem__):
+        for name in ("", "x" * 5000, "\udb40" * 60, "\x1b]0;title\x07", "\u202eseno"):
+            with pytest.raises(Malformed) as caught:
+                ask(name)
+            check_sentence(caught.value.sentence)
+
+
+def test_the_same_position_is_equal_however_it_was_reached() -> None:
+    one = OPENED.play(Hold((0,))).play(Hold((1, 2)))
+    other = OPENED.play(Hold((1, 2)))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != OPENED

@@ -1,0 +1,138 @@
+"""Undo and redo: holds and postings can be taken back until the next roll, rolls never."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.positions import dice
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    Game,
+    Held,
+    History,
+    Hold,
+    NotNow,
+    Refusal,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+)
+
+
+def rolled(faces: str = "33344", *, players: tuple[str, ...] = ("Ann", "Bob")) -> History:
+    """Return a game after its first roll."""
+    return History(Game.start(OFFICIAL, players)).play(Roll(), dice(faces))
+
+
+def refused(history: History, way: str) -> str:
+    """Return the code with which an undo or redo is refused."""
+    with pytest.raises(NotNow) as caught:
+        history.undo() if way == "undo" else history.redo()
+    assert caught.value.game == history.game
+    return caught.value.code
+
+
+def test_nothing_to_undo_or_redo_at_the_start() -> None:
+    fresh = History(Game.start(OFFICIAL, ("Ann",)))
+    assert refused(fresh, "undo") == "nothing_to_undo"
+    assert refused(fresh, "redo") == "nothing_to_redo"
+    assert fresh.posted is None
+    assert fresh.before == fresh.game
+
+
+def test_holds_are_undone_one_by_one() -> None:
+    history = rolled().play(Hold((0, 1))).play(Hold((0, 1, 2)))
+    assert history.undo().game.held == (0, 1)
+    assert history.undo().undo().game.held == ()
+    assert refused(history.undo().undo(), "undo") == "nothing_to_undo"
+    assert history.undo().undo().redo().redo() == history
+
+
+def test_redo_puts_back_in_the_order_of_undoing() -> None:
+    history = rolled().play(Hold((0,))).play(Hold((1,))).play(Score("threes"))
+    back = history.undo().undo()
+    assert back.undone == (Scored("threes", 9), Held((1,)))
+    assert back.redo().game.held == (1,)
+    assert back.redo().redo().game.turns == 1
+
+
+def test_a_posting_can_be_taken_back_and_made_elsewhere() -> None:
+    posted = rolled().play(Score("threes"))
+    assert posted.posted == Scored("threes", 9)
+    assert posted.game.player == "Bob"
+    assert posted.before.player == "Ann"
+    moved = posted.undo().play(Score("full_house"))
+    assert moved.game.cards[0]["full_house"] == 25
+    assert moved.game.cards[0]["threes"] is None
+    assert moved.events == (Rolled(dice("33344")), Scored("full_house", 25))
+    assert refused(moved, "redo") == "nothing_to_redo"
+
+
+def test_after_taking_a_posting_back_the_rolls_left_can_be_used() -> None:
+    back = rolled().play(Hold((0, 1, 2))).play(Score("threes")).undo()
+    assert back.game.rolls_left == 2
+    again = back.play(Roll(), dice("11133"))
+    assert again.game.faces == dice("33333")
+    assert (again.game.roll, again.game.player) == (2, "Ann")
+
+
+def test_without_rolls_left_only_another_box_remains() -> None:
+    history = rolled().play(Roll(), dice("11112")).play(Roll(), dice("11114"))
+    back = history.play(Score("ones")).undo()
+    assert all(isinstance(action, Score) for action in back.game.legal_actions)
+    assert Roll() not in back.game.legal_actions
+
+
+def test_a_roll_empties_both_stacks() -> None:
+    history = rolled().play(Hold((0,))).play(Hold((1,))).undo()
+    assert history.undone
+    after = history.play(Roll(), dice("55555"))
+    assert (after.done, after.undone) == ((), ())
+    assert refused(after, "undo") == "nothing_to_undo"
+    assert refused(after, "redo") == "nothing_to_redo"
+    assert after.game.faces == dice("35555")
+    assert after.events == (Rolled(dice("33344")), Held((0,)), Rolled(dice("35555")))
+
+
+def test_the_next_players_roll_makes_a_posting_final() -> None:
+    posted = rolled().play(Score("threes"))
+    after = posted.play(Roll(), dice("12345"))
+    assert after.posted is None
+    assert refused(after, "undo") == "nothing_to_undo"
+    assert after.game.cards[0]["threes"] == 9
+
+
+@pytest.mark.parametrize("action", [Hold((4,)), Score("chance")])
+def test_a_new_action_clears_redo(action: Hold | Score) -> None:
+    back = rolled().play(Hold((0,))).play(Score("threes")).undo()
+    assert back.undone
+    assert refused(back.play(action), "redo") == "nothing_to_redo"
+
+
+def test_a_refused_action_leaves_redo_alone() -> None:
+    back = rolled().play(Score("threes")).undo()
+    with pytest.raises(Refusal):
+        back.play(Hold((9,)))
+    assert back.redo().game.cards[0]["threes"] == 9
+
+
+def test_the_last_posting_of_the_game_can_be_undone() -> None:
+    history = History(Game.start(OFFICIAL, ("Ann",)))
+    for box in OFFICIAL.boxes:
+        history = history.play(Roll(), dice("12346")).play(Score(box.id))
+    assert history.game.is_over
+    assert history.game.winners == (0,)
+    back = history.undo()
+    assert not back.game.is_over
+    assert back.game.winners == ()
+    assert [box.id for box in back.game.card.open] == ["chance"]
+    assert back.redo().game == history.game
+    assert back.play(Roll(), dice("66666")).play(Score("chance")).game.card["chance"] == 30
+
+
+def test_the_history_knows_all_events_in_order() -> None:
+    history = rolled().play(Score("threes")).play(Roll(), dice("12345")).play(Hold((1,)))
+    kinds = [type(event) for event in history.events]
+    assert kinds == [Rolled, Scored, Rolled, Held]
+    assert history.done == (Held((1,)),)

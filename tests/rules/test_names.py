@@ -1,0 +1,156 @@
+"""Names of players: which characters, how wide, and when two names are the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.rules.conformance import check_sentence
+from yahtzee_tui.rules import (
+    MOST_PLAYERS,
+    WIDEST_NAME,
+    Malformed,
+    check_name,
+    check_players,
+    name_width,
+)
+
+GOOD = [
+    "Ann",
+    "O'Brien-Smith",
+    "Zoë",
+    "李雷",
+    "Ωmega 3",
+    "नमस्ते",
+    "สมชาย",
+    "[b]bold[/b]",  # markup is text like any other; screens must not read it
+    "a|b=c",
+    "7",
+    "🎲",
+    "x" * WIDEST_NAME,
+    "李" * (WIDEST_NAME // 2),
+]
+
+BAD = [
+    ("", "empty_name"),
+    ("   ", "empty_name"),
+    ("\u0301\u0301", "empty_name"),
+    ("\u0301nn", "bad_name"),  # it would sit on whatever stands before the name
+    ("a\tb", "bad_name"),
+    ("a\nb", "bad_name"),
+    ("a\rb", "bad_name"),
+    ("a\x00", "bad_name"),
+    ("\x1b[31mred", "bad_name"),
+    ("a\x7f", "bad_name"),
+    ("a\x9b31m", "bad_name"),  # C1: one character that begins a sequence
+    ("a\x85b", "bad_name"),
+    ("a\xadb", "bad_name"),  # soft hyphen
+    ("a\u200bb", "bad_name"),  # zero-width space
+    ("a\u200db", "bad_name"),  # zero-width joiner
+    ("👩\u200d🚀", "bad_name"),
+    ("a\u202eb", "bad_name"),  # right-to-left override
+    ("a\u2066b", "bad_name"),  # isolate
+    ("a\u061cb", "bad_name"),
+    ("a\u2028b", "bad_name"),
+    ("a\xa0b", "bad_name"),  # no-break space looks like a space
+    ("a\u3000b", "bad_name"),
+    ("❤\ufe0f", "bad_name"),  # variation selectors change how wide a character is
+    ("❤\ufe0e", "bad_name"),
+    ("a\U000e0100", "bad_name"),
+    ("a\U000e0041", "bad_name"),  # tag letters
+    ("a\ue000", "bad_name"),  # private use
+    ("a\ud800", "bad_name"),  # half of a surrogate pair
+    ("a\uffff", "bad_name"),
+    ("\ufeffAnn", "bad_name"),
+    ("a" + "\u0301" * 9, "bad_name"),  # Zalgo
+    ("Z" + "\u0336\u0321\u034c\u0353\u0317", "bad_name"),
+    ("a" + "\u20dd" * 9, "bad_name"),  # enclosing circles, which have no combining class
+    ("x" * (WIDEST_NAME + 1), "long_name"),
+    ("李" * (WIDEST_NAME // 2) + "x", "long_name"),
+    ("x" * 100_000, "long_name"),
+]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_names_stay_as_they_are(name: str) -> None:
+    assert check_name(name) == name
+    check_players((name,))
+
+
+@pytest.mark.parametrize(("name", "code"), BAD, ids=lambda value: ascii(value)[:30])
+def test_bad_names_are_refused(name: str, code: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        check_name(name)
+    assert caught.value.code == code
+    check_sentence(caught.value.sentence)
+    with pytest.raises(Malformed) as caught:
+        check_players(("Ann", name))
+    check_sentence(caught.value.sentence)
+
+
+def test_every_control_character_is_refused() -> None:
+    for code in (*range(0x20), *range(0x7F, 0xA0)):
+        with pytest.raises(Malformed):
+            check_name(f"a{chr(code)}b")
+
+
+def test_names_are_composed_and_single_spaced() -> None:
+    assert check_name("  Ann   Lee ") == "Ann Lee"
+    assert check_name("Zoe\u0308") == "Zo\u00eb"
+    for name in ("Ann ", "Zoe\u0308", "a  b"):
+        with pytest.raises(Malformed):
+            check_players((name,))
+
+
+def test_stray_spaces_are_quoted_briefly() -> None:
+    with pytest.raises(Malformed) as caught:
+        check_players(("a" + " " * 700,))
+    check_sentence(caught.value.sentence)
+
+
+@pytest.mark.parametrize(
+    ("name", "width"),
+    [("Ann", 3), ("李雷", 4), ("ｱ", 1), ("Ａ", 2), ("é", 1), ("e\u0301", 1), ("한", 2), ("🎲", 2)],
+)
+def test_widths_are_columns_of_a_terminal(name: str, width: int) -> None:
+    assert name_width(name) == width
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [("Ann", "ANN"), ("straße", "STRASSE"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"), ("ﬁn", "fin"), ("Zoë", "ZOË")],
+)
+def test_names_that_differ_only_in_case_are_the_same(pair: tuple[str, str]) -> None:
+    with pytest.raises(Malformed) as caught:
+        check_players(pair)
+    assert caught.value.code == "same_name"
+    check_sentence(caught.value.sentence)
+
+
+def test_one_to_eight_players() -> None:
+    names = tuple(f"P{seat}" for seat in range(MOST_PLAYERS + 1))
+    check_players(names[:1])
+    check_players(names[:MOST_PLAYERS])
+    for wrong in ((), names):
+        with pytest.raises(Malformed) as caught:
+            check_players(wrong)
+        assert caught.value.code == "bad_players"
+
+
+def test_a_name_that_is_no_text() -> None:
+    for wrong in (None, 7, b"Ann", ["Ann"]):
+        with pytest.raises(Malformed):
+            check_name(wrong)  # type: ignore[arg-type]
+
+
+@given(st.text())
+def test_a_name_once_checked_is_safe_and_stays(name: str) -> None:
+    try:
+        checked = check_name(name)
+    except Malformed as refusal:
+        check_sentence(refusal.sentence)
+        return
+    assert check_name(checked) == checked
+    assert checked.isprintable()
+    assert 1 <= name_width(checked) <= WIDEST_NAME

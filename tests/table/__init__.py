@@ -1,0 +1,1 @@
+"""Tests of the table and the invitation to it."""

@@ -1,0 +1,228 @@
+"""A table: whose turn it is, who may take what back, what is stale, and who is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from yahtzee_tui.dice import ScriptedDice, SeededDice, Throw
+from yahtzee_tui.rules import Held, Hold, Malformed, Refusal, Roll, Rolled, Score, Scored, Setup
+from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.table import Change, Kind, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ANN, BOB = 0, 1
+SCRIPT = ["33344", "11111", "66666", "12345", "22222", "55555"]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Setup("official", ("Ann", "Bob"), dice="scripted"), ScriptedDice(SCRIPT))
+
+
+@pytest.fixture
+def posted(table: Table) -> Table:
+    """Ann rolled threes and fours and scored them as a full house."""
+    table.act(ANN, Roll())
+    table.act(ANN, Score("full_house"))
+    return table
+
+
+def check_refused(table: Table, code: str, call: Callable[[], object]) -> None:
+    """Check that a call is refused with this code, and that it changed and told nothing."""
+    told: list[Change] = []
+    stop = table.watch(told.append)
+    before = (table.history, table.version)
+    with pytest.raises(Refusal) as caught:
+        call()
+    stop()
+    assert caught.value.code == code
+    check_sentence(caught.value.sentence)
+    assert (table.history, table.version) == before
+    assert told == []
+
+
+def test_actions_become_events(table: Table) -> None:
+    assert table.act(ANN, Roll()) == Rolled((3, 3, 3, 4, 4))
+    assert table.act(ANN, Hold((0, 1, 2))) == Held((0, 1, 2))
+    assert table.act(ANN, Roll()) == Rolled((3, 3, 3, 1, 1))
+    assert table.act(ANN, Score("threes")) == Scored("threes", 9)
+    assert table.game.player == "Bob"
+    assert table.version == 4
+
+
+def test_only_the_seat_whose_turn_it_is_may_act(table: Table) -> None:
+    check_refused(table, "not_your_turn", lambda: table.act(BOB, Roll()))
+    check_refused(table, "not_your_turn", lambda: table.act(7, Roll()))
+    table.act(ANN, Roll())
+    check_refused(table, "not_your_turn", lambda: table.act(BOB, Hold((0,))))
+    check_refused(table, "not_your_turn", lambda: table.act(BOB, Score("ones")))
+
+
+def test_an_action_for_an_older_state_is_refused(posted: Table) -> None:
+    old = posted.version - 1
+    check_refused(posted, "stale", lambda: posted.act(BOB, Roll(), old))
+    check_refused(posted, "stale", lambda: posted.undo(ANN, old))
+    check_refused(posted, "stale", lambda: posted.redo(ANN, old))
+    check_refused(posted, "stale", lambda: posted.repost(ANN, "threes", old))
+    posted.undo(ANN, posted.version)
+    posted.redo(ANN, posted.version)
+    assert posted.act(BOB, Roll(), posted.version) == Rolled((1, 1, 1, 1, 1))
+
+
+def test_what_the_rules_refuse_uses_up_no_dice(table: Table) -> None:
+    table.act(ANN, Roll())
+    table.act(ANN, Hold((0, 1, 2, 3, 4)))
+    check_refused(table, "all_held", lambda: table.act(ANN, Roll()))
+    check_refused(table, "unknown_box", lambda: table.act(ANN, Score("eights")))
+    table.act(ANN, Hold(()))
+    assert table.act(ANN, Roll()) == Rolled((1, 1, 1, 1, 1))
+
+
+def test_a_finished_game_refuses_every_seat() -> None:
+    solo = Table(Setup("official", ("Ann",)), ScriptedDice(["12346"] * 13))
+    for box in solo.game.ruleset.boxes:
+        solo.act(ANN, Roll())
+        solo.act(ANN, Score(box.id))
+    assert solo.game.turns == 13
+    check_refused(solo, "game_over", lambda: solo.act(ANN, Roll()))
+    check_refused(solo, "game_over", lambda: solo.act(BOB, Roll()))
+    solo.undo(ANN)
+    assert (solo.game.turns, solo.game.winners) == (12, ())
+    solo.redo(ANN)
+    assert (solo.game.turns, solo.game.winners) == (13, (ANN,))
+
+
+def test_undo_and_redo_belong_to_whoever_did_it(posted: Table) -> None:
+    assert (posted.undo_seat, posted.redo_seat) == (ANN, None)
+    check_refused(posted, "not_yours", lambda: posted.undo(BOB))
+    check_refused(posted, "nothing_to_redo", lambda: posted.redo(ANN))
+    assert posted.undo(ANN) == Scored("full_house", 25)
+    assert (posted.undo_seat, posted.redo_seat) == (None, ANN)
+    assert posted.game.player == "Ann"
+    check_refused(posted, "not_yours", lambda: posted.redo(BOB))
+    check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
+    assert posted.redo(ANN) == Scored("full_house", 25)
+    assert posted.game.player == "Bob"
+
+
+def test_the_next_roll_makes_a_posting_final(posted: Table) -> None:
+    posted.act(BOB, Roll())
+    assert posted.undo_seat is None
+    check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
+    check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
+
+
+def test_a_posting_is_moved(posted: Table) -> None:
+    assert posted.repost(ANN, "threes") == Scored("threes", 9)
+    assert posted.game.cards[ANN]["threes"] == 9
+    assert posted.game.cards[ANN]["full_house"] is None
+    assert posted.game.player == "Bob"
+    assert posted.repost(ANN, "chance") == Scored("chance", 17)
+
+
+def test_a_refused_move_leaves_everything_as_it_was(posted: Table) -> None:
+    check_refused(posted, "unknown_box", lambda: posted.repost(ANN, "eights"))
+    check_refused(posted, "not_yours", lambda: posted.repost(BOB, "threes"))
+    posted.undo(ANN)
+    check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
+
+
+def test_a_move_that_a_forced_joker_forbids_leaves_everything_as_it_was() -> None:
+    table = Table(Setup("official", ("Ann",)), ScriptedDice(["66666", "66666"]))
+    for box in ("yahtzee", "sixes"):
+        table.act(ANN, Roll())
+        table.act(ANN, Score(box))
+    check_refused(table, "joker_forced", lambda: table.repost(ANN, "chance"))
+    check_refused(table, "box_filled", lambda: table.repost(ANN, "yahtzee"))
+    assert table.game.card.grand_total == 180
+
+
+def test_a_hold_is_no_posting_to_move(table: Table) -> None:
+    check_refused(table, "nothing_to_move", lambda: table.repost(ANN, "ones"))
+    table.act(ANN, Roll())
+    table.act(ANN, Hold((0,)))
+    check_refused(table, "nothing_to_move", lambda: table.repost(ANN, "ones"))
+
+
+def test_watchers_get_every_change_until_they_stop(table: Table) -> None:
+    told: list[Change] = []
+    others: list[Change] = []
+    stop = table.watch(told.append)
+    table.watch(others.append)
+    table.act(ANN, Roll())
+    table.act(ANN, Score("threes"))
+    table.repost(ANN, "fours")
+    table.undo(ANN)
+    table.redo(ANN)
+    kinds = [Kind.ACT, Kind.ACT, Kind.MOVE, Kind.UNDO, Kind.REDO]
+    assert [change.kind for change in told] == kinds
+    assert [change.seat for change in told] == [ANN] * 5
+    assert {change.player for change in told} == {"Ann"}
+    assert told[1].event == Scored("threes", 9)
+    assert told[1].game.player == "Bob"
+    assert told[2].event == Scored("fours", 8)
+    assert told[2].game.player == "Bob"
+    assert told[-1].game == table.game
+    stop()
+    table.act(BOB, Roll())
+    assert len(told) == 5
+    assert len(others) == 6
+
+
+def test_a_watcher_sees_the_table_as_it_now_is(table: Table) -> None:
+    seen: list[tuple[int, bool]] = []
+    table.watch(lambda change: seen.append((table.version, table.game == change.game)))
+    table.act(ANN, Roll())
+    table.act(ANN, Hold((1,)))
+    assert seen == [(1, True), (2, True)]
+
+
+def test_undo_can_never_roll_again() -> None:
+    """Taking a posting back and rolling gives the dice that rolling at once would have given."""
+    setup = Setup("official", ("Ann",), dice="seed:1")
+    straight, detour = Table(setup, SeededDice("1")), Table(setup, SeededDice("1"))
+    for table in (straight, detour):
+        table.act(ANN, Roll())
+        table.act(ANN, Hold((0, 1)))
+    detour.undo(ANN)
+    detour.redo(ANN)
+    for _ in range(5):
+        detour.act(ANN, Score("chance"))
+        detour.undo(ANN)
+    assert detour.act(ANN, Roll()) == straight.act(ANN, Roll())
+    check_refused(detour, "nothing_to_undo", lambda: detour.undo(ANN))
+    detour.act(ANN, Hold((4,)))
+    straight.act(ANN, Hold((2, 3, 4)))
+    for table in (detour, straight):
+        table.act(ANN, Roll())
+    assert detour.game.faces[:2] == straight.game.faces[:2]
+    assert detour.game.faces[:4] == SeededDice("1").roll(Throw(ANN, 1, 3))[:4]
+
+
+def test_the_record_of_a_table_is_read_back(posted: Table) -> None:
+    posted.act(BOB, Roll())
+    posted.act(BOB, Hold((1,)))
+    posted.undo(BOB)
+    found = read_record(write_record(posted.record))
+    assert found.record == posted.record
+    replay = found.replay()
+    assert replay is not None
+    assert replay.history == posted.history
+
+
+@pytest.mark.parametrize(
+    ("setup", "kind"),
+    [
+        (Setup("chess", ("Ann",)), Malformed),
+        (Setup("official", ()), Malformed),
+        (Setup("official", ("Ann",), first=1), Malformed),
+    ],
+)
+def test_no_table_is_laid_for_an_impossible_game(setup: Setup, kind: type[Refusal]) -> None:
+    with pytest.raises(kind):
+        Table(setup, ScriptedDice([]))

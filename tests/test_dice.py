@@ -1,0 +1,142 @@
+"""The sources of dice: what a seed decides, what keeping leaves alone, and that all is fair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yahtzee_tui.dice import Dice, ScriptedDice, SeededDice, SystemDice, Throw
+from yahtzee_tui.rules import OFFICIAL, Game, Held, Hold, Roll
+
+throws = st.builds(
+    Throw,
+    seat=st.integers(0, 7),
+    round=st.integers(1, 20),
+    roll=st.integers(1, 3),
+    dice=st.integers(1, 9),
+    sides=st.integers(2, 9),
+)
+PINNED = [
+    (1, 6, 3, 4, 4),
+    (1, 6, 4, 1, 4),
+    (2, 2, 5, 1, 4),
+    (4, 2, 3, 5, 1),
+    (4, 4, 3, 1, 5),
+    (1, 2, 5, 2, 1),
+]
+PINNED_FIRST = [2, 3, 1, 1]
+CRITICAL_999 = {5: 20.52, 15: 37.70}
+"""Chi-square values that chance exceeds once in a thousand times, by degrees of freedom."""
+
+
+def test_pinned_throws() -> None:
+    """Saved games and daily games name only the seed: a new algorithm would change them all."""
+    dice = SeededDice("42")
+    assert dice.source == "seed:42"
+    assert [dice.roll(Throw(0, 1, roll)) for roll in (1, 2, 3)] == PINNED[:3]
+    assert dice.roll(Throw(1, 13, 3)) == PINNED[3]
+    assert SeededDice("42", duplicate=True).roll(Throw(5, 1, 1)) == PINNED[4]
+    assert SeededDice("Zoë 🎲").roll(Throw(0, 1, 1)) == PINNED[5]
+    assert [SeededDice(seed).draw(4) for seed in ("42", "43", "44", "45")] == PINNED_FIRST
+
+
+@given(st.text(st.characters(codec="utf-8")), throws, throws)
+def test_a_seed_decides_all_whatever_was_asked_before(seed: str, one: Throw, other: Throw) -> None:
+    dice = SeededDice(seed)
+    first = dice.roll(one)
+    dice.roll(other)
+    dice.draw(3)
+    assert dice.roll(one) == first == SeededDice(seed).roll(one)
+    assert len(first) == one.dice
+    assert all(1 <= face <= one.sides for face in first)
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=9), throws)
+def test_more_dice_never_shift_the_others(seed: str, throw: Throw) -> None:
+    longer = SeededDice(seed).roll(throw._replace(dice=throw.dice + 1))
+    assert longer[:-1] == SeededDice(seed).roll(throw)
+
+
+@pytest.mark.parametrize("source", [SeededDice("keep"), SystemDice()])
+def test_keeping_a_die_never_shifts_another(source: Dice) -> None:
+    """Whatever is held, each die that rolls shows the face that belongs to its position."""
+    start = Game.start(OFFICIAL, ("Ann",)).play(Roll(), source.roll(Throw(0, 1, 1)))
+    fresh = source.roll(Throw(0, 1, 2))
+    for held in product((True, False), repeat=5):
+        positions = tuple(at for at in range(5) if held[at])
+        if len(positions) == 5:
+            continue
+        game = start.play(Hold(positions)).play(Roll(), fresh)
+        assert start.apply(Held(positions)).held == positions
+        expected = tuple(
+            old if keep else new for old, new, keep in zip(start.faces, fresh, held, strict=True)
+        )
+        assert game.faces == expected
+
+
+@given(st.integers(0, 7), throws)
+def test_duplicate_gives_every_seat_the_same_dice(seat: int, throw: Throw) -> None:
+    dice = SeededDice("bridge", duplicate=True)
+    assert dice.source == "duplicate:bridge"
+    assert dice.roll(throw) == dice.roll(throw._replace(seat=seat))
+
+
+def test_without_duplicate_seats_rounds_rolls_and_seeds_differ() -> None:
+    keys = [Throw(*key) for key in product(range(4), range(1, 14), range(1, 4))]
+    rolls = Counter(SeededDice("42").roll(key) for key in keys)
+    assert len(rolls) > 140  # of 156; equal only as often as fair dice are
+    assert SeededDice("42").roll(Throw(0, 1, 1)) != SeededDice("43").roll(Throw(0, 1, 1))
+
+
+def test_seeded_faces_are_uniform() -> None:
+    dice = SeededDice("fair")
+    keys = [Throw(*key) for key in product(range(8), range(1, 101), range(1, 4))]
+    faces = [dice.roll(key) for key in keys]
+    for position in range(5):
+        assert chi_square(Counter(roll[position] for roll in faces), 6) < CRITICAL_999[5]
+    drawn = Counter(SeededDice(str(seed)).draw(6) for seed in range(3000))
+    assert chi_square(drawn, 6) < CRITICAL_999[5]
+
+
+def test_seeded_dice_are_independent_of_their_neighbours() -> None:
+    dice = SeededDice("pairs")
+    pairs: Counter[int] = Counter()
+    for seat, turn, roll in product(range(8), range(1, 101), range(1, 4)):
+        one, two, *_ = dice.roll(Throw(seat, turn, roll, sides=4))
+        pairs[one * 10 + two] += 1
+    assert chi_square(pairs, 16) < CRITICAL_999[15]
+
+
+def chi_square(counts: Counter[int], cells: int) -> float:
+    """Return how far counts are from being equal."""
+    assert len(counts) == cells
+    expected = counts.total() / cells
+    return sum((count - expected) ** 2 / expected for count in counts.values())
+
+
+def test_the_uniformity_test_can_fail() -> None:
+    assert chi_square(Counter({1: 450, 2: 410, 3: 390, 4: 400, 5: 400, 6: 350}), 6) < 20.52
+    assert chi_square(Counter({1: 500, 2: 400, 3: 400, 4: 400, 5: 400, 6: 300}), 6) > 20.52
+
+
+def test_system_dice_show_every_face_and_draw_every_seat() -> None:
+    dice = SystemDice()
+    faces = Counter(face for turn in range(400) for face in dice.roll(Throw(0, turn, 1)))
+    assert set(faces) == {1, 2, 3, 4, 5, 6}
+    assert {dice.draw(3) for _ in range(400)} == {0, 1, 2}
+    assert dice.source == "system"
+    assert len(dice.roll(Throw(0, 1, 1, dice=6))) == 6
+
+
+def test_scripted_dice_fall_as_written() -> None:
+    dice: Dice = ScriptedDice(["33344", (1, 2, 3, 4, 5)], first=5)
+    assert dice.roll(Throw(0, 1, 1)) == (3, 3, 3, 4, 4)
+    assert dice.roll(Throw(0, 1, 1)) == (1, 2, 3, 4, 5)
+    with pytest.raises(LookupError):
+        dice.roll(Throw(0, 1, 1))
+    assert dice.draw(3) == 2
+    assert dice.source == "scripted"

@@ -1,0 +1,9 @@
+"""The command line: what is asked for in a shell, and what is answered there.
+
+Each command's module, and with it whatever the command needs, is imported only when it runs, so
+that `--help` and `--version` answer at once.
+"""
+
+from yahtzee_tui.cli.entry import main
+
+__all__ = ["main"]

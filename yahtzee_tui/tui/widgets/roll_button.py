@@ -1,0 +1,44 @@
+"""The button that rolls, light enough to stand on the first screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.reactive import reactive
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual import events
+
+
+class RollButton(Static):
+    """A flat button for the mouse; the keyboard rolls without it."""
+
+    DEFAULT_CSS = """
+    RollButton {
+        width: 100%;
+        max-width: 26;
+        height: 3;
+        content-align: center middle;
+        text-style: bold;
+        color: $background;
+        background: $primary;
+        pointer: pointer;
+        &:hover { background: $die-face; color: $die-pip; }
+        &.-idle { color: $card-muted; background: $panel; pointer: default; }
+    }
+    """
+    ALLOW_SELECT = False
+
+    idle = reactive(False, toggle_class="-idle")
+    """Whether there is nothing to roll."""
+
+    def show(self, label: str, idle: bool) -> None:
+        """Show what it does now, and whether it can be pressed."""
+        self.idle = idle
+        self.update(label)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Roll; the screen knows whether that can be done."""
+        event.stop()
+        await self.run_action("screen.roll")
