@@ -52,7 +52,7 @@ class ResultScreen(ModalScreen[Choice]):
             color: $primary;
             margin-bottom: 1;
         }
-        #ranking { width: 100%; margin-bottom: 1; }
+        #ranking { width: 100%; margin-bottom: 1; text-align: center; }
         #choices { height: auto; align-horizontal: center; }
         #choices Button { margin: 0 1; min-width: 14; }
     }

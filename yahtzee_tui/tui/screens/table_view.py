@@ -53,11 +53,12 @@ def turn_view(table: Table) -> TurnView:
     if game.roll:
         button = f"Roll · {left} left" if left else "Choose a box"
     return TurnView(
-        game=f"Round {game.round} of {game.rounds} · {game.ruleset.name}",
-        player=tell_end(game) if game.is_over else f"{game.player} to play",
-        rolls="Game over" if game.is_over else rolls,
+        round=f"Round {game.round} of {game.rounds}",
+        game=game.ruleset.name,
+        player="Game over" if game.is_over else f"{game.player} to play",
+        rolls="" if game.is_over else rolls,
         standing=_standing(game),
-        button="Game over" if game.is_over else button,
+        button="No more rolls" if game.is_over else button,
         can_roll=left > 0,
     )
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 class Look(Enum):
     """How a cell stands out; each has a style of its own, and most a shape too."""
 
+    HEAD = "head"
     BLANK = "blank"
     BOOKED = "booked"
     POSTED = "posted"
@@ -67,7 +68,7 @@ def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     lower_totals = [Row("Lower total", "Lower", total=lambda card: str(card.lower_total))]
     if ruleset.repeat_bonus is not None:
         name = f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus"
-        short = name if len(name) <= 11 else "Bonus"
+        short = name if len(name) <= 11 else name.replace(" bonus", " +")
         lower_totals.insert(0, Row(name, short, total=_repeat_points))
     grand = Row("GRAND TOTAL", "TOTAL", total=lambda card: str(card.grand_total), look=Look.GRAND)
     lower_totals.append(grand)

@@ -113,6 +113,7 @@ class Scorecard(Widget):
         self._view: CardView | None = None
         self._hover: str | None = None
         self._offset = 0
+        self._mixed: dict[tuple[Look, str | None, str | None, int | None], Style] = {}
 
     @property
     def rows(self) -> int:
@@ -121,6 +122,8 @@ class Scorecard(Widget):
 
     def show(self, view: CardView) -> None:
         """Show a position."""
+        if view == self._view:
+            return
         if self._view is None or view.live != self._view.live:
             self._offset = 0
         self._view = view
@@ -199,48 +202,37 @@ class Scorecard(Widget):
         return cut_columns(width, len(view.cards), view.live, self._offset, self._labels)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._style("card--muted") + _BOLD
+        head = self._paint(Look.HEAD)
         left, right = (" ‹" if columns.more_left else ""), ("›" if columns.more_right else "")
-        title = f" {title}"
-        segments = [Segment(title, head)]
-        space = columns.label - len(title) - len(left) - len(right)
-        segments.append(Segment(" " * space, head))
+        space = columns.label - 1 - len(title) - len(left) - len(right)
+        segments = [Segment(f" {title}{' ' * space}", head)]
         for sign, step in ((left, -1), (right, 1)):
             if sign:
                 segments.append(Segment(sign, head + Style(meta={"look": step})))
         for seat in columns.seats:
             is_turn = seat == view.turn
-            style = self._style("card--turn") if is_turn else head
             name = fit_name(view.players[seat], columns.width - 1, is_turn)
+            style = self._paint(Look.HEAD, "card--turn") if is_turn else head
             segments.append(Segment(align_right(name, columns.width - 1) + " ", style))
         return segments
 
     def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
         box = row.box.id if row.box is not None else None
-        base = self.rich_style
-        if box is not None:
-            base += Style(meta={"box": box})
-            if box == view.cursor:
-                base += self._partial("card--cursor")
-            elif box == self._hover:
-                base += self._partial("card--hover")
-        text = row.short if columns.is_short else row.label
-        sign = "▸" if box is not None and box == view.cursor else " "
+        marked = box is not None and box == view.cursor
+        ground = "card--cursor" if marked else "card--hover" if box and box == self._hover else None
         look = row.look if box is None else Look.BOOKED
         if view.found is not None and box not in view.found:
             look = Look.BLANK
-        label = Segment(set_cell_size(sign + text, columns.label), base + self._ink(look))
-        cells = (self._cell(row, seat, columns.width, view, base) for seat in columns.seats)
-        return [label, *cells]
-
-    def _cell(self, row: Row, seat: int, width: int, view: CardView, base: Style) -> Segment:
-        text, look = self._read(row, seat, view)
-        style = base + Style(meta={"seat": seat})
-        if seat == view.live and style.bgcolor == self.rich_style.bgcolor:
-            style += self._partial("card--live")
-        style += self._partial("card--posted") if look is Look.POSTED else self._ink(look)
-        # Brackets stand around the digits, which so keep their columns.
-        return Segment(align_right(text if text.endswith(("›", "»")) else f"{text} ", width), style)
+        text = ("▸" if marked else " ") + (row.short if columns.is_short else row.label)
+        segments = [Segment(set_cell_size(text, columns.label), self._paint(look, ground, box))]
+        for seat in columns.seats:
+            text, look = self._read(row, seat, view)
+            own = ground or ("card--live" if seat == view.live else None)
+            # Brackets stand around the digits, which so keep their columns.
+            text = text if text.endswith(("›", "»")) else f"{text} "
+            style = self._paint(look, own, box, seat)
+            segments.append(Segment(align_right(text, columns.width), style))
+        return segments
 
     def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
         """Return what a cell says and how it stands out."""
@@ -257,19 +249,39 @@ class Scorecard(Widget):
         look = offer_look(potential, best_points(view.potentials))
         return offer_text(potential, look), look
 
-    def _style(self, component: str) -> Style:
-        return self.get_component_rich_style(component)
+    def notify_style_update(self) -> None:
+        """Mix the styles anew when the theme changes."""
+        super().notify_style_update()
+        self._mixed.clear()
 
-    def _partial(self, component: str) -> Style:
-        return self.get_component_rich_style(component, partial=True)
+    def _paint(
+        self, look: Look, ground: str | None = None, box: str | None = None, seat: int | None = None
+    ) -> Style:
+        """Return the style of a cell on a ground, which also knows what a click there means."""
+        key = (look, ground, box, seat)
+        if key not in self._mixed:
+            style = self.rich_style
+            if ground is not None:
+                style += self._component(ground, partial=True)
+            if ground != "card--turn":
+                style += self._ink(look)
+            if box is not None:
+                style += Style(meta={"box": box, "seat": seat})
+            self._mixed[key] = style
+        return self._mixed[key]
 
     def _ink(self, look: Look) -> Style:
         """Return the colour and weight of a cell, on whatever ground it stands."""
         if look in _PLAIN:
             return _PLAIN[look]
-        component = f"card--{look.value if look in _INKED else 'muted'}"
-        style = self._style(component)
-        return Style(color=style.color, bold=style.bold, dim=look is Look.FORBIDDEN or None)
+        if look is Look.POSTED:
+            return self._component("card--posted", partial=True)
+        style = self._component(f"card--{look.value if look in _INKED else 'muted'}")
+        bold = style.bold or look is Look.HEAD
+        return Style(color=style.color, bold=bold, dim=look is Look.FORBIDDEN or None)
+
+    def _component(self, name: str, partial: bool = False) -> Style:
+        return self.get_component_rich_style(name, partial=partial)
 
 
 def best_points(potentials: dict[str, Potential]) -> int:

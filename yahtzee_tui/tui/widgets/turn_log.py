@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.rules import Rolled, Scored, name_width
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces
@@ -44,7 +44,7 @@ def turn_lines(table: Table) -> list[str]:
     """Return a line for each turn that is over, newest first."""
     game = table.game
     seats = len(game.players)
-    width = max(map(len, game.players))
+    width = max(map(name_width, game.players))
     faces: Faces = ()
     lines: list[str] = []
     for event in table.history.events:
@@ -57,5 +57,6 @@ def turn_lines(table: Table) -> list[str]:
             box = game.ruleset.box(event.box).name
             dice = "-".join(map(str, faces))
             round_ = turn // seats + 1
-            lines.append(f"{round_:>3}  {name:<{width}}  {dice}  {box} {event.points}{bonus}")
+            name += " " * (width - name_width(name))
+            lines.append(f"{round_:>3}  {name}  {dice}  {box} {event.points}{bonus}")
     return lines[::-1]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.reactive import reactive
+from textual.widget import Widget
 
 from yahtzee_tui.tui.widgets.roll_button import RollButton
 
@@ -20,7 +21,8 @@ class TurnView:
     """What the panel shows.
 
     Attributes:
-        game: The name of the game and the round.
+        round: Which round it is.
+        game: The name of the game.
         player: Who is to play, or what came out in the end.
         rolls: Which roll it is, in words and pips.
         standing: How the players stand.
@@ -28,39 +30,52 @@ class TurnView:
         can_roll: Whether it can be pressed.
     """
 
-    game: str
-    player: str
-    rolls: str
-    standing: str
-    button: str
-    can_roll: bool
+    round: str = ""
+    game: str = ""
+    player: str = ""
+    rolls: str = ""
+    standing: str = ""
+    button: str = ""
+    can_roll: bool = False
+
+
+class TurnLines(Widget):
+    """The lines of the panel. The name of the game is left out where it doesn't fit."""
+
+    DEFAULT_CSS = """
+    TurnLines { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+    view: reactive[TurnView] = reactive(TurnView())
+    """What is shown."""
+
+    def render(self) -> Content:
+        """Draw the lines."""
+        view = self.view
+        both = f"{view.round} · {view.game}"
+        head = both if len(both) <= self.size.width else view.round
+        return Content("\n").join(
+            [
+                Content.styled(head, "$card-muted"),
+                Content.styled(view.player, "bold $primary"),
+                Content(view.rolls),
+                Content.styled(view.standing, "$card-muted"),
+            ]
+        )
 
 
 class TurnPanel(Vertical):
-    """The panel and its button."""
+    """The lines and the button."""
 
     DEFAULT_CSS = """
-    TurnPanel {
-        width: 1fr;
-        height: 7;
-        padding: 0 0 0 1;
-        #turn-lines { width: 100%; height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-    }
+    TurnPanel { width: 1fr; height: 7; padding: 0 0 0 1; }
     """
 
     def compose(self) -> ComposeResult:
         """Make the lines and the button."""
-        yield Static(id="turn-lines")
+        yield TurnLines()
         yield RollButton(id="roll", markup=False)
 
     def show(self, view: TurnView) -> None:
         """Show whose turn it is."""
-        lines = Content.from_markup(
-            "[$card-muted]$game[/]\n[b $primary]$player[/]\n$rolls\n[$card-muted]$standing[/]",
-            game=view.game,
-            player=view.player,
-            rolls=view.rolls,
-            standing=view.standing,
-        )
-        self.query_one("#turn-lines", Static).update(lines)
+        self.query_one(TurnLines).view = view
         self.query_one(RollButton).show(view.button, idle=not view.can_roll)
