@@ -27,9 +27,11 @@ class Screen:
         self.turns = 0
         self.rolls = 0
         self.opens = True
+        self.mouse = True
 
-    def run(self, invitation: Invitation | None, me: str) -> Table | None:
+    def run(self, invitation: Invitation | None, me: str, mouse: bool = True) -> Table | None:
         self.asked.append((invitation, me))
+        self.mouse = mouse
         if not self.opens:
             return None
         table = (invitation or Invitation((me,))).lay()
@@ -77,6 +79,16 @@ def test_everything_said(ask: Ask, screen: Screen) -> None:
 def test_who_begins_is_drawn(ask: Ask, screen: Screen, word: str) -> None:
     assert ask("play", "Ann", "Bob", "--first", word).code == 0
     assert screen.asked == [(Invitation(("Ann", "Bob")), "carol")]
+
+
+@pytest.mark.parametrize("words", [(), ("play",)])
+def test_the_mouse_may_be_left_to_the_terminal(
+    ask: Ask, screen: Screen, words: tuple[str, ...]
+) -> None:
+    assert ask(*words).code == 0
+    assert screen.mouse
+    assert ask(*words, "--no-mouse").code == 0
+    assert not screen.mouse
 
 
 def test_names_after_two_dashes(ask: Ask, screen: Screen) -> None:

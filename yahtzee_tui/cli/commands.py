@@ -24,6 +24,7 @@ def build_parser() -> Parser:
         epilog=f"Without a command the title screen opens. {_PROGRAM} COMMAND --help says more.",
     )
     parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
+    _add_no_mouse(parser)
     parser.set_defaults(run=_title)
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
@@ -82,6 +83,7 @@ def _add_play(parser: Parser) -> None:
         default="random",
         help="the player who begins, or random to draw one; random if not given",
     )
+    _add_no_mouse(parser)
 
 
 def _add_rules(parser: Parser) -> None:
@@ -118,6 +120,14 @@ def _add_replay(parser: Parser) -> None:
 
 def _add_ruleset(parser: Parser) -> None:
     parser.add_argument("--rules", default=_RULES, metavar="ID", help=_RULES_HELP)
+
+
+def _add_no_mouse(parser: Parser) -> None:
+    parser.add_argument(
+        "--no-mouse",
+        action="store_true",
+        help="leave the mouse to the terminal; keys do everything",
+    )
 
 
 def _title(args: Namespace) -> int:

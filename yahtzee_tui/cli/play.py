@@ -20,9 +20,9 @@ _NOBODY = "Player 1"
 _DRAWN = "random"
 
 
-def open_title(args: Namespace) -> int:  # noqa: ARG001 - as every command
+def open_title(args: Namespace) -> int:
     """Open the title screen."""
-    return _open(None)
+    return _open(None, args)
 
 
 def play(args: Namespace) -> int:
@@ -40,7 +40,7 @@ def play(args: Namespace) -> int:
     )
     with refusals_as_complaints():
         invitation.lay()
-    return _open(invitation)
+    return _open(invitation, args)
 
 
 def login_name() -> str:
@@ -52,11 +52,11 @@ def login_name() -> str:
         return _NOBODY
 
 
-def _open(invitation: Invitation | None) -> int:
+def _open(invitation: Invitation | None, args: Namespace) -> int:
     _check_terminal()
     from yahtzee_tui.tui import run
 
-    table = run(invitation, login_name())
+    table = run(invitation, login_name(), mouse=not args.no_mouse)
     if table is not None:
         show(tell_result(table.game))
     return 0

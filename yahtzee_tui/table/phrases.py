@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Held, Rolled
+from yahtzee_tui.rules import Held, Rolled, Section
 from yahtzee_tui.table.table import Kind
 
 if TYPE_CHECKING:
@@ -29,13 +29,15 @@ def tell_joker(game: Game) -> str | None:
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
     bonus = max((p.bonus for p in game.potentials), default=0)
-    extra = f" It earns +{bonus}." if bonus else ""
+    extra = f" Bonus +{bonus}." if bonus else ""
     if forced and forced[0].refusal is not None:
         return f"{forced[0].refusal.sentence}{extra}"
-    if free:
-        names = ", ".join(f"{p.box.name} {p.points}" for p in free)
-        return f"Joker: {names}.{extra}"
-    return extra.strip() or None
+    pays = []
+    if any(p.box.section is Section.LOWER for p in free):
+        pays.append("lower boxes pay in full")
+    if upper := [p.points for p in free if p.box.section is Section.UPPER]:
+        pays.append(f"upper boxes {upper[0]}")
+    return f"Joker: {', '.join(pays)}.{extra}" if pays else extra.strip() or None
 
 
 def tell_end(game: Game) -> str:

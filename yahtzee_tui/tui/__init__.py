@@ -10,12 +10,13 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-def run(invitation: Invitation | None, me: str) -> Table | None:
+def run(invitation: Invitation | None, me: str, mouse: bool = True) -> Table | None:
     """Run the app until it is left.
 
     Args:
         invitation: A game to begin with; None for the title screen.
         me: The name proposed for the player at this terminal.
+        mouse: Whether the mouse plays along.
 
     Returns:
         The table that was played at last, None if there was none.
@@ -26,5 +27,5 @@ def run(invitation: Invitation | None, me: str) -> Table | None:
     from yahtzee_tui.tui.app import YahtzeeApp
 
     app = YahtzeeApp(invitation, me)
-    app.run()
+    app.run(mouse=mouse)
     return app.table

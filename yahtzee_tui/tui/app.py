@@ -11,6 +11,8 @@ from yahtzee_tui.tui.options import Options
 from yahtzee_tui.tui.themes import FELT, THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
     from textual.screen import Screen
 
@@ -36,7 +38,7 @@ class YahtzeeApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
         Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
-        Binding("ctrl+c", "quit", "Quit", id="interrupt", show=False, system=True),
+        Binding("ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program"),
     ]  # fmt: skip
 
     def __init__(
@@ -99,10 +101,19 @@ class YahtzeeApp(App[None]):
         self.switch_screen(self._title_screen())
 
     def play(self, invitation: Invitation) -> None:
-        """Sit down to a new game."""
-        self.table = invitation.lay()
-        self.invitation = invitation
-        self.resume()
+        """Sit down to a new game, asking first if another would be lost.
+
+        Raises:
+            Malformed: If something in the invitation makes no sense.
+        """
+        table = invitation.lay()
+
+        def sit(agreed: bool | None) -> None:
+            if agreed:
+                self.table, self.invitation = table, invitation
+                self.resume()
+
+        self._ask_if_lost("Begin a new game", "Begin", sit)
 
     def resume(self) -> None:
         """Sit down at the newest table again."""
@@ -160,18 +171,22 @@ class YahtzeeApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""
-        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
-        if not self.unfinished or isinstance(self.screen, ConfirmScreen):
-            self.exit()
-            return
-
-        def answered(leave: bool | None) -> None:
-            if leave:
+        def leave(agreed: bool | None) -> None:
+            if agreed:
                 self.exit()
 
-        question = "Leave the game? It isn't over, and can't be continued later."
-        self.push_screen(ConfirmScreen(question, yes="Leave", no="Play on"), answered)
+        self._ask_if_lost("Leave", "Leave", leave)
+
+    def _ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
+        """Call back at once, or with an answer where a game that isn't over would be lost."""
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        if not self.unfinished:
+            answered(True)
+        elif not isinstance(self.screen, ConfirmScreen):
+            question = f"{what}? The game isn't over, and can't be continued later."
+            self.push_screen(ConfirmScreen(question, yes=yes, no="Keep it"), answered)
 
     def _table_screen(self) -> Screen[None] | None:
         if self.table is None or self.invitation is None:

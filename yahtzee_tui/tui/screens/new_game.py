@@ -51,7 +51,6 @@ class NewGameScreen(GameScreen[None]):
         Binding("tab", "app.focus_next", "Next", key_display="Tab", id="next-field"),
         Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
         Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
-        Binding("ctrl+q", "app.quit", "Quit", id="quit-here", tooltip="Leave the program"),
     ]
 
     def __init__(self, players: tuple[str, ...], rules: str) -> None:

@@ -279,6 +279,8 @@ class TableScreen(GameScreen[None]):
                 return bool(history.done) or None
             case "redo":
                 return bool(history.undone)
+            case "find":
+                return self._finder is None and (bool(self.shown.faces) or None)
             case "show_result":
                 return game.is_over
             case _:

@@ -78,7 +78,7 @@ class HintBar(Widget):
     def render(self) -> Content:
         """Draw as many keys as fit."""
         hints = self.hints()
-        tail = [hint for hint in hints if hint.always]
+        tail = sorted((hint for hint in hints if hint.always), key=lambda hint: hint.label)
         room = self.content_size.width - sum(hint.width for hint in tail)
         shown = []
         for hint in hints:
@@ -101,7 +101,8 @@ class HintBar(Widget):
         return list(map(self._hint, found.values()))
 
     def _hint(self, bindings: list[ActiveBinding]) -> Hint:
-        node, binding, enabled, _ = bindings[0]
+        plain = (active for active in bindings if "ctrl+" not in active.binding.key)
+        node, binding, enabled, _ = next(plain, bindings[0])
         key = self.app.get_key_display(binding)
         space = "app" if node is self.app else "screen"
         click = None if "." in binding.action else f"{space}.{binding.action}"
