@@ -16,6 +16,7 @@ from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -158,7 +159,7 @@ class NewGameScreen(GameScreen[None]):
     def _name_field(self, seat: int) -> Input:
         value = self._players[seat] if seat < len(self._players) else ""
         hint = "" if seat else "name or initials"
-        return Input(
+        return TextField(
             value, hint, compact=True, id=f"name-{seat + 1}", max_length=WIDEST_NAME
         )  # fmt: skip
 

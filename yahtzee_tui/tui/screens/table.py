@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import getters, on
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
-from yahtzee_tui.rules import Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
+from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.table import Kind, tell
-from yahtzee_tui.tui.options import DiceClick
-from yahtzee_tui.tui.screens import table_view
+from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.countdown import Countdown
+from yahtzee_tui.tui.hand import Hand
 from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.message_line import MessageLine
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
-from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.tray import DiceTray
 from yahtzee_tui.tui.widgets.turn_log import TurnLog
 from yahtzee_tui.tui.widgets.turn_panel import TurnPanel
@@ -24,14 +25,9 @@ from yahtzee_tui.tui.widgets.turn_panel import TurnPanel
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
-    from textual.timer import Timer
 
-    from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.table import Change, Invitation, Table
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
-
-_HOLD = Binding.Group("Hold")
-_BOX = Binding.Group("Box", compact=True)
 
 
 class TableScreen(GameScreen[None]):
@@ -41,10 +37,10 @@ class TableScreen(GameScreen[None]):
     TableScreen {
         #top { height: auto; padding: 1 1 0 1; }
         #scorecard { margin: 1 1 0 1; }
-        StatusLine, BoxFinder { margin-top: 1; }
+        MessageLine { margin-top: 1; }
         &.-short {
             #top { padding: 0 1; }
-            #scorecard, StatusLine, BoxFinder { margin-top: 0; }
+            #scorecard, MessageLine { margin-top: 0; }
             Die { height: 6; }
             TurnPanel { height: 6; }
         }
@@ -64,45 +60,11 @@ class TableScreen(GameScreen[None]):
         (24, "-middle"),
         (34, "-tall"),
     ]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,r", "roll", "Roll", id="roll", tooltip="Roll the dice that aren't held"),
-        Binding("a", "hold_all", "All", id="hold-all", tooltip="Hold all dice, or let all go"),
-        Binding(
-            "enter", "score", "Score", key_display="Enter", id="score",
-            tooltip="Score in the marked box",
-        ),
-        Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
-        Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
-        Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
-        *(
-            Binding(
-                str(number), f"hold({number})", f"Hold die {number}", id=f"hold-{number}",
-                tooltip=f"Hold die {number}, or let it go", group=_HOLD,
-            )
-            for number in range(1, 6)
-        ),
-        Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
-        Binding("up,k", "move(-1)", "Up", id="up", tooltip="The box above", group=_BOX),
-        Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
-        Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
-        Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
-        Binding(
-            "left,right", "cross", "Across", id="cross", show=False,
-            tooltip="The box in the other half of the card",
-        ),
-        Binding(
-            "left_square_bracket", "look(-1)", "Players left", id="look-left", show=False,
-            tooltip="Show the cards of players further left",
-        ),
-        Binding(
-            "right_square_bracket", "look(1)", "Players right", id="look-right", show=False,
-            tooltip="Show the cards of players further right",
-        ),
-    ]  # fmt: skip
+    BINDINGS = TABLE_KEYS
 
     tray = getters.query_one(DiceTray)
     panel = getters.query_one(TurnPanel)
-    status = getters.query_one(StatusLine)
+    line = getters.query_one(MessageLine)
     scorecard = getters.query_one(Scorecard)
     log_ = getters.query_one(TurnLog)
 
@@ -116,17 +78,9 @@ class TableScreen(GameScreen[None]):
         super().__init__()
         self.invitation = invitation
         self.table = table
-        self._cursor: str | None = None
-        self._zero_asked: str | None = None
-        self._pause: Timer | None = None
-        self._seconds_left = 0
-        self._finder: BoxFinder | None = None
+        self.hand = Hand(table, lambda: self.app.options)
+        self._countdown = Countdown(self, tick=self._say_state, done=self.action_roll)
         self._stop_watching = table.watch(self._changed)
-
-    @property
-    def shown(self) -> Game:
-        """The position on the screen: after a posting the one before it, until the next roll."""
-        return table_view.shown_game(self.table)
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
@@ -134,14 +88,13 @@ class TableScreen(GameScreen[None]):
         with Horizontal(id="top"):
             yield DiceTray(ruleset.dice)
             yield TurnPanel()
-        yield StatusLine()
+        yield MessageLine()
         yield Scorecard(ruleset)
-        yield TurnLog(id="log")
+        yield TurnLog(id="log", markup=False)
         yield HintBar()
 
     def on_mount(self) -> None:
         """Show the position, and roll if that is wanted."""
-        self._cursor = self._posted_box or table_view.best_box(self.table.game)
         self.refresh_table()
         self._say_state()
         if self.app.options.auto_roll and not self.table.history.events:
@@ -150,7 +103,7 @@ class TableScreen(GameScreen[None]):
     def on_unmount(self) -> None:
         """Watch the table no longer."""
         self._stop_watching()
-        self._cancel_pause()
+        self._countdown.stop()
 
     def on_resize(self) -> None:
         """Show the turns if there is room for them now."""
@@ -158,8 +111,7 @@ class TableScreen(GameScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Let any key cut the tumbling short, and do nothing else."""
-        if self.tray.tumbling:
-            self.tray.settle()
+        if self._interrupt():
             event.stop()
             event.prevent_default()
 
@@ -168,23 +120,27 @@ class TableScreen(GameScreen[None]):
     def action_roll(self) -> None:
         """Roll, or cut short what is rolling."""
         if not self._interrupt():
-            if self._picks_rerolls and not self._picked and self.table.game.roll:
-                self.status.say("Pick the dice to roll again first.", warning=True)
-                return
-            self._act(Roll())
+            self._complain(self.hand.roll())
 
     def action_hold(self, number: int) -> None:
         """Hold a die or let it go; with the other meaning of a pick, the reverse."""
         if not self._interrupt():
-            position = number - 1
-            picked = set(self._picked) ^ {position}
-            self._hold(picked)
+            self._complain(self.hand.pick(number - 1))
 
     def action_hold_all(self) -> None:
         """Pick every die, or none if all are picked."""
         if not self._interrupt():
-            dice = set(range(self.table.game.ruleset.dice))
-            self._hold(dice if set(self._picked) != dice else set())
+            self._complain(self.hand.pick_all())
+
+    def action_move(self, step: int) -> None:
+        """Move the mark through the open boxes."""
+        if not self._interrupt():
+            self._marked(self.hand.move(step))
+
+    def action_cross(self) -> None:
+        """Move the mark to the other half of the card."""
+        if not self._interrupt() and self.hand.cursor is not None:
+            self._marked(self.hand.cross(self.scorecard.across(self.hand.cursor)))
 
     def action_score(self) -> None:
         """Score in the marked box; at the very start of a game, roll."""
@@ -192,46 +148,25 @@ class TableScreen(GameScreen[None]):
             return
         if not self.table.history.events:
             self.action_roll()
-        elif self._cursor is None or self._cursor == self._posted_box:
+        elif self.hand.cursor is None or self.hand.cursor == self.hand.posted:
             self._say_state(warning=True)
         else:
-            self.score(self._cursor)
-
-    def action_move(self, step: int) -> None:
-        """Move the mark through the open boxes."""
-        boxes = [box.id for box in self.shown.card.open] if self.shown.faces else []
-        if not self._interrupt() and boxes:
-            at = boxes.index(self._cursor) if self._cursor in boxes else -1 if step > 0 else 0
-            self._mark(boxes[(at + step) % len(boxes)])
-
-    def action_cross(self) -> None:
-        """Move the mark to the other half of the card."""
-        if self._interrupt() or self._cursor is None:
-            return
-        opened = {box.id for box in self.shown.card.open}
-        for box in self.scorecard.across(self._cursor):
-            if box in opened:
-                self._mark(box)
-                return
+            self._score(self.hand.cursor)
 
     def action_undo(self) -> None:
         """Take back the newest hold or posting."""
-        if not self._interrupt() and (seat := self.table.undo_seat) is not None:
-            self.table.undo(seat)
+        if not self._interrupt():
+            self.hand.undo()
 
     def action_redo(self) -> None:
         """Put back what was taken back."""
-        if not self._interrupt() and (seat := self.table.redo_seat) is not None:
-            self.table.redo(seat)
+        if not self._interrupt():
+            self.hand.redo()
 
     def action_find(self) -> None:
         """Type to find a box."""
-        if not self._interrupt() and self.shown.faces and self._finder is None:
-            from yahtzee_tui.tui.widgets.box_finder import BoxFinder
-
-            self._finder = BoxFinder()
-            self.status.display = False
-            self.mount(self._finder, after=self.status)
+        if not self._interrupt():
+            self.line.open_finder()
             self.refresh_table()
 
     def action_look(self, step: int) -> None:
@@ -241,57 +176,36 @@ class TableScreen(GameScreen[None]):
     def action_leave(self) -> None:
         """Go back to the menu, where the game can be continued."""
         self._interrupt()
-        self._cancel_pause()
         self.app.show_title()
 
     def action_show_result(self) -> None:
         """Show the ranking of a game that is over."""
-        if self.table.game.is_over:
-            self.app.show_result(self)
-
-    def score(self, box: str) -> None:
-        """Score in a box, or move the newest posting there; a zero asks once more."""
-        if box == self._posted_box:
-            return
-        if refusal := self.shown.legal_actions.why_not(Score(box)):
-            self.status.say(refusal.sentence, warning=True)
-            return
-        if self._asks_about_zero(box):
-            return
-        if self.table.history.posted:
-            seat = self.table.undo_seat
-            assert seat is not None
-            self.table.repost(seat, box)
-        else:
-            self._act(Score(box))
+        self.app.show_result(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Dim what can't be done now, and hide what can't be done at all."""
-        game, history = self.table.game, self.table.history
-        match action:
-            case "roll":
-                return True if game.rolls_left else None
-            case "hold" | "hold_all":
-                return True if game.roll and game.rolls_left else None
-            case "score" | "move":
-                return True if self.shown.faces or not history.events else None
-            case "undo":
-                return bool(history.done) or None
-            case "redo":
-                return bool(history.undone)
-            case "find":
-                return self._finder is None and (bool(self.shown.faces) or None)
-            case "show_result":
-                return game.is_over
-            case _:
-                return True
+        game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
+        allowed: dict[str, bool | None] = {
+            "roll": game.rolls_left > 0 or None,
+            "hold": (game.roll > 0 and game.rolls_left > 0) or None,
+            "hold_all": (game.roll > 0 and game.rolls_left > 0) or None,
+            "score": marks or not history.events or None,
+            "move": marks or None,
+            "find": self.line.typed is None and (marks or None),
+            "undo": bool(history.done) or None,
+            "redo": bool(history.undone),
+            "show_result": game.is_over,
+        }
+        return allowed.get(action, True)
 
     # What the widgets tell
 
     @on(Die.Picked)
     def _die_picked(self, event: Die.Picked) -> None:
+        if self._interrupt():
+            return
         if self.check_action("hold", ()):
-            self.action_hold(event.die.position + 1)
+            self._complain(self.hand.pick(event.die.position))
         else:
             self._say_state(warning=True)
 
@@ -299,90 +213,65 @@ class TableScreen(GameScreen[None]):
     def _box_picked(self, event: Scorecard.BoxPicked) -> None:
         if self._interrupt():
             return
-        if event.seat is not None and event.seat != self.shown.seat:
-            name = self.shown.players[self.shown.seat]
-            self.status.say(f"The dice are for {name}'s card.", warning=True)
+        shown = self.hand.shown
+        if event.seat is not None and event.seat != shown.seat:
+            name = shown.players[shown.seat]
+            self.line.say(f"The dice are for {name}'s card.", warning=True)
             return
-        if self.shown.faces and event.box in {box.id for box in self.shown.card.open}:
-            self._cursor = event.box
-        self.score(event.box)
+        if event.box in self.hand.open:
+            self.hand.cursor = event.box
+        self._score(event.box)
+
+    @on(DiceTray.Settled)
+    def _settled(self) -> None:
+        self.hand.mark_best()
+        self.refresh_table()
+        self._say_state()
 
     def on_box_finder_typed(self) -> None:
         """Mark the likeliest box."""
-        if found := self._found():
-            self._cursor = found[0]
+        if found := self.hand.find(self.line.typed or ""):
+            self.hand.mark(found[0])
         self.refresh_table()
 
     def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
         """Mark another box of those that match."""
-        if found := self._found():
-            at = found.index(self._cursor) if self._cursor in found else 0
-            self._mark(found[(at + event.step) % len(found)])
+        self.hand.move(event.step, self.hand.find(self.line.typed or ""))
+        self.refresh_table()
 
     def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
         """Put the status line back, and score if that was wanted."""
-        if self._finder is None:
+        if self.line.typed is None:
             return
-        found, box = self._found(), self._cursor
-        self._finder.remove()
-        self._finder = None
-        self.status.display = True
+        found, box = self.hand.find(self.line.typed), self.hand.cursor
+        self.line.close_finder()
         self.refresh_table()
         if not event.chosen:
             self._say_state()
         elif not found or box is None:
-            self.status.say("No open box is called that.", warning=True)
+            self.line.say("No open box is called that.", warning=True)
         else:
-            self.score(box)
-
-    @on(DiceTray.Settled)
-    def _settled(self) -> None:
-        self._cursor = table_view.best_box(self.table.game)
-        self.refresh_table()
-        self._say_state()
+            self._score(box)
 
     # What the table tells
 
     def _changed(self, change: Change) -> None:
-        self._zero_asked = None
-        self._cancel_pause()
-        event = change.event
-        if isinstance(event, Rolled):
-            self._cursor = None
+        self._countdown.stop()
+        self.hand.changed(change)
+        if isinstance(change.event, Rolled):
             self.tray.tumble(self._tumble_seconds)
-        elif isinstance(event, Scored):
-            self._cursor = event.box
+            self.refresh_table()
+            return
         self.refresh_table()
-        if isinstance(event, Rolled):
-            return
-        self.status.say(tell(change))
-        if isinstance(event, Scored):
+        if change.kind is Kind.UNDO or not isinstance(change.event, Scored):
+            self.line.say(tell(change))
+        elif change.game.is_over:
             self._say_state()
-            if change.kind is not Kind.UNDO:
-                self._after_posting(change.game)
-
-    def _after_posting(self, game: Game) -> None:
-        if game.is_over:
             self.app.show_result(self)
-        elif self.app.options.auto_roll:
-            self._seconds_left = round(self.app.options.pause)
-            self._pause = self.set_interval(1, self._count_down)
-            self._say_state()
-
-    def _count_down(self) -> None:
-        if not self.is_current:
-            return
-        self._seconds_left -= 1
-        if self._seconds_left > 0:
-            self._say_state()
         else:
-            self._cancel_pause()
-            self.action_roll()
-
-    def _cancel_pause(self) -> None:
-        if self._pause is not None:
-            self._pause.stop()
-            self._pause = None
+            if self.app.options.auto_roll:
+                self._countdown.start(round(self.app.options.pause))
+            self._say_state()
 
     # How it is shown
 
@@ -393,76 +282,34 @@ class TableScreen(GameScreen[None]):
 
     def refresh_table(self) -> None:
         """Show the position, the marks and the options as they are now."""
-        table, options = self.table, self.app.options
-        tumbling = self.tray.tumbling
+        table, options, tumbling = self.table, self.app.options, self.tray.tumbling
+        found = None if self.line.typed is None else self.hand.find(self.line.typed)
         self.tray.show(table_view.dice_view(table, options))
         self.panel.show(table_view.turn_view(table))
-        found = tuple(self._found()) if self._finder else None
-        self.scorecard.show(table_view.card_view(table, self._cursor, found, tumbling))
+        self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling))
         self.log_.show(table)
         self.refresh_bindings()
-
-    def _say_state(self, warning: bool = False) -> None:
-        seconds = self._seconds_left if self._pause is not None else None
-        sentence = table_view.state_sentence(self.table, self.app.options, seconds)
-        self.status.say(sentence, warning)
 
     @property
     def _tumble_seconds(self) -> float:
         return 0.0 if self.app.animation_level == "none" else self.app.options.dice_speed.value
 
-    @property
-    def _picks_rerolls(self) -> bool:
-        return self.app.options.dice_click is DiceClick.REROLL
+    def _score(self, box: str) -> None:
+        self._complain(self.hand.score(box))
 
-    @property
-    def _picked(self) -> tuple[int, ...]:
-        return table_view.picked(self.table, self.app.options)
-
-    @property
-    def _posted_box(self) -> str | None:
-        posted = self.table.history.posted
-        return posted.box if posted else None
-
-    def _act(self, action: Action) -> None:
-        try:
-            self.table.act(self.table.game.seat, action)
-        except Refusal as refusal:
-            self.status.say(refusal.sentence, warning=True)
-
-    def _hold(self, picked: set[int]) -> None:
-        dice = set(range(self.table.game.ruleset.dice))
-        self._act(Hold(tuple(sorted(dice - picked if self._picks_rerolls else picked))))
-
-    def _mark(self, box: str) -> None:
-        self._cursor = box
-        self._zero_asked = None
+    def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
-        if self._finder:
-            return
-        refusal = self.shown.legal_actions.why_not(Score(box))
-        if refusal and box != self._posted_box:
-            self.status.say(refusal.sentence, warning=True)
-        else:
-            self._say_state()
+        self._say_state()
+        self._complain(complaint)
 
-    def _found(self) -> list[str]:
-        """Return the open boxes that what is typed may mean."""
-        opened = set(self.shown.card.open)
-        matches = match_boxes(self.table.game.ruleset, self._finder.value if self._finder else "")
-        return [box.id for box in matches if box in opened]
+    def _complain(self, sentence: str | None) -> None:
+        if sentence is not None:
+            self.refresh_table()
+            self.line.say(sentence, warning=True)
 
-    def _asks_about_zero(self, box: str) -> bool:
-        """Ask about a zero where points could be had, unless that has just been asked."""
-        if not self.app.options.confirm_zero or self._zero_asked == box:
-            return False
-        sentence = table_view.zero_question(self.shown, box)
-        if sentence is None:
-            return False
-        self._zero_asked = self._cursor = box
-        self.refresh_table()
-        self.status.say(sentence, warning=True)
-        return True
+    def _say_state(self, warning: bool = False) -> None:
+        seconds = self._countdown.left or None
+        self.line.say(table_view.state_sentence(self.table, self.app.options, seconds), warning)
 
     def _interrupt(self) -> bool:
         """Cut short dice that tumble; return whether there were any."""

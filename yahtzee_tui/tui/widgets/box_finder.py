@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widgets import Input
+
+from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.widgets import Input
 
 
-class BoxFinder(Input):
+class BoxFinder(TextField):
     """Stands in the place of the status line while one types."""
 
     DEFAULT_CSS = """

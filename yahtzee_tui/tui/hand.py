@@ -1,0 +1,157 @@
+"""What somebody at this screen is about to do: which box is marked, which dice are picked.
+
+It turns keys and clicks into actions at the table and keeps what no other screen needs to know. It
+knows nothing of widgets. Where something can't be done, it returns the sentence that says why.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
+from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.options import DiceClick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.table import Change, Table
+    from yahtzee_tui.tui.options import Options
+
+
+class Hand:
+    """The hand of whoever sits at the keyboard, for every seat of a hotseat game.
+
+    Attributes:
+        table: The table.
+        cursor: The id of the marked box, None while there is nothing to mark.
+    """
+
+    def __init__(self, table: Table, options: Callable[[], Options]) -> None:
+        """Take a seat.
+
+        Args:
+            table: The table.
+            options: Gives the options in force, which may change at any moment.
+        """
+        self.table = table
+        self._options = options
+        self._zero_asked: str | None = None
+        self.cursor = self.posted or table_view.best_box(table.game)
+
+    @property
+    def shown(self) -> Game:
+        """The position on the screen: after a posting the one before it, until the next roll."""
+        return table_view.shown_game(self.table)
+
+    @property
+    def posted(self) -> str | None:
+        """The id of the box whose posting can still be moved."""
+        posted = self.table.history.posted
+        return posted.box if posted else None
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The ids of the boxes that can be marked, in the order of the card."""
+        return tuple(box.id for box in self.shown.card.open) if self.shown.faces else ()
+
+    def changed(self, change: Change) -> None:
+        """Follow what happened at the table."""
+        self._zero_asked = None
+        if isinstance(change.event, Rolled):
+            self.cursor = None
+        elif isinstance(change.event, Scored):
+            self.cursor = change.event.box
+
+    def mark_best(self) -> None:
+        """Mark the box that would score most."""
+        self.cursor = table_view.best_box(self.table.game)
+
+    def roll(self) -> str | None:
+        """Roll."""
+        if self._picks_rerolls and self.table.game.roll and not self._picked:
+            return "Pick the dice to roll again first."
+        return self._act(Roll())
+
+    def pick(self, position: int) -> str | None:
+        """Pick a die or put it back."""
+        return self._hold(self._picked ^ {position})
+
+    def pick_all(self) -> str | None:
+        """Pick every die, or none if all are picked."""
+        return self._hold(set() if self._picked == self._dice else self._dice)
+
+    def mark(self, box: str) -> str | None:
+        """Mark a box; the sentence says why it can't be filled."""
+        self.cursor = box
+        self._zero_asked = None
+        refusal = self.shown.legal_actions.why_not(Score(box))
+        return refusal.sentence if refusal and box != self.posted else None
+
+    def move(self, step: int, boxes: tuple[str, ...] = ()) -> str | None:
+        """Mark the next of some boxes, or of all open ones."""
+        boxes = boxes or self.open
+        if not boxes:
+            return None
+        at = boxes.index(self.cursor) if self.cursor in boxes else min(0, -step)
+        return self.mark(boxes[(at + step) % len(boxes)])
+
+    def cross(self, boxes: Iterable[str]) -> str | None:
+        """Mark the first of these boxes that is open."""
+        box = next((box for box in boxes if box in self.open), None)
+        return None if box is None else self.mark(box)
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """Return the ids of the open boxes that a text may mean, the likeliest first."""
+        matches = match_boxes(self.table.game.ruleset, text)
+        return tuple(box.id for box in matches if box.id in self.open)
+
+    def score(self, box: str) -> str | None:
+        """Score in a box, or move the newest posting there; a zero by choice asks once more."""
+        if box == self.posted:
+            return None
+        if refusal := self.shown.legal_actions.why_not(Score(box)):
+            return refusal.sentence
+        if self._options().confirm_zero and self._zero_asked != box:
+            question = table_view.zero_question(self.shown, box)
+            if question is not None:
+                self._zero_asked = self.cursor = box
+                return question
+        if self.posted is None:
+            return self._act(Score(box))
+        self.table.repost(self.shown.seat, box)
+        return None
+
+    def undo(self) -> None:
+        """Take back the newest hold or posting, if there is one."""
+        if (seat := self.table.undo_seat) is not None:
+            self.table.undo(seat)
+
+    def redo(self) -> None:
+        """Put back what was taken back, if anything was."""
+        if (seat := self.table.redo_seat) is not None:
+            self.table.redo(seat)
+
+    @property
+    def _dice(self) -> set[int]:
+        return set(range(self.table.game.ruleset.dice))
+
+    @property
+    def _picked(self) -> set[int]:
+        return set(table_view.picked(self.table, self._options()))
+
+    @property
+    def _picks_rerolls(self) -> bool:
+        return self._options().dice_click is DiceClick.REROLL
+
+    def _hold(self, picked: set[int]) -> str | None:
+        held = self._dice - picked if self._picks_rerolls else picked
+        return self._act(Hold(tuple(sorted(held))))
+
+    def _act(self, action: Action) -> str | None:
+        try:
+            self.table.act(self.table.game.seat, action)
+        except Refusal as refusal:
+            return refusal.sentence
+        return None

@@ -1,0 +1,44 @@
+"""The keys of the table. Their order is that of the key line: first what must fit."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+_HOLD = Binding.Group("Hold")
+_BOX = Binding.Group("Box", compact=True)
+
+TABLE_KEYS: list[BindingType] = [
+    Binding("space,r", "roll", "Roll", id="roll", tooltip="Roll the dice that aren't held"),
+    Binding("a", "hold_all", "All", id="hold-all", tooltip="Hold all dice, or let all go"),
+    Binding(
+        "enter", "score", "Score", key_display="Enter", id="score",
+        tooltip="Score in the marked box",
+    ),
+    Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
+    Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
+    Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
+    *(
+        Binding(
+            str(number), f"hold({number})", f"Hold die {number}", id=f"hold-{number}",
+            tooltip=f"Hold die {number}, or let it go", group=_HOLD,
+        )
+        for number in range(1, 6)
+    ),
+    Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
+    Binding("up,k", "move(-1)", "Up", id="up", tooltip="The box above", group=_BOX),
+    Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
+    Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
+    Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
+    Binding(
+        "left,right", "cross", "Across", id="cross", show=False,
+        tooltip="The box in the other half of the card",
+    ),
+    Binding(
+        "left_square_bracket", "look(-1)", "Players left", id="look-left", show=False,
+        tooltip="Show the cards of players further left",
+    ),
+    Binding(
+        "right_square_bracket", "look(1)", "Players right", id="look-right", show=False,
+        tooltip="Show the cards of players further right",
+    ),
+]  # fmt: skip
