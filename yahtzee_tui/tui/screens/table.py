@@ -80,6 +80,7 @@ class TableScreen(GameScreen[None]):
         self.table = table
         self.hand = Hand(table, lambda: self.app.options)
         self._countdown = Countdown(self, tick=self._say_state, done=self.action_roll)
+        self._keys: dict[str, bool | None] = {}
         self._stop_watching = table.watch(self._changed)
 
     def compose(self) -> ComposeResult:
@@ -184,8 +185,11 @@ class TableScreen(GameScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Dim what can't be done now, and hide what can't be done at all."""
+        return self._allowed().get(action, True)
+
+    def _allowed(self) -> dict[str, bool | None]:
         game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
-        allowed: dict[str, bool | None] = {
+        return {
             "roll": game.rolls_left > 0 or None,
             "hold": (game.roll > 0 and game.rolls_left > 0) or None,
             "hold_all": (game.roll > 0 and game.rolls_left > 0) or None,
@@ -196,7 +200,6 @@ class TableScreen(GameScreen[None]):
             "redo": bool(history.undone),
             "show_result": game.is_over,
         }
-        return allowed.get(action, True)
 
     # What the widgets tell
 
@@ -288,7 +291,10 @@ class TableScreen(GameScreen[None]):
         self.panel.show(table_view.turn_view(table))
         self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling))
         self.log_.show(table)
-        self.refresh_bindings()
+        # Drawing the key line takes as long as all the rest, so only if it changed.
+        if (keys := self._allowed()) != self._keys:
+            self._keys = keys
+            self.refresh_bindings()
 
     @property
     def _tumble_seconds(self) -> float:

@@ -36,7 +36,8 @@ class RollButton(Static):
     def show(self, label: str, idle: bool) -> None:
         """Show what it does now, and whether it can be pressed."""
         self.idle = idle
-        self.update(label)
+        if label != self.content:
+            self.update(label, layout=False)
 
     async def on_click(self, event: events.Click) -> None:
         """Roll; the screen knows whether that can be done."""

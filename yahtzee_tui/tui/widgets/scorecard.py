@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -122,12 +123,13 @@ class Scorecard(Widget):
 
     def show(self, view: CardView) -> None:
         """Show a position."""
-        if view == self._view:
-            return
-        if self._view is None or view.live != self._view.live:
+        old, self._view = self._view, view
+        if old is None or view.live != old.live:
             self._offset = 0
-        self._view = view
-        self.refresh()
+        if old is not None and replace(old, cursor=view.cursor) == view:
+            self._refresh_rows(old.cursor, view.cursor)
+        else:
+            self.refresh()
 
     def look_aside(self, step: int) -> None:
         """Show the columns of other players, where not all fit."""
@@ -190,9 +192,17 @@ class Scorecard(Widget):
         self._set_hover(None)
 
     def _set_hover(self, box: str | None) -> None:
-        if box != self._hover:
-            self._hover = box
-            self.refresh()
+        old, self._hover = self._hover, box
+        self._refresh_rows(old, box)
+
+    def _refresh_rows(self, *boxes: str | None) -> None:
+        """Draw only the lines of these boxes again, unless they are all the same one."""
+        if len(set(boxes)) < 2:
+            return
+        for half in self._halves:
+            for line, row in enumerate(half, 1):
+                if row.box is not None and row.box.id in boxes:
+                    self.refresh(Region(0, line, self.size.width, 1))
 
     def _half_width(self, half: int) -> int:
         room = self.size.width - _DIVIDER

@@ -29,4 +29,4 @@ class StatusLine(Static):
     def say(self, sentence: str, warning: bool = False) -> None:
         """Show a sentence."""
         self.warning = warning
-        self.update(sentence)
+        self.update(sentence, layout=False)
