@@ -35,6 +35,7 @@ class YahtzeeApp(App[None]):
     """
 
     TITLE = "Yahtzee"
+    ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
         Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),

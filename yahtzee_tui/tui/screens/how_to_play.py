@@ -1,4 +1,4 @@
-"""How to play: goal, turn, the boxes of the chosen rules with dice drawn, bonuses, and the keys."""
+"""How to play: goal, turn, keys, the boxes of the chosen rules with dice drawn, and bonuses."""
 
 from __future__ import annotations
 
@@ -33,9 +33,17 @@ class HowToPlayScreen(ModalScreen[None]):
     HowToPlayScreen {
         align: center top;
         background: $background;
-        VerticalScroll { width: 80; max-width: 100%; height: 1fr; padding: 1 2 0 2; }
+        VerticalScroll {
+            width: 80;
+            max-width: 100%;
+            height: 1fr;
+            padding: 1 2 0 2;
+            scrollbar-size-vertical: 1;
+            scrollbar-color: $primary;
+            scrollbar-background: $panel;
+        }
         .chapter { color: $primary; text-style: bold; margin-bottom: 1; }
-        .text { margin-bottom: 1; }
+        .text { margin: 0 1 1 0; }
     }
     """
     AUTO_FOCUS = "VerticalScroll"
@@ -65,14 +73,14 @@ class HowToPlayScreen(ModalScreen[None]):
             yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
             for sentence in explain_turn(ruleset):
                 yield Static(sentence, classes="text", markup=False)
+            yield Static("Keys", classes="chapter")
+            yield Static(Content("\n").join(self._keys), classes="text")
             yield Static("The boxes, each with dice that fill it", classes="chapter")
             for box in ruleset.boxes:
                 yield Static(_explain_box(box, ruleset), classes="text")
             yield Static("Bonuses and jokers", classes="chapter")
             for sentence in explain_bonuses(ruleset):
                 yield Static(sentence, classes="text", markup=False)
-            yield Static("Keys", classes="chapter")
-            yield Static(Content("\n").join(self._keys), classes="text")
         yield HintBar()
 
     def action_scroll(self, step: int) -> None:
@@ -99,14 +107,17 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
 
 
 def _keys(screen: Screen[object]) -> Iterable[Content]:
-    """Return a line for each action of a screen: all its keys, and what they do."""
+    """Return a line for everything that keys do on a screen, also what can't be done just now."""
     keys: dict[str, list[str]] = {}
-    texts: dict[str, str] = {}
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if binding.system or not (binding.tooltip or binding.description):
-            continue
-        keys.setdefault(binding.action, []).append(screen.app.get_key_display(binding))
-        texts[binding.action] = binding.tooltip or binding.description
-    for action, names in keys.items():
-        yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), texts[action])
+    for binding in (*screen.BINDINGS, *screen.app.BINDINGS):
+        if isinstance(binding, Binding) and binding.id:
+            shown = keys.setdefault(binding.tooltip, [])
+            shown += [_key(screen, binding, key) for key in binding.key.split(",")]
+    for text, names in keys.items():
+        yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), text)
+
+
+def _key(screen: Screen[object], binding: Binding, key: str) -> str:
+    if binding.key_display and binding.key == key:
+        return binding.key_display
+    return screen.app.get_key_display(binding.with_key(key))

@@ -20,7 +20,7 @@ TABLE_KEYS: list[BindingType] = [
     *(
         Binding(
             str(number), f"hold({number})", f"Hold die {number}", id=f"hold-{number}",
-            tooltip=f"Hold die {number}, or let it go", group=_HOLD,
+            tooltip="Hold that die, or let it go", group=_HOLD,
         )
         for number in range(1, 6)
     ),
