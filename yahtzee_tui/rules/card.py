@@ -151,21 +151,25 @@ class Card:
         if self.scores[place] is not None:
             sentence = f"{found.name} is already filled."
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
-        return self._potential(place, faces, self._joker_box(faces), self.repeat_bonus(faces))
+        plain = self.ruleset.points(faces)[place]
+        joker_box, bonus = self._joker_box(faces), self.repeat_bonus(faces)
+        return self._potential(place, plain, faces, joker_box, bonus)
 
     def potentials(self, faces: Faces) -> tuple[Potential, ...]:
         """Return what these dice would score in every open box, in the order of the card."""
+        plain = self.ruleset.points(faces)
         joker_box, bonus = self._joker_box(faces), self.repeat_bonus(faces)
         return tuple(
-            self._potential(place, faces, joker_box, bonus)
+            self._potential(place, plain[place], faces, joker_box, bonus)
             for place, points in enumerate(self.scores)
             if points is None
         )
 
-    def _potential(self, place: int, faces: Faces, joker_box: Box | None, bonus: int) -> Potential:
+    def _potential(
+        self, place: int, plain: int, faces: Faces, joker_box: Box | None, bonus: int
+    ) -> Potential:
         ruleset = self.ruleset
         box = ruleset.boxes[place]
-        plain = ruleset.points(faces)[place]
         refusal = self._out_of_order(box)
         if refusal is None and joker_box is not None:
             refusal = self._joker_refusal(box, joker_box)
