@@ -177,7 +177,7 @@ class YahtzeeApp(App[None]):
             if agreed:
                 self.exit()
 
-        self._ask_if_lost("Leave", "Leave", leave)
+        self._ask_if_lost("Leave the program", "Leave", leave)
 
     def _ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
         """Call back at once, or with an answer where a game that isn't over would be lost."""
@@ -187,7 +187,7 @@ class YahtzeeApp(App[None]):
             answered(True)
         elif not isinstance(self.screen, ConfirmScreen):
             question = f"{what}? The game isn't over, and can't be continued later."
-            self.push_screen(ConfirmScreen(question, yes=yes, no="Keep it"), answered)
+            self.push_screen(ConfirmScreen(question, yes=yes, no="Play on"), answered)
 
     def _table_screen(self) -> Screen[None] | None:
         if self.table is None or self.invitation is None:
