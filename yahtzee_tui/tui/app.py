@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
+    from textual.geometry import Size
     from textual.screen import Screen
 
     from yahtzee_tui.rules import Ruleset
@@ -36,10 +37,15 @@ class YahtzeeApp(App[None]):
 
     TITLE = "Yahtzee"
     ALLOW_SELECT = False
+    # Its themes don't know the tokens of the widgets.
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
         Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
-        Binding("ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program"),
+        Binding(
+            "ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program",
+            priority=True,
+        ),
     ]  # fmt: skip
 
     def __init__(
@@ -85,17 +91,13 @@ class YahtzeeApp(App[None]):
     def on_mount(self) -> None:
         """Show the table if one was laid, or else the title."""
         self.push_screen(self._table_screen() or self._title_screen())
+        self._cover_or_uncover(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cover everything while the terminal is too small, and uncover it once it has grown."""
-        from yahtzee_tui.tui.screens.too_small import TooSmallScreen
-
-        too_small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
-        covered = isinstance(self.screen, TooSmallScreen)
-        if too_small and not covered:
-            self.push_screen(TooSmallScreen(SMALLEST))
-        elif covered and not too_small:
-            self.pop_screen()
+        """Look whether the terminal is still large enough, or is so again."""
+        # The first size comes before there is a screen to cover.
+        if len(self.screen_stack) > 1:
+            self._cover_or_uncover(event.size)
 
     def show_title(self) -> None:
         """Go to the title screen; a game that isn't over waits there."""
@@ -188,6 +190,20 @@ class YahtzeeApp(App[None]):
         elif not isinstance(self.screen, ConfirmScreen):
             question = f"{what}? The game isn't over, and can't be continued later."
             self.push_screen(ConfirmScreen(question, yes=yes, no="Play on"), answered)
+
+    def _cover_or_uncover(self, size: Size) -> None:
+        """Cover everything while the terminal is too small, and uncover it once it has grown."""
+        from yahtzee_tui.tui.screens.too_small import TooSmallScreen
+
+        too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
+        covered = any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack)
+        if too_small and not covered:
+            self.push_screen(TooSmallScreen(SMALLEST))
+        elif covered and not too_small:
+            # A question asked over the cover goes with it.
+            while not isinstance(self.screen, TooSmallScreen):
+                self.pop_screen()
+            self.pop_screen()
 
     def _table_screen(self) -> Screen[None] | None:
         if self.table is None or self.invitation is None:

@@ -46,7 +46,7 @@ class Countdown:
             self._timer = None
 
     def _count(self) -> None:
-        if not self._screen.is_current:
+        if not self._screen.is_active:
             return
         self.left -= 1
         if self.left > 0:

@@ -24,3 +24,7 @@ class GameScreen(Screen[Result]):
 
     app = getters.app(_app_type)
     AUTO_FOCUS = ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Do nothing before the screen stands: a key typed ahead may come earlier."""
+        return self.is_mounted

@@ -33,8 +33,8 @@ class ConfirmScreen(ModalScreen[bool]):
     """
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes"),
-        Binding("n,escape", "answer(False)", "No"),
+        Binding("y", "answer(True)", "Yes", id="yes", tooltip="Go on with it"),
+        Binding("n,escape", "answer(False)", "No", id="no", tooltip="Leave everything as it is"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
     ]

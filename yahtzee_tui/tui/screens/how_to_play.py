@@ -48,12 +48,18 @@ class HowToPlayScreen(ModalScreen[None]):
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "scroll(-1)", "Up", key_display="↑", group=_SCROLL),
-        Binding("j", "scroll(1)", "Down", key_display="↓", group=_SCROLL),
-        Binding("space", "page", "Page"),
-        Binding("escape,question_mark,f1,enter", "done", "Back", id="help-back"),
-        Binding("q", "app.quit", "Quit", tooltip="Leave the program"),
-    ]
+        Binding(
+            "k", "scroll(-1)", "Up", key_display="↑", id="scroll-up", tooltip="A line up",
+            group=_SCROLL,
+        ),
+        Binding(
+            "j", "scroll(1)", "Down", key_display="↓", id="scroll-down", tooltip="A line down",
+            group=_SCROLL,
+        ),
+        Binding("space", "page", "Page", id="page", tooltip="A page down"),
+        Binding("escape,question_mark,f1,enter", "done", "Back", id="help-back", tooltip="Back"),
+        Binding("q", "app.quit", "Quit", id="help-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, below: Screen[object]) -> None:
         """Explain a game.

@@ -49,10 +49,13 @@ class NewGameScreen(GameScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", "Next", key_display="Tab", id="next-field"),
+        Binding(
+            "tab", "app.focus_next", "Next", key_display="Tab", id="next-field",
+            tooltip="The next field",
+        ),
         Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
         Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, players: tuple[str, ...], rules: str) -> None:
         """Ask for a game.

@@ -64,12 +64,20 @@ class OptionsScreen(ModalScreen["Options"]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,right", "change(1)", "Change", key_display="Enter", id="change"),
-        Binding("left", "change(-1)", "Change back", show=False),
-        Binding("escape,o", "done", "Done", id="done"),
-        Binding("question_mark,f1", "app.show_help", "Help", tooltip="How to play, and keys"),
-        Binding("q", "app.quit", "Quit", tooltip="Leave the program"),
-    ]
+        Binding(
+            "space,right", "change(1)", "Change", key_display="Enter", id="change",
+            tooltip="The next choice",
+        ),
+        Binding(
+            "left", "change(-1)", "Change back", id="change-back", show=False,
+            tooltip="The choice before",
+        ),
+        Binding("escape,o", "done", "Done", id="done", tooltip="Back, with what was chosen"),
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="options-help", tooltip="How to play"
+        ),
+        Binding("q", "app.quit", "Quit", id="options-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
 
     def __init__(self, options: Options) -> None:
         """Show options.

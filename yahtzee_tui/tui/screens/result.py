@@ -59,15 +59,19 @@ class ResultScreen(ModalScreen[Choice]):
     """
     AUTO_FOCUS = "#again"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "choose('again')", "Play again", id="again"),
-        Binding("n", "choose('new')", "New game", id="new"),
-        Binding("u", "choose('undo')", "Undo", id="result-undo"),
-        Binding("m", "choose('title')", "Menu", id="result-menu"),
-        Binding("escape,e", "look", "See cards", id="look"),
+        Binding("p", "choose('again')", "Play again", id="again", tooltip="The same players"),
+        Binding("n", "choose('new')", "New game", id="new", tooltip="Other players or rules"),
+        Binding(
+            "u", "choose('undo')", "Undo", id="result-undo", tooltip="Take the last score back"
+        ),
+        Binding("m", "choose('title')", "Menu", id="result-menu", tooltip="To the menu"),
+        Binding("escape,e", "look", "See cards", id="look", tooltip="Look at the cards below"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        Binding("question_mark,f1", "app.show_help", "Help", tooltip="How to play, and keys"),
-        Binding("q", "app.quit", "Quit", tooltip="Leave the program"),
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="result-help", tooltip="How to play"
+        ),
+        Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
     ]
 
     def __init__(self, game: Game) -> None:

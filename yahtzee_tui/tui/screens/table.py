@@ -183,8 +183,10 @@ class TableScreen(GameScreen[None]):
         """Show the ranking of a game that is over."""
         self.app.show_result(self)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now, and hide what can't be done at all."""
+        if not super().check_action(action, parameters):
+            return False
         return self._allowed().get(action, True)
 
     def _allowed(self) -> dict[str, bool | None]:
@@ -260,6 +262,7 @@ class TableScreen(GameScreen[None]):
 
     def _changed(self, change: Change) -> None:
         self._countdown.stop()
+        self.line.close_finder()
         self.hand.changed(change)
         if isinstance(change.event, Rolled):
             self.tray.tumble(self._tumble_seconds)

@@ -40,10 +40,19 @@ class TitleScreen(GameScreen[None]):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "move('up')", "Up", key_display="↑", group=_MOVE),
-        Binding("j", "move('down')", "Down", key_display="↓", group=_MOVE),
-        Binding("space", "select", "Choose", key_display="Enter", id="choose"),
-    ]
+        Binding(
+            "k", "move('up')", "Up", key_display="↑", id="menu-up", tooltip="The line above",
+            group=_MOVE,
+        ),
+        Binding(
+            "j", "move('down')", "Down", key_display="↓", id="menu-down", tooltip="The line below",
+            group=_MOVE,
+        ),
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="choose",
+            tooltip="Do what is marked",
+        ),
+    ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
         """Make title and menu."""

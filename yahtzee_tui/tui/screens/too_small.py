@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -18,6 +19,9 @@ class TooSmallScreen(ModalScreen[None]):
     TooSmallScreen { background: $background; align: center middle; }
     TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.quit", "Quit", id="too-small-quit", tooltip="Leave the program"),
+    ]
 
     def __init__(self, smallest: tuple[int, int]) -> None:
         """Make the screen.

@@ -28,10 +28,16 @@ class BoxFinder(TextField):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Cancel", tooltip="Stop looking for a box"),
-        Binding("down", "step(1)", "Next", show=False, tooltip="The next box that matches"),
-        Binding("up", "step(-1)", "Previous", show=False, tooltip="The box before that matches"),
-    ]
+        Binding("escape", "close", "Cancel", id="find-close", tooltip="Stop looking for a box"),
+        Binding(
+            "down", "step(1)", "Next", id="find-next", show=False,
+            tooltip="The next box that matches",
+        ),
+        Binding(
+            "up", "step(-1)", "Previous", id="find-previous", show=False,
+            tooltip="The box before that matches",
+        ),
+    ]  # fmt: skip
 
     class Typed(Message):
         """What is typed has changed."""

@@ -1,0 +1,5 @@
+"""How fast it is: scripts that run the program on a terminal, and measurements of the rules.
+
+Run `python -m tests.benchmarks.startup`, `python -m tests.benchmarks.latency` and
+`pytest tests/benchmarks --benchmark-enable --benchmark-only`.
+"""

@@ -1,0 +1,41 @@
+"""What the game is measured against: a Textual app with a header, a footer and one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.widgets import Footer, Header, Static
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+
+class EmptyApp(App[None]):
+    """Counts how often a key was pressed."""
+
+    TITLE = "Empty"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("1", "count", "Count"),
+        Binding("q", "quit", "Quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = 0
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        yield Header()
+        yield Static(id="line")
+        yield Footer()
+
+    def action_count(self) -> None:
+        """Count one more."""
+        self._count += 1
+        self.query_one("#line", Static).update(f"pressed{self._count}")
+
+
+if __name__ == "__main__":
+    EmptyApp().run()

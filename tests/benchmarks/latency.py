@@ -1,0 +1,73 @@
+"""From a key to its picture: holding a die, against one line of an empty app.
+
+Run `python -m tests.benchmarks.latency [KEYS]`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.runs import EMPTY, EMPTY_DRAWN, GAME, GAME_DRAWN, start, tell, tell_ratio
+
+if TYPE_CHECKING:
+    from tests.terminal.program import Program
+
+TARGET = 2.0
+_BLOCK = 10
+_SILENCE = 0.03
+_SETTLED = "«".encode()
+
+
+def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
+    """Press a key; return the seconds until a text was drawn, and until all was.
+
+    Raises:
+        AssertionError: If it never is.
+    """
+    while program.read(_SILENCE):  # let what went before be over
+        pass
+    begin, start_at = time.perf_counter(), len(program.output)
+    program.write(key)
+    if not program.read_until(lambda: text in program.output[start_at:]):
+        raise AssertionError(f"never drawn: {text!r}")
+    last = first = time.perf_counter()
+    while program.read(_SILENCE):
+        last = time.perf_counter()
+    return first - begin, last - begin
+
+
+def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return the times of the game, and those of the empty app."""
+    game, _ = start(GAME, GAME_DRAWN)
+    empty, _ = start(EMPTY, EMPTY_DRAWN)
+    held: list[tuple[float, float]] = []
+    counted: list[tuple[float, float]] = []
+    with game, empty:
+        press(game, " ", _SETTLED)
+        for block in range(1 + keys // _BLOCK):
+            for at in range(_BLOCK):
+                took = press(game, "1", b"1 HELD")
+                press(game, "1", b"holds no dice")
+                number = block * _BLOCK + at + 1
+                one_line = press(empty, "1", f"pressed{number}".encode())
+                if block:  # the first block warms both up
+                    held.append(took)
+                    counted.append(one_line)
+    return held, counted
+
+
+def main() -> None:
+    """Measure, and print."""
+    held, counted = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    for what, part in (("to the change", 0), ("to the last byte", 1)):
+        ours, theirs = [t[part] for t in held], [t[part] for t in counted]
+        print(f"key {what}, 80x24, on a pseudo-terminal")
+        print(tell("a die held, two players", ours))
+        print(tell("a line of an empty app", theirs))
+        print(tell_ratio(ours, theirs, TARGET))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""From exec to the first picture of the table, against an empty app: both in turn, in one run.
+
+Run `python -m tests.benchmarks.startup [RUNS]`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks.runs import EMPTY, EMPTY_DRAWN, GAME, GAME_DRAWN, start, tell, tell_ratio
+
+TARGET = 1.3
+
+
+def measure(runs: int) -> tuple[list[float], list[float]]:
+    """Return the seconds that the game took, and those of the empty app."""
+    game: list[float] = []
+    empty: list[float] = []
+    for run in range(runs + 1):
+        for command, drawn, seconds in ((GAME, GAME_DRAWN, game), (EMPTY, EMPTY_DRAWN, empty)):
+            program, took = start(command, drawn)
+            program.close()
+            if run:  # the first of each only fills the system's caches
+                seconds.append(took)
+    return game, empty
+
+
+def main() -> None:
+    """Measure, and print."""
+    game, empty = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    print("exec to first paint, 80x24, on a pseudo-terminal")
+    print(tell("table of two", game))
+    print(tell("header and footer", empty))
+    print(tell_ratio(game, empty, TARGET))
+
+
+if __name__ == "__main__":
+    main()

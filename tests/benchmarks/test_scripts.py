@@ -1,0 +1,20 @@
+"""The scripts that measure the screen work; what they find is for people to read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.benchmarks import latency, startup
+
+
+def test_startup() -> None:
+    game, empty = startup.measure(1)
+    assert len(game) == len(empty) == 1
+    assert min(*game, *empty) > 0
+
+
+@pytest.mark.slow
+def test_latency() -> None:
+    held, counted = latency.measure(10)
+    assert len(held) == len(counted) == 10
+    assert all(0 < first <= last for first, last in held + counted)

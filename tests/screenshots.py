@@ -1,0 +1,170 @@
+"""The pictures for the README, drawn by the real app: `python -m tests.screenshots`.
+
+Each scene is a seeded or scripted game at a fixed size, so that running it again gives the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import Hold, Roll, Score, Setup
+from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.options import DiceSpeed, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+FOLDER = Path(__file__).parents[1] / "screenshots"
+TWO = ("Ann", "Bob")
+FOUR = ("Ann", "Bob", "Cid", "Dee")
+
+_OUTSIDE = re.compile(r"\s*@font-face \{.*?\}\n|\s*<!--.*?-->", re.DOTALL)
+_TEXT = re.compile(
+    r'<text class="(?P<style>[^"]*)" x="(?P<x>[^"]*)" y="(?P<y>[^"]*)" textLength="[^"]*" '
+    r'clip-path="(?P<clip>[^"]*)">(?P<line>[^<]*)</text>'
+)
+_PIECE = re.compile("[─━▔▁]{1,4}|[^\xa0─━▔▁]+(?:\xa0[^\xa0─━▔▁]+)*")
+_CELL = 12.2
+"""The width of a column on the picture."""
+_FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is seen on one picture.
+
+    Attributes:
+        table: The table to sit down at, None for the title screen.
+        keys: Keys to press first.
+        size: Columns and rows.
+        theme: The theme, None for the default.
+    """
+
+    table: Callable[[], Table] | None = None
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = (80, 24)
+    theme: str | None = None
+
+
+def play(table: Table, turns: int) -> Table:
+    """Play some turns, each of two rolls, into the best box that there is then."""
+    for _ in range(turns):
+        game = table.game
+        table.act(game.seat, Roll())
+        faces = table.game.faces
+        often = max(faces, key=lambda face: (faces.count(face), face))
+        held = tuple(at for at, face in enumerate(faces) if face == often)
+        if len(held) < len(faces):
+            table.act(game.seat, Hold(held))
+            table.act(game.seat, Roll())
+        allowed = [p for p in table.game.potentials if p.refusal is None]
+        table.act(game.seat, Score(max(allowed, key=lambda p: p.points + p.bonus).box.id))
+    return table
+
+
+def seeded(names: tuple[str, ...], seed: str, turns: int) -> Callable[[], Table]:
+    """Return what lays a table of a seed, with some turns played."""
+    return lambda: play(Invitation(names, first=names[0], seed=seed).lay(), turns)
+
+
+def scripted(*turns: str) -> Callable[[], Table]:
+    """Return what lays a table for two, with turns such as `44444 yahtzee` played in one roll.
+
+    The last turn may be dice without a box, which are yet to be rolled.
+    """
+
+    def lay() -> Table:
+        dice = ScriptedDice(turn.split()[0] for turn in turns)
+        table = Table(Setup("official", TWO, 0, dice.source), dice)
+        for _, *boxes in map(str.split, turns):
+            for box in boxes:
+                table.act(table.game.seat, Roll())
+                table.act(table.game.seat, Score(box))
+        return table
+
+    return lay
+
+
+JOKER = scripted(
+    "44444 yahtzee", "13355 fives", "44416 fours", "23456 large_straight",
+    "11156 ones", "66612 sixes", "33355 full_house", "22345 small_straight", "44444",
+)  # fmt: skip
+"""Ann's second Yahtzee: her fours are filled, so that it must go into the lower section."""
+
+SCENES: dict[str, Scene] = {
+    "title": Scene(),
+    "new-game": Scene(keys=("down", "enter", *"Bob")),
+    "table": Scene(seeded(TWO, "122", 12), ("space", "3", "5")),
+    "table-four": Scene(seeded(FOUR, "4", 22), ("space",)),
+    "posted": Scene(seeded(TWO, "122", 12), ("space", "enter")),
+    "joker": Scene(JOKER, ("space",)),
+    "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
+    "end": Scene(seeded(TWO, "122", 25), ("space", "enter")),
+    "small": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(60, 20)),
+    "wide": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(120, 40)),
+    "light": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="paper"),
+}
+"""Every picture by the name of its file."""
+
+
+async def draw(scene: Scene) -> str:
+    """Return a scene as an SVG."""
+    app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF))
+    if scene.table is not None:
+        app.table = scene.table()
+        app.invitation = Invitation(app.table.game.players)
+    if scene.theme is not None:
+        app.theme = scene.theme
+    app.animation_level = "none"
+    async with app.run_test(size=scene.size) as pilot:
+        for key in scene.keys:
+            await pilot.press(key)
+            await pilot.pause()
+        return tidy(app.export_screenshot(title="yahtzee-tui", simplify=True))
+
+
+def tidy(svg: str) -> str:
+    """Return an SVG that names no host, not even for a font, and keeps its columns anywhere.
+
+    Not every viewer keeps spaces, nor has every font dots and lines as wide as letters. So what
+    stands apart becomes a text of its own, in its own place.
+    """
+    svg = _OUTSIDE.sub("\n", svg).replace("Fira Code, monospace", _FONTS)
+    svg = _TEXT.sub(_split, svg)
+    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+
+
+def _split(text: re.Match[str]) -> str:
+    """Return a text as one element for each piece between wide gaps."""
+    line = unescape(text["line"])
+    return "".join(
+        f'<text class="{text["style"]}" x="{float(text["x"]) + piece.start() * _CELL:.1f}" '
+        f'y="{text["y"]}" textLength="{len(piece[0]) * _CELL:.1f}" clip-path="{text["clip"]}">'
+        f"{escape(piece[0])}</text>"
+        for piece in _PIECE.finditer(line)
+    )
+
+
+async def draw_all(folder: Path, names: Sequence[str]) -> None:
+    """Write pictures into a folder."""
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        (folder / f"{name}.svg").write_text(await draw(SCENES[name]), encoding="utf-8")
+
+
+def main() -> None:
+    """Draw every picture anew."""
+    asyncio.run(draw_all(FOLDER, list(SCENES)))
+    print(f"{len(SCENES)} pictures in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Opening the game for one test, and closing it whatever happens."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+from tests.terminal.console import Console
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Open(Protocol):
+    """Runs the game with words of the command line."""
+
+    def __call__(self, *words: str, size: tuple[int, int] = ..., **env: str) -> Console: ...
+
+
+@pytest.fixture
+def open_game() -> Iterator[Open]:
+    """Run the game on terminals that are closed after the test."""
+    with ExitStack() as stack:
+
+        def run(*words: str, size: tuple[int, int] = (80, 24), **env: str) -> Console:
+            return stack.enter_context(Console(*words, size=size, **env))
+
+        yield run

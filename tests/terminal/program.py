@@ -1,0 +1,139 @@
+"""A program on a pseudo-terminal of its own: bytes in, bytes out, its size, its end."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+"""Seconds after which something that was waited for is given up."""
+
+# Opening the terminal as the leader of a session makes it the one that sends it signals; and no
+# code of ours runs between fork and exec, which a process with threads could not bear.
+_ADOPT = 'exec "$@" <>"$0" >&0 2>&1'
+_LEFT_OUT = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "TEXTUAL_ANIMATIONS")
+
+
+class Program:
+    """A program on a pseudo-terminal, closed with the `with` block.
+
+    Attributes:
+        output: All that it has written so far.
+        modes: The terminal's settings before it started, as `termios` gives them.
+    """
+
+    def __init__(self, words: list[str], size: tuple[int, int] = (80, 24), **env: str) -> None:
+        """Start a program.
+
+        Args:
+            words: The command.
+            size: Columns and rows.
+            env: Additions to the environment.
+        """
+        self.output = bytearray()
+        self._master, slave = os.openpty()
+        self._set_size(size)
+        self.modes = termios.tcgetattr(self._master)
+        environment = {key: value for key, value in os.environ.items() if key not in _LEFT_OUT}
+        environment |= {
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "LC_ALL": "C.UTF-8",
+            "LOGNAME": "ann",
+            **env,
+        }
+        self.started = time.perf_counter()
+        self._process = subprocess.Popen(
+            ["sh", "-c", _ADOPT, os.ttyname(slave), *words],
+            start_new_session=True,
+            cwd=ROOT,
+            env=environment,
+        )
+        self._slave: int | None = slave
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def write(self, text: str) -> None:
+        """Send it what a terminal would send."""
+        os.write(self._master, text.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the terminal's size, of which the system tells the program."""
+        self._set_size((columns, rows))
+
+    def read(self, seconds: float) -> bytes:
+        """Return what it writes next, nothing if it is silent for so long or has ended."""
+        ready, _, _ = select.select([self._master], [], [], seconds)
+        if self._slave is not None and ready:
+            os.close(self._slave)  # it has its own by now, and our copy would hide its end
+            self._slave = None
+        try:
+            data = os.read(self._master, 1 << 16) if ready else b""
+        except OSError:  # how Linux says that nobody is at the other end any more
+            data = b""
+        self.output += data
+        return data
+
+    def read_until(self, seen: Callable[[], bool], patience: float = PATIENCE) -> bool:
+        """Read until a condition holds; return whether it does before patience or program end."""
+        deadline = time.monotonic() + patience
+        while not seen():
+            silent = not self.read(0.05)
+            if time.monotonic() > deadline or (silent and not self.alive and not self.read(0)):
+                return seen()
+        return True
+
+    def wait(self) -> int:
+        """Read until it has ended, and return its exit code.
+
+        Raises:
+            TimeoutError: If it goes on.
+        """
+        if not self.read_until(lambda: not self.alive):
+            raise TimeoutError("the program goes on")
+        while self.read(0):
+            pass
+        return self._process.returncode
+
+    def settings(self) -> list[object]:
+        """Return the terminal's settings now."""
+        return termios.tcgetattr(self._master)
+
+    def close(self) -> None:
+        """End it if it still runs, and take the terminal away."""
+        if self.alive:
+            self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        for descriptor in filter(None, (self._slave, self._master)):
+            os.close(descriptor)
+
+    def _set_size(self, size: tuple[int, int]) -> None:
+        columns, rows = size
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def yahtzee(*words: str) -> list[str]:
+    """Return the command that runs the game with these words."""
+    return [sys.executable, "-m", "yahtzee_tui", *words]

@@ -1,0 +1,137 @@
+"""From the shell to the first roll, and from the game back to the shell."""
+
+from __future__ import annotations
+
+import re
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.reading import read_dice, wait_until_agreed
+from yahtzee_tui.rules import Roll, Score
+from yahtzee_tui.table import Invitation
+
+if TYPE_CHECKING:
+    from tests.terminal.conftest import Open
+    from tests.terminal.console import Console
+
+ALTERNATE_SCREEN, CURSOR, PASTE, FOCUS = 1049, 25, 2004, 1004
+ASKED = "Play on (n)"
+MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
+_SPECIAL_CHARACTERS = 6
+
+
+def assert_restored(console: Console) -> None:
+    """Make sure that the terminal is as the program found it."""
+    modes = console.read_modes()
+    assert modes[ALTERNATE_SCREEN] is False
+    assert modes[CURSOR] is True
+    assert [mode for mode in (*MOUSE, PASTE, FOCUS) if modes.get(mode)] == []
+    output = bytes(console.output)
+    pushed = re.findall(rb"\x1b\[>\d+u", output)  # what keys send is pushed on a stack
+    assert len(pushed) == output.count(b"\x1b[<u")
+    before, now = console.modes, console.settings()
+    assert now[:_SPECIAL_CHARACTERS] == before[:_SPECIAL_CHARACTERS]
+    assert isinstance(now[3], int)
+    assert now[3] & termios.ECHO
+    assert now[3] & termios.ICANON
+
+
+def test_enter_twice_is_the_first_roll(open_game: Open) -> None:
+    console = open_game()
+    console.wait_for("ann alone")
+    console.press("enter")
+    console.wait_for("ann begins")
+    console.press("enter")
+    console.wait_for("Roll 1 of 3")
+    console.wait_for("1-5 or a click: hold")
+    assert len(read_dice(console)[0]) == 5
+
+
+def test_before_the_first_roll_nothing_is_asked_and_nothing_said(open_game: Open) -> None:
+    console = open_game("play", "Ann")
+    console.wait_for("Ann begins")
+    console.press("q")
+    assert console.wait() == 0
+    assert console.read_farewell().count("\n") == 0
+    assert_restored(console)
+
+
+def test_from_the_title_by_mouse_to_a_game_of_other_rules(open_game: Open) -> None:
+    console = open_game()
+    console.click_on("New game")
+    console.click_on("Scandinavian Yatzy")
+    console.wait_for("upper bonus 50")
+    console.click_on("   Start   ")
+    console.wait_for("Two pairs")
+    console.click_on("Roll")
+    console.wait_for("Roll 1 of 3")
+    console.click_on("Chance")
+    console.wait_for("«")
+
+
+def test_from_the_title_by_keys_to_a_game_of_two(open_game: Open) -> None:
+    console = open_game()
+    console.wait_for("ann alone")
+    console.press("down", "enter")
+    console.wait_for("Who begins")
+    console.press(*"Bob")
+    console.wait_for("Bob")
+    console.press("ctrl+s")
+    console.wait_for("GRAND TOTAL")
+    heading = next(line for line in console.lines if "UPPER" in line)
+    assert [name.strip("▸") for name in heading.split()[1:3]] == ["ann", "Bob"]
+
+
+def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> None:
+    table = Invitation(("Ann", "Bob"), seed="7").lay()
+    console = open_game("play", "Ann", "Bob", "--seed", "7")
+    wait_until_agreed(console, table)
+    console.press("space", "up")
+    table.act(table.game.seat, Roll())
+    wait_until_agreed(console, table)
+    console.press("/")
+    console.wait_for("Esc cancels")
+    console.press(*"chance", "enter")
+    table.act(table.game.seat, Score("chance"))
+    wait_until_agreed(console, table)
+    console.press("q")
+    console.wait_for(ASKED)
+    console.press("n")
+    console.wait_gone(ASKED)
+    wait_until_agreed(console, table)
+    console.press("q", "y")
+    assert console.wait() == 0
+    assert_restored(console)
+    totals = ", ".join(
+        f"{player} {card.grand_total}"
+        for player, card in zip(table.game.players, table.game.cards, strict=True)
+    )
+    farewell = console.read_farewell()
+    assert f"The game was left in round 1 of 13: {totals}." in farewell
+    assert "\x1b" not in farewell.partition("The game")[2]
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_no_key_ends_a_game_unasked(open_game: Open, key: str) -> None:
+    console = open_game("play", "Ann")
+    console.wait_for("Ann begins")
+    console.press("space", "up")
+    console.wait_for("«")
+    console.press(key)
+    console.wait_for(ASKED)
+    assert console.alive
+    console.press("enter")
+    console.wait_gone(ASKED)
+    assert console.alive
+
+
+def test_out_through_the_menu(open_game: Open) -> None:
+    console = open_game("play", "Ann")
+    console.wait_for("Ann begins")
+    console.press("escape")
+    console.wait_for("Play   ")
+    console.press("up", "enter")
+    assert console.wait() == 0
+    assert_restored(console)

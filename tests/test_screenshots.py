@@ -1,0 +1,40 @@
+"""The scenes of the pictures can be drawn; what they look like is for people to judge."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.screenshots import FOLDER, SCENES, draw
+
+# What a scene must show, as words that stand on it in one piece.
+SHOWN = {
+    "title": "How",
+    "new-game": "Scandinavian",
+    "table": "HELD",
+    "table-four": "Dee",
+    "posted": "takes",
+    "joker": "joker",
+    "help": "play",
+    "end": "wins",
+    "small": "HELD",
+    "wide": "Turns",
+    "light": "HELD",
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_a_scene_can_be_drawn(name: str) -> None:
+    svg = await draw(SCENES[name])
+    assert SHOWN[name] in svg
+    hosts = set(re.findall(r"https?://([^/\"]+)", svg))
+    assert hosts == {"www.w3.org"}, "only the name of the format itself"
+
+
+async def test_drawing_again_gives_the_same_bytes() -> None:
+    assert await draw(SCENES["table"]) == await draw(SCENES["table"])
+
+
+def test_every_picture_is_there() -> None:
+    assert {path.stem for path in FOLDER.glob("*.svg")} == set(SCENES)
