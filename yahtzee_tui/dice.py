@@ -6,8 +6,6 @@ that were rolled; so keeping a die can never shift another one.
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
 from random import SystemRandom
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -47,7 +45,6 @@ class Dice(Protocol):
         """Draw the seat that begins, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
 class SystemDice:
     """The operating system's randomness: what live games are played with."""
 
@@ -65,8 +62,7 @@ class SystemDice:
         return _SYSTEM.randrange(seats)
 
 
-@dataclass(frozen=True, slots=True)
-class SeededDice:
+class SeededDice(NamedTuple):
     """Dice that a seed decides.
 
     Each is keyed by seat, round, roll and position alone, so it falls the same whatever was kept
@@ -96,6 +92,8 @@ class SeededDice:
         return self._below(seats, "first")
 
     def _below(self, limit: int, key: str) -> int:
+        import hashlib
+
         digest = hashlib.blake2b(f"{key}/{self.seed}".encode(), digest_size=16).digest()
         # 128 bits: the remainder favours low numbers by less than one part in 10**37.
         return int.from_bytes(digest) % limit

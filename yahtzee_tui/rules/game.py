@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Held, Hold, Roll, Rolled, Score, Scored
 from yahtzee_tui.rules.card import Card
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One player's place in the ranking.
 
     Attributes:

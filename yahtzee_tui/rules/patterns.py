@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Faces = tuple[int, ...]
 """The faces of the dice by position, each from 1."""
@@ -25,8 +24,7 @@ class Pattern(Protocol):
         """Return the sum of the dice that make the pattern, or None if the dice don't show it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
+class Matching(NamedTuple):
     """At least one die of a face: the boxes of the upper section.
 
     Attributes:
@@ -40,8 +38,7 @@ class Matching:
         return self.face * counts[self.face - 1] or None
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(NamedTuple):
     """Groups of equal dice, each group of another face: a pair, two pairs, a full house.
 
     Attributes:
@@ -67,8 +64,7 @@ class Groups:
         return total
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Consecutive faces.
 
     Attributes:
@@ -88,8 +84,7 @@ class Run:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
+class Anything(NamedTuple):
     """Any dice at all: chance."""
 
     def matched(self, counts: Counts) -> int | None:
@@ -105,8 +100,7 @@ class Counted(Enum):
     ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """What a box pays when the dice show its pattern: a fixed part plus a sum of dice.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.game import Game
 from yahtzee_tui.rules.registry import find_ruleset
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.history import History
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """What a game starts from.
 
     Attributes:
@@ -38,8 +36,7 @@ class Setup:
         return Game.start(find_ruleset(self.rules), self.players, self.first)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A game as it is kept: its setup, its events, and those undone that redo could put back."""
 
     setup: Setup

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from yahtzee_tui.rules.patterns import Counts, Faces, Matching, Pattern, Points, count_faces
 from yahtzee_tui.rules.refusal import Malformed, quoted
@@ -29,8 +30,7 @@ class Order(Enum):
     UP = "up"
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """One box of the card.
 
     Attributes:
@@ -60,8 +60,7 @@ class Box:
         return self.points.paid(self.pattern, counts)
 
 
-@dataclass(frozen=True, slots=True)
-class UpperBonus:
+class UpperBonus(NamedTuple):
     """Points for a good upper section.
 
     Attributes:
@@ -75,8 +74,7 @@ class UpperBonus:
         return max((points for needed, points in self.tiers if upper_total >= needed), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatBonus:
+class RepeatBonus(NamedTuple):
     """Points for every further roll of a box that already holds its full score: +100 a Yahtzee.
 
     Attributes:
@@ -90,8 +88,7 @@ class RepeatBonus:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Joker:
+class Joker(NamedTuple):
     """What a further Yahtzee may do once the Yahtzee box is filled, with points or a zero.
 
     Once the matching upper box is filled as well, it scores in the lower section as if the dice

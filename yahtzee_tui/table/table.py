@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import (
@@ -32,8 +31,7 @@ class Kind(Enum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What watchers are told.
 
     Attributes:

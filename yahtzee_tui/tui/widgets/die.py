@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
@@ -38,7 +38,6 @@ def pip_line(face: int, row: int, width: int) -> str:
 class Die(Widget):
     """A die that can be picked by a click. It is raised, framed and labelled while held."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"die--label"}
     DEFAULT_CSS = """
     Die {
         width: 9;
@@ -49,8 +48,6 @@ class Die(Widget):
         background: $die-face;
         &.-held { color: $die-held-pip; background: $die-held; text-style: bold; }
         &.-idle { color: $die-idle-pip; background: $die-idle; }
-        & > .die--label { color: $card-muted; background: $background; text-style: not bold; }
-        &.-held > .die--label { color: $die-held; text-style: bold; }
     }
     """
     ALLOW_SELECT = False
@@ -88,7 +85,9 @@ class Die(Widget):
     def render_line(self, y: int) -> Strip:
         """Draw one line. Where there is room, a held die stands a line higher than the others."""
         height, width = self.size.height, self.size.width
-        label = self.get_component_rich_style("die--label")
+        # The label stands on the table in the colour of the die.
+        table = self.parent.visual_style if isinstance(self.parent, Widget) else self.visual_style
+        label = Style(color=self._body.bgcolor, bgcolor=table.rich_style.bgcolor, bold=self.held)
         if y == height - 1:
             text = f"{self.position + 1} {self.mark}".rstrip().center(width)
             return Strip([Segment(text[:width], label)])
@@ -98,8 +97,13 @@ class Die(Widget):
             return Strip.blank(width, label)
         return Strip(self._body_line(line, body - 1, width))
 
+    @property
+    def _body(self) -> Style:
+        """The style of the die; `rich_style` would work it out anew at every call."""
+        return self.visual_style.rich_style
+
     def _body_line(self, line: int, last: int, width: int) -> list[Segment]:
-        body, digit = self.rich_style, str(self.face or " ")
+        body, digit = self._body, str(self.face or " ")
         if self.held:
             if line == 0:
                 return [Segment(f"┏{'━' * (width - 2)}┓", body)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -30,8 +30,7 @@ _PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
 _INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(NamedTuple):
     """What the card shows.
 
     Attributes:
@@ -126,7 +125,7 @@ class Scorecard(Widget):
         old, self._view = self._view, view
         if old is None or view.live != old.live:
             self._offset = 0
-        if old is not None and replace(old, cursor=view.cursor) == view:
+        if old is not None and old._replace(cursor=view.cursor) == view:
             self._refresh_rows(old.cursor, view.cursor)
         else:
             self.refresh()
@@ -159,7 +158,7 @@ class Scorecard(Widget):
         """Draw one line: a row of the upper half, a divider, a row of the lower half."""
         view = self._view
         if view is None or y >= self.rows:
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(self.size.width, self._base)
         segments: list[Segment] = []
         for half, rows in enumerate(self._halves):
             width = self._half_width(half)
@@ -169,10 +168,10 @@ class Scorecard(Widget):
                 if y == 0
                 else self._row(rows[y - 1], columns, view)
             )
-            segments += Strip(line).adjust_cell_length(width, self.rich_style)
+            segments += Strip(line).adjust_cell_length(width, self._base)
             if half == 0:
-                segments.append(Segment(" " * _DIVIDER, self.rich_style))
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+                segments.append(Segment(" " * _DIVIDER, self._base))
+        return Strip(segments).adjust_cell_length(self.size.width, self._base)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which box was clicked, and in whose column."""
@@ -270,7 +269,7 @@ class Scorecard(Widget):
         """Return the style of a cell on a ground, which also knows what a click there means."""
         key = (look, ground, box, seat)
         if key not in self._mixed:
-            style = self.rich_style
+            style = self._base
             if ground is not None:
                 style += self._component(ground, partial=True)
             if ground != "card--turn":
@@ -289,6 +288,11 @@ class Scorecard(Widget):
         style = self._component(f"card--{look.value if look in _INKED else 'muted'}")
         bold = style.bold or look is Look.HEAD
         return Style(color=style.color, bold=bold, dim=look is Look.FORBIDDEN or None)
+
+    @property
+    def _base(self) -> Style:
+        """The style of the card itself; `rich_style` would work it out anew at every call."""
+        return self.visual_style.rich_style
 
     def _component(self, name: str, partial: bool = False) -> Style:
         return self.get_component_rich_style(name, partial=partial)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.containers import Horizontal
 from textual.message import Message
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _FRAMES_PER_SECOND = 12
 
 
-@dataclass(frozen=True, slots=True)
-class DiceView:
+class DiceView(NamedTuple):
     """What the tray shows.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.containers import Vertical
 from textual.content import Content
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 
-@dataclass(frozen=True, slots=True)
-class TurnView:
+class TurnView(NamedTuple):
     """What the panel shows.
 
     Attributes:
