@@ -178,7 +178,7 @@ def test_the_table(ask: Ask) -> None:
     lines = out.splitlines()
     assert lines[0] == "4 4 4 4 4 in Yahtzee (official):"
     assert "Large straight   40  as a joker" in lines
-    assert any(line.startswith("Ones              -  This Yahtzee is a joker") for line in lines)
+    assert any(line.startswith("Ones              -  Joker: this Yahtzee") for line in lines)
     assert lines[-1] == "A Yahtzee bonus of 100 comes on top, whatever box is chosen."
 
 

@@ -30,7 +30,7 @@ def test_official_first_the_matching_upper_box(yahtzee: int) -> None:
     assert isinstance(refusal, Forbidden)
     assert (refusal.code, refusal.sentence) == (
         "joker_forced",
-        "This Yahtzee is a joker and must go into Fours.",
+        "Joker: this Yahtzee must go into Fours.",
     )
     with pytest.raises(Forbidden):
         game.play(Score("full_house"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.patterns import count_faces
 from yahtzee_tui.rules.refusal import Forbidden, Refusal
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Potential:
+class Potential(NamedTuple):
     """What dice would score in a box.
 
     Attributes:
@@ -200,10 +199,10 @@ class Card:
             return None
         name = self.ruleset.box(joker.box).name
         if self[joker_box.id] is None:
-            sentence = f"This {name} is a joker and must go into {joker_box.name}."
+            sentence = f"Joker: this {name} must go into {joker_box.name}."
             return Forbidden("joker_forced", sentence)
         if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
-            sentence = f"This {name} is a joker and must go into an open box of the lower section."
+            sentence = f"Joker: this {name} must go into an open lower box."
             return Forbidden("joker_lower", sentence)
         return None
 

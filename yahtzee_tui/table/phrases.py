@@ -29,7 +29,7 @@ def tell_joker(game: Game) -> str | None:
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
     bonus = max((p.bonus for p in game.potentials), default=0)
-    extra = f" Bonus +{bonus}." if bonus else ""
+    extra = f" +{bonus}." if bonus else ""
     if forced and forced[0].refusal is not None:
         return f"{forced[0].refusal.sentence}{extra}"
     pays = []
@@ -37,7 +37,9 @@ def tell_joker(game: Game) -> str | None:
         pays.append("lower boxes pay in full")
     if upper := [p.points for p in free if p.box.section is Section.UPPER]:
         pays.append(f"upper boxes {upper[0]}")
-    return f"Joker: {', '.join(pays)}.{extra}" if pays else extra.strip() or None
+    if pays:
+        return f"Joker: {', '.join(pays)}.{extra}"
+    return f"A bonus, whatever box it goes into:{extra}" if bonus else None
 
 
 def tell_end(game: Game) -> str:

@@ -8,7 +8,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from yahtzee_tui.tui.options import Options
-from yahtzee_tui.tui.themes import FELT, THEMES
+from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ class YahtzeeApp(App[None]):
         self.table: Table | None = invitation.lay() if invitation else None
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = FELT.name
+        self.theme = self.options.colours
 
     @property
     def unfinished(self) -> bool:
@@ -167,6 +167,7 @@ class YahtzeeApp(App[None]):
         def chosen(options: Options | None) -> None:
             if options is not None:
                 self.options = options
+                self.theme = options.colours
                 if isinstance(below, TableScreen):
                     below.options_changed()
 

@@ -31,6 +31,7 @@ class Options:
         auto_roll: Whether the first roll of a turn comes by itself.
         pause: Seconds before it does, in which a posting can be taken back.
         confirm_zero: Whether a zero asks once more where points could be had.
+        colours: The name of the theme.
     """
 
     dice_click: DiceClick = DiceClick.HOLD
@@ -38,3 +39,4 @@ class Options:
     auto_roll: bool = False
     pause: float = 4.0
     confirm_zero: bool = True
+    colours: str = "felt"

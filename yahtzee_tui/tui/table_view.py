@@ -137,6 +137,8 @@ def _worth(potential: Potential) -> int:
 
 
 def _standing(game: Game) -> str:
+    if game.is_over:
+        return ""
     if len(game.players) == 1:
         return f"Score {game.cards[0].grand_total}"
     first, second = game.ranking[0], game.ranking[1]

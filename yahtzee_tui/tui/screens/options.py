@@ -43,6 +43,10 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
         "A zero by choice",
         {True: "asks once more", False: "is written at once"},
     ),
+    "colours": (
+        "Colours",
+        {"felt": "green felt, dark", "paper": "paper, light"},
+    ),
 }
 
 

@@ -5,14 +5,14 @@ The stock footer drops its right end first, which is where those two stand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
@@ -20,8 +20,7 @@ _ALWAYS = ("show_help", "quit")
 _GAP = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """One key, or a group of keys, with what it does.
 
     Attributes:
@@ -50,7 +49,7 @@ class Hint:
         content = Content.assemble((self.key, key), " ", (self.label, label))
         if self.click is None or not self.enabled:
             return content
-        return content.stylize(Style.from_meta({"@click": self.click}))
+        return content.stylize(Style.from_meta({"hint": self.click}))
 
 
 class HintBar(Widget):
@@ -64,9 +63,6 @@ class HintBar(Widget):
         color: $foreground;
         padding: 0 1;
         pointer: pointer;
-        link-style: none;
-        link-background-hover: $primary;
-        link-color-hover: $background;
     }
     """
     ALLOW_SELECT = False
@@ -74,6 +70,12 @@ class HintBar(Widget):
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key does."""
+        event.stop()
+        if action := event.style.meta.get("hint"):
+            await self.run_action(action)
 
     def render(self) -> Content:
         """Draw as many keys as fit."""
