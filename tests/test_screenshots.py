@@ -15,7 +15,7 @@ SHOWN = {
     "table": "HELD",
     "table-four": "Dee",
     "posted": "takes",
-    "joker": "joker",
+    "joker": "Joker",
     "help": "play",
     "end": "wins",
     "small": "HELD",

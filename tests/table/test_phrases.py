@@ -1,0 +1,108 @@
+"""What happened, in one sentence for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from tests.rules.positions import fill_lower, position
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import Game, Hold, Roll, Score, Setup, find_ruleset
+from yahtzee_tui.table import Change, Table, tell, tell_end, tell_joker
+
+
+def told_by(*actions: Hold | Roll | Score, undo: bool = False) -> str:
+    """Return what is told of the last of some actions, or of taking it back."""
+    changes: list[Change] = []
+    table = Table(Setup("official", ("Ann", "Bob")), ScriptedDice(["33344"] * 3))
+    table.watch(changes.append)
+    for action in actions:
+        table.act(table.game.seat, action)
+    if undo:
+        table.undo(0)
+    sentence = tell(changes[-1])
+    check_sentence(sentence)
+    return sentence
+
+
+def test_a_roll_tells_its_dice() -> None:
+    sentence = told_by(Roll())
+    assert "Ann" in sentence
+    assert "3-3-3-4-4" in sentence
+
+
+def test_a_hold_tells_the_faces_held() -> None:
+    assert "3, 4" in told_by(Roll(), Hold((0, 4)))
+    assert "no dice" in told_by(Roll(), Hold((0,)), Hold(()))
+
+
+def test_a_score_tells_points_and_box() -> None:
+    sentence = told_by(Roll(), Score("full_house"))
+    assert "Ann" in sentence
+    assert "25" in sentence
+    assert "Full house" in sentence
+
+
+def test_taking_back_tells_what_was_taken_back() -> None:
+    assert "25 in Full house" in told_by(Roll(), Score("full_house"), undo=True)
+    assert "no dice" in told_by(Roll(), Hold((0,)), undo=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "faces", "filled", "words"),
+    [
+        ("official", "33344", {}, ()),
+        ("official", "44444", {}, ()),
+        ("official", "44444", {"yahtzee": 50}, ("Fours", "+100")),
+        ("official", "44444", {"yahtzee": 0}, ("Fours",)),
+        ("official", "44444", {"yahtzee": 0, "fours": 8}, ("lower",)),
+        ("free-joker", "44444", {"yahtzee": 50}, ("+100",)),
+        ("free-joker", "44444", {"yahtzee": 50, "fours": 8}, ("lower", "+100")),
+        ("macintosh", "44444", fill_lower("macintosh") | {"fours": 8}, ("upper", "20")),
+        ("classic", "44444", {"yahtzee": 50}, ("+100",)),
+        ("yatzy", "44444", {"yahtzee": 50}, ()),
+    ],
+)
+def test_a_joker_tells_where_it_may_go_and_what_it_earns(
+    rules: str, faces: str, filled: dict[str, int], words: tuple[str, ...]
+) -> None:
+    sentence = tell_joker(position(rules, faces, filled))
+    if not words:
+        assert sentence is None
+        return
+    assert sentence is not None
+    check_sentence(sentence)
+    assert all(word in sentence for word in words)
+    assert ("+100" in sentence) is ("+100" in words)
+
+
+def finished(*totals: int) -> Game:
+    """Return a finished game with these totals, all of them in the box of chance."""
+    ruleset = find_ruleset("official")
+    game = Game.start(ruleset, tuple(f"P{seat}" for seat in range(len(totals))))
+    cards = []
+    for total in totals:
+        card = game.cards[0]
+        for box in ruleset.boxes:
+            card = card.write(box.id, total if box.id == "chance" else 0)
+        cards.append(card)
+    return Game(ruleset, game.players, 0, tuple(cards), turns=13 * len(totals))
+
+
+@pytest.mark.parametrize(
+    ("totals", "winners", "others"),
+    [
+        ((20,), ("P0",), ()),
+        ((20, 30), ("P1",), ("P0",)),
+        ((30, 30), ("P0", "P1"), ()),
+        ((10, 30, 30, 30), ("P1", "P2", "P3"), ("P0",)),
+    ],
+)
+def test_the_end_names_every_winner_and_nobody_else(
+    totals: tuple[int, ...], winners: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    sentence = tell_end(finished(*totals))
+    check_sentence(sentence)
+    assert str(max(totals)) in sentence
+    assert all(name in sentence for name in winners)
+    assert not any(name in sentence for name in others)

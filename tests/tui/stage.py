@@ -1,0 +1,247 @@
+"""A stage for tests: the app at a table with dice that fall as written, seen as text."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from textual import events
+from textual.widgets import Static
+
+from tests.tui.cardtext import find_box, read_card
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.options import DiceSpeed, Options
+from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.table_view import shown_game
+from yahtzee_tui.tui.widgets.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from textual.pilot import Pilot
+
+    from tests.tui.cardtext import CardText
+    from yahtzee_tui.rules import Game, Positions
+
+STILL = Options(dice_speed=DiceSpeed.OFF)
+"""The default options, except that the dice don't tumble."""
+
+
+_CHARACTERS = {
+    "space": " ",
+    "slash": "/",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "minus": "-",
+    "apostrophe": "'",
+}
+
+
+@dataclass
+class Stage:
+    """The running app, what one does with it, and what one sees."""
+
+    app: YahtzeeApp
+    pilot: Pilot[None]
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, one after the other, as fast as the app takes them in."""
+        for key in keys:
+            screen = self.app.screen
+            await self.poke(key)
+            await self.pilot.pause(0)
+            if self.app.is_running and self.app.screen is not screen:
+                await self.settle()
+        await self.settle()
+
+    async def poke(self, key: str) -> None:
+        """Press a key and don't wait for what comes of it."""
+        self.type_ahead(key)
+        await self.pilot.pause(0)
+
+    def type_ahead(self, *keys: str) -> None:
+        """Press keys all at once, before the app has seen the first of them."""
+        for key in keys:
+            self._send(events.Key(key, key if len(key) == 1 else _CHARACTERS.get(key)))
+
+    async def settle(self) -> None:
+        """Let everything that is under way come to its end."""
+        if self.app.is_running:
+            await self.pilot.pause()
+
+    async def resize(self, columns: int, rows: int) -> None:
+        """Resize the terminal."""
+        await self.pilot.resize_terminal(columns, rows)
+        await self.settle()
+
+    async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
+        """Click on a widget of the screen, in its middle unless told where."""
+        region = self.app.screen.query_one(selector).region
+        x, y = offset or (region.width // 2, region.height // 2)
+        await self.click_at(region.x + x, region.y + y)
+
+    async def click_at(self, x: int, y: int, quick: bool = False) -> None:
+        """Click on a cell of the terminal; quickly, without waiting for what comes of it."""
+        for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
+            button = 0 if kind is events.MouseMove else 1
+            self._send(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+            await self.pilot.pause(0)
+        if not quick:
+            await self.settle()
+
+    async def click_text(self, text: str) -> None:
+        """Click on the first place of the screen where a text stands."""
+        for y, line in enumerate(self.lines):
+            if text in line:
+                await self.click_at(cell_len(line[: line.index(text)]) + cell_len(text) // 2, y)
+                return
+        raise LookupError(f"{text!r} is not on the screen")
+
+    async def paste(self, text: str) -> None:
+        """Paste a text, as the terminal does."""
+        self._send(events.Paste(text))
+        await self.settle()
+
+    async def click_box(self, box: str, seat: int | None = None) -> None:
+        """Click on a box, in the column of a seat or on its name."""
+        await self.click("#scorecard", find_box(self.scorecard, box, seat))
+
+    async def type(self, text: str) -> None:
+        """Type a text, character by character."""
+        names = {character: key for key, character in _CHARACTERS.items()}
+        await self.press(*(names.get(character, character) for character in text))
+
+    @property
+    def table(self) -> Table:
+        """The newest table."""
+        assert self.app.table is not None
+        return self.app.table
+
+    @property
+    def game(self) -> Game:
+        """The position at that table."""
+        return self.table.game
+
+    def held(self) -> Positions:
+        """Return the positions of the dice held now."""
+        return self.game.held
+
+    def booked(self, box: str, seat: int = 0) -> int | None:
+        """Return the points booked in a box."""
+        return self.game.cards[seat][box]
+
+    @property
+    def at(self) -> str:
+        """The name of the class of the topmost screen."""
+        return type(self.app.screen).__name__
+
+    @property
+    def table_screen(self) -> TableScreen:
+        """The table's screen, wherever it is in the stack."""
+        found = [screen for screen in self.app.screen_stack if isinstance(screen, TableScreen)]
+        return found[-1]
+
+    @property
+    def scorecard(self) -> Scorecard:
+        """The card on the table's screen."""
+        return self.table_screen.query_one(Scorecard)
+
+    @property
+    def card(self) -> CardText:
+        """What the card says."""
+        return read_card(self.scorecard)
+
+    def cell(self, box: str, seat: int | None = None) -> str:
+        """Return what the card says of a box, by default in the live column."""
+        live = shown_game(self.table).seat
+        return self.card.boxes[box, live if seat is None else seat]
+
+    @property
+    def status(self) -> str:
+        """What the line above the card says."""
+        return str(self.table_screen.query_one("#status", Static).content)
+
+    @property
+    def lines(self) -> list[str]:
+        """The topmost screen as text, line by line."""
+        strips = self.app.screen._compositor.render_strips()
+        return [strip.text for strip in strips]
+
+    @property
+    def text(self) -> str:
+        """The topmost screen as one text."""
+        return "\n".join(self.lines)
+
+    def _send(self, event: events.InputEvent | events.Paste) -> None:
+        """Hand an event to the app where the driver of a terminal would."""
+        self.app.post_message(event)
+
+
+@asynccontextmanager
+async def on_stage(
+    app: YahtzeeApp, size: tuple[int, int] = (80, 24), animated: bool = False
+) -> AsyncIterator[Stage]:
+    """Run an app, without animations unless they are what is tested."""
+    if not animated:
+        app.animation_level = "none"
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Stage(app, pilot)
+
+
+@asynccontextmanager
+async def at_title(
+    me: str = "Ann", options: Options = STILL, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Stage]:
+    """Run the app at its title screen."""
+    async with on_stage(YahtzeeApp(None, me, options), size) as stage:
+        yield stage
+
+
+@asynccontextmanager
+async def at_table(
+    *throws: str,
+    players: tuple[str, ...] = ("Ann",),
+    rules: str = "official",
+    filled: Iterable[tuple[str, str]] = (),
+    options: Options = STILL,
+    size: tuple[int, int] = (80, 24),
+    animated: bool = False,
+) -> AsyncIterator[Stage]:
+    """Run the app at a table where the first player begins.
+
+    Args:
+        throws: What the dice will show, throw by throw.
+        players: Names in seating order.
+        rules: The id of the rule set.
+        filled: Turns played beforehand, each a throw and the box it was scored in.
+        options: How the game is shown and handled.
+        size: Columns and rows of the terminal.
+        animated: Whether dice may tumble.
+    """
+    app = YahtzeeApp(Invitation(players, rules, players[0]), players[0], options)
+    app.table = lay(*throws, players=players, rules=rules, filled=filled)
+    async with on_stage(app, size, animated) as stage:
+        yield stage
+
+
+def lay(
+    *throws: str,
+    players: tuple[str, ...] = ("Ann",),
+    rules: str = "official",
+    filled: Iterable[tuple[str, str]] = (),
+) -> Table:
+    """Return a table at which some turns have been played, and whose dice will fall as written."""
+    turns = list(filled)
+    dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
+    table = Table(Setup(rules, players, dice="scripted"), dice)
+    for _, box in turns:
+        table.act(table.game.seat, Roll())
+        table.act(table.game.seat, Score(box))
+    return table

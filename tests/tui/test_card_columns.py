@@ -1,0 +1,84 @@
+"""How half a card is cut into columns for one to eight players."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from yahtzee_tui.tui.widgets.card_columns import align_right, cut_columns, fit_name
+
+LABELS = (15, 11)
+HALF_AT_60, HALF_AT_80 = 28, 38
+names = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
+
+
+@given(
+    width=st.integers(HALF_AT_60, 150),
+    players=st.integers(1, 8),
+    seed=st.integers(0, 7),
+)
+def test_the_live_column_is_shown_unless_one_looks_aside(
+    width: int, players: int, seed: int
+) -> None:
+    live = seed % players
+    columns = cut_columns(width, players, live, 0, LABELS)
+    assert live in columns.seats
+    assert columns.more_left is (columns.seats[0] > 0)
+    assert columns.more_right is (columns.seats[-1] < players - 1)
+
+
+@given(
+    width=st.integers(HALF_AT_60, 150),
+    players=st.integers(1, 8),
+    live=st.integers(0, 7),
+    offset=st.integers(-9, 9),
+)
+def test_columns_never_take_more_room_than_there_is(
+    width: int, players: int, live: int, offset: int
+) -> None:
+    columns = cut_columns(width, players, live % players, offset, LABELS)
+    assert columns.label + columns.width * len(columns.seats) <= width
+    assert columns.seats == tuple(range(columns.seats[0], columns.seats[-1] + 1))
+    # Three digits and a space, or a potential of two digits in its brackets.
+    assert columns.width >= 4
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+def test_looking_aside_reaches_every_player(players: int) -> None:
+    seen: set[int] = set()
+    for offset in range(-8, 9):
+        seen.update(cut_columns(HALF_AT_60, players, 0, offset, LABELS).seats)
+    assert seen == set(range(players))
+
+
+def test_four_players_stand_side_by_side_at_80_columns() -> None:
+    columns = cut_columns(HALF_AT_80, 4, 0, 0, LABELS)
+    assert columns.seats == (0, 1, 2, 3)
+    assert not columns.more_left
+    assert not columns.more_right
+
+
+def test_names_of_boxes_are_cut_only_to_give_players_room() -> None:
+    assert not cut_columns(HALF_AT_80, 1, 0, 0, LABELS).is_short
+    assert cut_columns(HALF_AT_60, 8, 0, 0, LABELS).is_short
+
+
+@given(name=names, width=st.integers(3, 9), is_turn=st.booleans())
+def test_a_name_fits_its_column(name: str, width: int, is_turn: bool) -> None:
+    fitted = fit_name(name, width, is_turn)
+    assert cell_len(fitted) <= width
+    assert fitted.strip("▸… ")
+
+
+def test_whose_turn_it_is_stands_before_the_name() -> None:
+    assert fit_name("Ann", 6, is_turn=True) == "▸Ann"
+    assert fit_name("Ann", 6, is_turn=False) == "Ann"
+    assert fit_name("Annabelle", 6, is_turn=False) == "Annab…"
+    assert fit_name("山田太郎", 6, is_turn=False) == "山田…"
+
+
+def test_numbers_stand_right() -> None:
+    assert align_right("7", 4) == "   7"
+    assert align_right("山", 4) == "  山"

@@ -1,0 +1,120 @@
+"""What holds for every screen and widget: bindings that explain themselves, and colours by name."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.dom import DOMNode
+
+import yahtzee_tui.tui
+from tests.tui.stage import at_table, at_title
+from yahtzee_tui.tui import app as app_module
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.themes import THEMES
+
+if TYPE_CHECKING:
+    from textual.binding import Binding
+    from textual.theme import Theme
+
+ROOT = Path(yahtzee_tui.tui.__file__).parent
+WALKS = ("app.focus_next", "app.focus_previous")
+HEX = re.compile(r"#[0-9a-fA-F]{3,8}\b")
+TOKEN = re.compile(r"\$([a-z][a-z0-9-]*)")
+
+
+def own_classes() -> list[type[DOMNode]]:
+    """Return every screen and widget of the app, and the app."""
+    found = []
+    for module in pkgutil.walk_packages([str(ROOT)], "yahtzee_tui.tui."):
+        for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if kind.__module__ == module.name and issubclass(kind, DOMNode):
+                found.append(kind)
+    return found
+
+
+def own_bindings() -> list[tuple[str, Binding]]:
+    """Return every binding that the app declares itself, with the class it belongs to."""
+    return [
+        (kind.__name__, binding)
+        for kind in own_classes()
+        for binding in vars(kind).get("BINDINGS", ())
+    ]
+
+
+def test_the_screens_are_found() -> None:
+    names = {kind.__name__ for kind in own_classes()}
+    assert {"YahtzeeApp", "TableScreen", "TitleScreen", "ResultScreen", "BoxFinder"} <= names
+    assert len(own_bindings()) > 40
+
+
+@pytest.mark.parametrize(
+    ("name", "binding"),
+    own_bindings(),
+    ids=[f"{name}:{binding.key}" for name, binding in own_bindings()],
+)
+def test_every_binding_has_an_id_and_says_what_it_does(name: str, binding: Binding) -> None:
+    if binding.action not in WALKS or binding.show:
+        assert binding.id, name
+        assert binding.tooltip, name
+
+
+def test_ids_of_bindings_are_unique() -> None:
+    ids = [binding.id for _, binding in own_bindings() if binding.id]
+    assert sorted(ids) == sorted(set(ids))
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda path: path.name)
+def test_colours_are_named_in_the_themes_alone(path: Path) -> None:
+    if path.name != "themes.py":
+        assert HEX.findall(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_token_that_is_used_is_in_every_theme(theme: Theme) -> None:
+    app = YahtzeeApp()
+    app.theme = theme.name
+    known = set(app.get_css_variables())
+    used = set()
+    for path in ROOT.rglob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            used |= {found for found in TOKEN.findall(line) if "-" in found or "color" in line}
+    assert used
+    assert used - known == set()
+
+
+def test_themes_define_the_same_tokens() -> None:
+    assert {frozenset(theme.variables) for theme in THEMES} == {frozenset(THEMES[0].variables)}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+async def test_the_table_can_be_shown_in_every_theme(theme: Theme) -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space", "1")
+        before = stage.lines
+        stage.app.theme = theme.name
+        await stage.settle()
+        assert stage.lines == before
+
+
+async def test_no_key_opens_what_is_not_ours() -> None:
+    """Textual's palette offers themes that know none of the tokens."""
+    async with at_table("33344") as stage:
+        await stage.press("space", "ctrl+p")
+        assert stage.at == "TableScreen"
+
+
+@pytest.mark.slow
+async def test_help_and_quit_always_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "SMALLEST", (1, 1))
+    for width in (40, 60):
+        async with at_title(size=(width, 24)) as stage:
+            for keys in ((), ("enter",), ("space",), ("question_mark",)):
+                await stage.press(*keys)
+                assert "Help" in stage.lines[-1] or stage.at == "HowToPlayScreen"
+                assert "Quit" in stage.lines[-1]
