@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from yahtzee_tui import __version__
@@ -126,6 +127,7 @@ def _add_no_mouse(parser: Parser) -> None:
     parser.add_argument(
         "--no-mouse",
         action="store_true",
+        default=SUPPRESS,  # so that a command says nothing of what stands before it
         help="leave the mouse to the terminal; keys do everything",
     )
 

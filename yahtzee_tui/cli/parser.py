@@ -31,8 +31,14 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options["allow_abbrev"] = False
         options["formatter_class"] = argparse.RawDescriptionHelpFormatter
-        super().__init__(**options)
         self.commands: dict[str, Parser] = {}
+        self._options: list[str] = []
+        super().__init__(**options)
+
+    def add_argument(self, *names: str, **options: Any) -> argparse.Action:
+        """Add an argument as always, and remember what its options are called."""
+        self._options += [name for name in names if name.startswith("-")]
+        return super().add_argument(*names, **options)
 
     def error(self, message: str) -> NoReturn:
         """Complain about what the parser found."""
@@ -67,7 +73,7 @@ class Parser(argparse.ArgumentParser):
     @property
     def options(self) -> Iterable[str]:
         """The options it knows, with their dashes."""
-        return self._option_string_actions
+        return self._options
 
 
 def _suggest(word: str, known: Iterable[str]) -> str:

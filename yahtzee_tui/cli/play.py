@@ -56,7 +56,7 @@ def _open(invitation: Invitation | None, args: Namespace) -> int:
     _check_terminal()
     from yahtzee_tui.tui import run
 
-    table = run(invitation, login_name(), mouse=not args.no_mouse)
+    table = run(invitation, login_name(), mouse="no_mouse" not in args)
     if table is not None:
         show(tell_result(table.game))
     return 0

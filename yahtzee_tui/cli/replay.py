@@ -11,7 +11,7 @@ from yahtzee_tui.cli.result import tell_ranking
 from yahtzee_tui.cli.streams import complain, show, show_exactly
 from yahtzee_tui.cli.turns import gather_turns
 from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import read_record, read_text, write_text
+from yahtzee_tui.rules.records import TITLE, read_record, read_text, write_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.records import Fault, Reading, Replay
 
 _FAULTY = 1
-_TEXT_FORM = "yahtzee-tui text"
 _EMPTY: dict[str, Any] = {
     "rules": None,
     "players": [],
@@ -60,7 +59,7 @@ def replay(args: Namespace) -> int:
 
 
 def _read(text: str) -> Reading:
-    is_text_form = text.lstrip("\ufeff \t\r\n").startswith(_TEXT_FORM)
+    is_text_form = text.lstrip("\ufeff \t\r\n").startswith(TITLE.rpartition(" ")[0])
     return read_text(text) if is_text_form else read_record(text)
 
 

@@ -119,12 +119,14 @@ class Card:
         bonus = self.ruleset.upper_bonus
         if bonus is None:
             return False
-        most = self.upper_total + sum(
-            self.ruleset.dice * face
+        # A joker may put the total of the dice, whatever their face, into an upper box.
+        joker, sides = self.ruleset.joker, self.ruleset.sides
+        highest = [
+            sides if joker is not None and joker.upper_total else face
             for face, box in self.ruleset.matching.items()
             if self[box.id] is None
-        )
-        return bonus.paid(most) > self.upper_bonus
+        ]
+        return bonus.paid(self.upper_total + self.ruleset.dice * sum(highest)) > self.upper_bonus
 
     def write(self, box: str, points: int, bonus: int = 0) -> Card:
         """Return the card with points written into a box; trusts that they are right."""
@@ -151,31 +153,31 @@ class Card:
             sentence = f"{found.name} is already filled."
             return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
         plain = self.ruleset.points(faces)[place]
-        joker_box, bonus = self._joker_box(faces), self.repeat_bonus(faces)
-        return self._potential(place, plain, faces, joker_box, bonus)
+        matching_box, bonus = self._matching_box(faces), self.repeat_bonus(faces)
+        return self._potential(place, plain, faces, matching_box, bonus)
 
     def potentials(self, faces: Faces) -> tuple[Potential, ...]:
         """Return what these dice would score in every open box, in the order of the card."""
         plain = self.ruleset.points(faces)
-        joker_box, bonus = self._joker_box(faces), self.repeat_bonus(faces)
+        matching_box, bonus = self._matching_box(faces), self.repeat_bonus(faces)
         return tuple(
-            self._potential(place, plain[place], faces, joker_box, bonus)
+            self._potential(place, plain[place], faces, matching_box, bonus)
             for place, points in enumerate(self.scores)
             if points is None
         )
 
     def _potential(
-        self, place: int, plain: int, faces: Faces, joker_box: Box | None, bonus: int
+        self, place: int, plain: int, faces: Faces, matching_box: Box | None, bonus: int
     ) -> Potential:
         ruleset = self.ruleset
         box = ruleset.boxes[place]
         refusal = self._out_of_order(box)
-        if refusal is None and joker_box is not None:
-            refusal = self._joker_refusal(box, joker_box)
+        if refusal is None and matching_box is not None:
+            refusal = self._joker_refusal(box, matching_box)
         if refusal is not None:
             return Potential(box, 0, refusal=refusal)
         joker = ruleset.joker
-        if joker_box is None or joker is None or self[joker_box.id] is None:
+        if matching_box is None or joker is None or self[matching_box.id] is None:
             return Potential(box, plain, bonus)
         if box.section is Section.LOWER:
             points = max(plain, box.points.full(count_faces(faces, ruleset.sides)))
@@ -183,23 +185,23 @@ class Card:
             points = sum(faces) if joker.upper_total else plain
         return Potential(box, points, bonus, joker=points != plain)
 
-    def _joker_box(self, faces: Faces) -> Box | None:
+    def _matching_box(self, faces: Faces) -> Box | None:
         """Return the upper box that matches a Yahtzee of these dice if it is a joker."""
         joker = self.ruleset.joker
         if joker is None or self[joker.box] is None or not self.ruleset.shows(joker.box, faces):
             return None
         return self.ruleset.matching[faces[0]]
 
-    def _joker_refusal(self, box: Box, joker_box: Box) -> Forbidden | None:
+    def _joker_refusal(self, box: Box, matching_box: Box) -> Forbidden | None:
         joker = self.ruleset.joker
-        if joker is None or not joker.forced or box is joker_box:
+        if joker is None or not joker.forced or box is matching_box:
             return None
         if self.ruleset.order is not Order.ANY:
             # The one box that is due must take the dice, or nobody could go on.
             return None
         name = self.ruleset.box(joker.box).name
-        if self[joker_box.id] is None:
-            sentence = f"Joker: this {name} must go into {joker_box.name}."
+        if self[matching_box.id] is None:
+            sentence = f"Joker: this {name} must go into {matching_box.name}."
             return Forbidden("joker_forced", sentence)
         if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
             sentence = f"Joker: this {name} must go into an open lower box."

@@ -84,6 +84,7 @@ def _is_allowed(character: str) -> bool:
 
 
 def _width(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me"):
+    # Marks, and the vowels and finals of Hangul, stand on the letter before them.
+    if unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

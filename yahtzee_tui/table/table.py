@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,7 +39,6 @@ class Change(NamedTuple):
         kind: Whether something was done, moved, taken back or put back.
         event: The event that was.
         seat: Whose event it is.
-        player: That seat's name.
         game: The position now.
     """
 
@@ -75,6 +75,7 @@ class Table:
         self.version = 0
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
+        self._untold: deque[Change] = deque()
 
     @property
     def game(self) -> Game:
@@ -123,7 +124,8 @@ class Table:
             raise refusal
         fresh = self._dice.roll(self._throw()) if isinstance(action, Roll) else ()
         event = game.decide(action, fresh)
-        self._change(self.history.extend(event), Change(Kind.ACT, event, seat, game.apply(event)))
+        history = self.history.extend(event)
+        self._change(history, Change(Kind.ACT, event, seat, history.game))
         return event
 
     def undo(self, seat: int, version: int | None = None) -> Event:
@@ -185,5 +187,13 @@ class Table:
     def _change(self, history: History, change: Change) -> None:
         self.history = history
         self.version += 1
-        for watcher in tuple(self._watchers):
-            watcher(change)
+        self._untold.append(change)
+        if len(self._untold) > 1:  # a watcher acted: it goes on once all know of what came before
+            return
+        try:
+            while self._untold:
+                for watcher in tuple(self._watchers):
+                    watcher(self._untold[0])
+                self._untold.popleft()
+        finally:
+            self._untold.clear()

@@ -23,9 +23,12 @@ def run(invitation: Invitation | None, me: str, mouse: bool = True) -> Table | N
 
     Raises:
         Malformed: If something in the invitation makes no sense.
+        SystemExit: If the app ended with an error, which it has shown.
     """
     from yahtzee_tui.tui.app import YahtzeeApp
 
     app = YahtzeeApp(invitation, me)
     app.run(mouse=mouse)
+    if app.return_code:
+        raise SystemExit(app.return_code)
     return app.table

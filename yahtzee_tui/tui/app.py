@@ -152,10 +152,12 @@ class YahtzeeApp(App[None]):
 
     def action_show_help(self) -> None:
         """Show how the game is played, and the keys of the screen below."""
+        from yahtzee_tui.tui.screens.base import GameScreen
         from yahtzee_tui.tui.screens.how_to_play import HowToPlayScreen
 
         if not isinstance(self.screen, HowToPlayScreen):
-            self.push_screen(HowToPlayScreen(self.ruleset, self.screen))
+            ruleset = self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
+            self.push_screen(HowToPlayScreen(ruleset, self.screen))
 
     def action_show_options(self) -> None:
         """Show the options, and take over what was chosen."""

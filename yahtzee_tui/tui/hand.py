@@ -64,9 +64,12 @@ class Hand:
         elif isinstance(change.event, Scored):
             self.cursor = change.event.box
 
-    def mark_best(self) -> None:
-        """Mark the box that would score most."""
+    def mark_best(self) -> bool:
+        """Mark the box that would score most, unless one is marked; return whether it did."""
+        if self.cursor is not None:
+            return False
         self.cursor = table_view.best_box(self.table.game)
+        return True
 
     def roll(self) -> str | None:
         """Roll."""
@@ -82,10 +85,16 @@ class Hand:
         """Pick every die, or none if all are picked."""
         return self._hold(set() if self._picked == self._dice else self._dice)
 
-    def mark(self, box: str) -> str | None:
-        """Mark a box; the sentence says why it can't be filled."""
+    def mark(self, box: str, asked: bool = False) -> str | None:
+        """Mark a box; the sentence says why it can't be filled.
+
+        Args:
+            box: Its id.
+            asked: Whether what was asked about a zero still stands.
+        """
         self.cursor = box
-        self._zero_asked = None
+        if not asked:
+            self._zero_asked = None
         refusal = self.shown.legal_actions.why_not(Score(box))
         return refusal.sentence if refusal and box != self.posted else None
 

@@ -74,6 +74,8 @@ def read_record(text: str) -> Reading:
             content = _read_json(line)
             event = _read_event(content)
             is_undone = _read_undone(content, event)
+            if undone and not is_undone:
+                raise Malformed("undone_before", "An event can't follow one that was undone.")
         except Refusal as refusal:
             if number == numbered[-1][0] and not text.endswith("\n"):
                 sentence = "The last line was torn while it was written, and is left out."

@@ -8,6 +8,7 @@ from textual import getters
 from textual.screen import Screen
 
 if TYPE_CHECKING:
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.app import YahtzeeApp
 
 Result = TypeVar("Result")
@@ -23,6 +24,12 @@ class GameScreen(Screen[Result]):
     """A screen of this app, of which nothing is focused until it says so."""
 
     app = getters.app(_app_type)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that help explains here."""
+        return self.app.ruleset
+
     AUTO_FOCUS = ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002

@@ -21,6 +21,8 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from yahtzee_tui.rules import Ruleset
+
 _DRAWN = ""
 
 
@@ -113,6 +115,11 @@ class NewGameScreen(GameScreen[None]):
     def action_back(self) -> None:
         """Go back to the menu."""
         self.app.show_title()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are marked."""
+        return RULESETS[self._chosen_rules]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -98,8 +98,9 @@ class TableScreen(GameScreen[None]):
         """Show the position, and roll if that is wanted."""
         self.refresh_table()
         self._say_state()
-        if self.app.options.auto_roll and not self.table.history.events:
-            self.call_after_refresh(self.action_roll)
+        self._arm_countdown()
+        if self.app.options.auto_roll:
+            self.call_after_refresh(self._begin)
 
     def on_unmount(self) -> None:
         """Watch the table no longer."""
@@ -164,10 +165,10 @@ class TableScreen(GameScreen[None]):
         if not self._interrupt():
             self.hand.redo()
 
-    def action_find(self) -> None:
-        """Type to find a box."""
+    async def action_find(self) -> None:
+        """Type to find a box; keys typed ahead wait until there is a field for them."""
         if not self._interrupt():
-            self.line.open_finder()
+            await self.line.open_finder()
             self.refresh_table()
 
     def action_look(self, step: int) -> None:
@@ -224,14 +225,14 @@ class TableScreen(GameScreen[None]):
             self.line.say(f"The dice are for {name}'s card.", warning=True)
             return
         if event.box in self.hand.open:
-            self.hand.cursor = event.box
+            self._marked(self.hand.mark(event.box, asked=True))
         self._score(event.box)
 
     @on(DiceTray.Settled)
     def _settled(self) -> None:
-        self.hand.mark_best()
-        self.refresh_table()
-        self._say_state()
+        if self.hand.mark_best():
+            self.refresh_table()
+            self._say_state()
 
     def on_box_finder_typed(self) -> None:
         """Mark the likeliest box."""
@@ -267,6 +268,8 @@ class TableScreen(GameScreen[None]):
         if isinstance(change.event, Rolled):
             self.tray.tumble(self._tumble_seconds)
             self.refresh_table()
+            if not self.tray.tumbling:
+                self._settled()
             return
         self.refresh_table()
         if change.kind is Kind.UNDO or not isinstance(change.event, Scored):
@@ -275,14 +278,14 @@ class TableScreen(GameScreen[None]):
             self._say_state()
             self.app.show_result(self)
         else:
-            if self.app.options.auto_roll:
-                self._countdown.start(round(self.app.options.pause))
+            self._arm_countdown()
             self._say_state()
 
     # How it is shown
 
     def options_changed(self) -> None:
         """Show what options that were just chosen mean here."""
+        self._arm_countdown()
         self.refresh_table()
         self._say_state()
 
@@ -298,6 +301,17 @@ class TableScreen(GameScreen[None]):
         if (keys := self._allowed()) != self._keys:
             self._keys = keys
             self.refresh_bindings()
+
+    def _begin(self) -> None:
+        """Make the first roll of a game, unless keys typed ahead have done so or left."""
+        if self.is_current and not self.table.history.events:
+            self.action_roll()
+
+    def _arm_countdown(self) -> None:
+        """Count down to the next player's first roll where it is to come by itself."""
+        self._countdown.stop()
+        if self.app.options.auto_roll and self.hand.posted and not self.table.game.is_over:
+            self._countdown.start(round(self.app.options.pause))
 
     @property
     def _tumble_seconds(self) -> float:
@@ -324,5 +338,6 @@ class TableScreen(GameScreen[None]):
         """Cut short dice that tumble; return whether there were any."""
         if self.tray.tumbling:
             self.tray.settle()
+            self._settled()
             return True
         return False

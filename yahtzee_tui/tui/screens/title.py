@@ -77,6 +77,8 @@ class TitleScreen(GameScreen[None]):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
+        if not self.is_current:  # a second Enter, typed ahead
+            return
         match event.option_id:
             case "continue":
                 self.app.resume()

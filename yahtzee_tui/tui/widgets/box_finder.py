@@ -63,10 +63,6 @@ class BoxFinder(TextField):
             max_length=20,
         )
 
-    def on_mount(self) -> None:
-        """Take the keys."""
-        self.focus()
-
     def action_step(self, step: int) -> None:
         """Ask for another box of those that match."""
         self.post_message(self.Stepped(step))

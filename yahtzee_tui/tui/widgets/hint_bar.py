@@ -26,14 +26,14 @@ class Hint(NamedTuple):
     Attributes:
         key: How the key is written.
         label: What it does.
-        click: The action that a click runs, if any.
+        binding: What a click runs, None for a group.
         enabled: Whether it does anything now.
         always: Whether it must fit.
     """
 
     key: str
     label: str
-    click: str | None
+    binding: ActiveBinding | None
     enabled: bool
     always: bool
 
@@ -47,9 +47,9 @@ class Hint(NamedTuple):
         key = "bold $primary" if self.enabled else "$card-muted"
         label = "$foreground" if self.enabled else "$card-muted"
         content = Content.assemble((self.key, key), " ", (self.label, label))
-        if self.click is None or not self.enabled:
+        if self.binding is None or not self.enabled:
             return content
-        return content.stylize(Style.from_meta({"hint": self.click}))
+        return content.stylize(Style.from_meta({"hint": self.label}))
 
 
 class HintBar(Widget):
@@ -74,8 +74,11 @@ class HintBar(Widget):
     async def on_click(self, event: events.Click) -> None:
         """Do what the key does."""
         event.stop()
-        if action := event.style.meta.get("hint"):
-            await self.run_action(action)
+        label = event.style.meta.get("hint")
+        for hint in self.hints():
+            if hint.binding is not None and hint.label == label:
+                node, binding, _, _ = hint.binding
+                await self.app.run_action(binding.action, default_namespace=node)
 
     def render(self) -> Content:
         """Draw as many keys as fit."""
@@ -104,13 +107,12 @@ class HintBar(Widget):
 
     def _hint(self, bindings: list[ActiveBinding]) -> Hint:
         plain = (active for active in bindings if "ctrl+" not in active.binding.key)
-        node, binding, enabled, _ = next(plain, bindings[0])
+        active = next(plain, bindings[0])
+        binding, enabled = active.binding, active.enabled
         key = self.app.get_key_display(binding)
-        space = "app" if node is self.app else "screen"
-        click = None if "." in binding.action else f"{space}.{binding.action}"
         if binding.group is None:
             always = binding.action.rpartition(".")[2] in _ALWAYS
-            return Hint(key, binding.description, click or binding.action, enabled, always)
+            return Hint(key, binding.description, active, enabled, always)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         last = self.app.get_key_display(firsts[bindings[-1].binding.action])
         join = "" if binding.group.compact else "-"

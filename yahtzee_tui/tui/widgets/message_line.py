@@ -41,13 +41,14 @@ class MessageLine(Vertical):
         """Show a sentence."""
         self.status.say(sentence, warning)
 
-    def open_finder(self) -> None:
+    async def open_finder(self) -> None:
         """Let somebody type."""
         from yahtzee_tui.tui.widgets.box_finder import BoxFinder
 
         self.status.display = False
         self._finder = BoxFinder()
-        self.mount(self._finder)
+        await self.mount(self._finder)
+        self.screen.set_focus(self._finder)
 
     def close_finder(self) -> None:
         """Show the status line again."""

@@ -84,6 +84,7 @@ class DiceTray(Horizontal):
 
     def tumble(self, seconds: float) -> None:
         """Let the dice that aren't held tumble, and then settle at what is shown."""
+        self._stop()
         self._frames = round(seconds * _FRAMES_PER_SECOND)
         if self._frames > 0:
             self._timer = self.set_interval(1 / _FRAMES_PER_SECOND, self._shake)
@@ -93,12 +94,15 @@ class DiceTray(Horizontal):
 
     def settle(self) -> None:
         """Come to rest now."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        self._stop()
         if self._view is not None:
             self.show(self._view)
         self.post_message(self.Settled(self))
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
 
     def _shake(self) -> None:
         self._frames -= 1
