@@ -14,7 +14,7 @@ SHOWN = {
     "new-game": "Scandinavian",
     "table": "HELD",
     "table-four": "Dee",
-    "posted": "takes",
+    "posted": "undoes",
     "joker": "Joker",
     "help": "play",
     "end": "wins",

@@ -45,7 +45,7 @@ def test_enter_twice_is_the_first_roll(open_game: Open) -> None:
     console.wait_for("ann begins")
     console.press("enter")
     console.wait_for("Roll 1 of 3")
-    console.wait_for("1-5 or a click: hold")
+    console.wait_for("Hold with 1-5 or a click")
     assert len(read_dice(console)[0]) == 5
 
 

@@ -129,7 +129,7 @@ def test_the_finder_narrows_and_escape_leaves_everything(console: Console, table
     console.press("down")
     console.wait_for(lambda: read_cursor(console) == "Large straight")
     console.press("escape")
-    console.wait_for("1-5 or a click: hold")
+    console.wait_for("Hold with 1-5 or a click")
     wait_until_agreed(console, table)
     hold(console, table, hands, 0)
 

@@ -79,7 +79,7 @@ async def test_it_opens_over_the_result() -> None:
     async with at_table("12346", filled=nearly_over(("Ann",))) as stage:
         await finish(stage)
         await stage.press("question_mark")
-        assert "last score" in page(stage)
+        assert "Take back" in page(stage)
         await stage.press("question_mark")
         assert stage.at == "ResultScreen"
 

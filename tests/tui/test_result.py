@@ -96,10 +96,14 @@ async def test_the_cards_can_be_seen_and_the_result_again(key: str) -> None:
         await stage.press(key)
         assert stage.at == "TableScreen"
         assert stage.cell("chance") == "16"
-        await stage.press("space", "enter", "1", "a")
+        await stage.press("space", "1", "a")
         assert stage.at == "TableScreen"
         assert stage.game.is_over
-        await stage.press("e")
+        for again in ("e", "enter"):
+            await stage.press(again)
+            assert stage.at == "ResultScreen"
+            await stage.press("escape")
+        await stage.click_text("See the ranking")
         assert stage.at == "ResultScreen"
         await stage.press("escape", "u")
         assert not stage.game.is_over

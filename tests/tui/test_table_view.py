@@ -112,31 +112,30 @@ def test_a_joker_that_must_be_a_zero_but_earns_its_bonus_is_not_asked_about() ->
 
 def test_the_panel_counts_rounds_and_rolls() -> None:
     table = lay("33344", "11111", "66666", players=("Ann", "Bob"))
-    view = table_view.turn_view(table)
-    assert "1" in view.round
-    assert "13" in view.round
+    view = table_view.turn_view(table, STILL)
+    assert (view.round, view.rounds) == (1, 13)
     assert view.player.startswith("Ann")
-    assert view.can_roll
+    assert view.can_press
     for roll in (1, 2, 3):
         table.act(0, Roll())
-        view = table_view.turn_view(table)
+        view = table_view.turn_view(table, STILL)
         assert f"{roll} of 3" in view.rolls
         assert view.rolls.count("●") == roll
-        assert view.can_roll is (roll < 3)
+        assert view.can_press is (roll < 3)
 
 
 def test_the_standing_names_the_leader_or_nobody() -> None:
     table = lay("33344", "33344", players=("Ann", "Bob"))
-    assert "leads" not in table_view.turn_view(table).standing
+    assert "leads" not in table_view.turn_view(table, STILL).standing
     table.act(0, Roll())
     table.act(0, Score("full_house"))
-    standing = table_view.turn_view(table).standing
+    standing = table_view.turn_view(table, STILL).standing
     assert "Ann" in standing
     assert "25" in standing
     table.act(1, Roll())
     table.act(1, Score("full_house"))
-    assert "Ann" not in table_view.turn_view(table).standing
-    assert "25" in table_view.turn_view(lay(filled=[("33344", "full_house")])).standing
+    assert "Ann" not in table_view.turn_view(table, STILL).standing
+    assert "25" in table_view.turn_view(lay(filled=[("33344", "full_house")]), STILL).standing
 
 
 def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> None:

@@ -157,7 +157,7 @@ class YahtzeeApp(App[None]):
 
         if not isinstance(self.screen, HowToPlayScreen):
             ruleset = self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
-            self.push_screen(HowToPlayScreen(ruleset, self.screen))
+            self.push_screen(HowToPlayScreen(ruleset))
 
     def action_show_options(self) -> None:
         """Show the options, and take over what was chosen."""

@@ -98,6 +98,13 @@ class Hand:
         refusal = self.shown.legal_actions.why_not(Score(box))
         return refusal.sentence if refusal and box != self.posted else None
 
+    def tell_move(self) -> str | None:
+        """Return what Enter would do with the newest posting, None if it would not move it."""
+        if self.posted is None or self.cursor is None or self.cursor == self.posted:
+            return None
+        potential = self.shown.potential(self.cursor)
+        return f"Enter moves the score to {potential.box.name} ({potential.points})."
+
     def move(self, step: int, boxes: tuple[str, ...] = ()) -> str | None:
         """Mark the next of some boxes, or of all open ones."""
         boxes = boxes or self.open

@@ -43,7 +43,7 @@ def dice_view(table: Table, options: Options) -> DiceView:
     return DiceView(shown.faces, held, mark, idle=not game.roll)
 
 
-def turn_view(table: Table) -> TurnView:
+def turn_view(table: Table, options: Options) -> TurnView:
     """Return what the panel beside the dice shows."""
     game = table.game
     left, most = game.rolls_left, game.ruleset.rolls
@@ -53,13 +53,14 @@ def turn_view(table: Table) -> TurnView:
     if game.roll:
         button = f"Roll · {left} left" if left else "Choose a box"
     return TurnView(
-        round=f"Round {game.round} of {game.rounds}",
+        round=game.round,
+        rounds=game.rounds,
         game=game.ruleset.name,
         player="Game over" if game.is_over else f"{game.player} to play",
         rolls="" if game.is_over else rolls,
         standing=_standing(game),
-        button="No more rolls" if game.is_over else button,
-        can_roll=left > 0,
+        button="See the ranking" if game.is_over else button,
+        can_press=game.is_over or (left > 0 and not _waits_for_a_pick(table, options)),
     )
 
 
@@ -99,8 +100,8 @@ def zero_question(game: Game, box: str) -> str | None:
     best = max((_worth(p) for p in game.potentials if p.refusal is None), default=0)
     if not best:
         return None
-    name = game.ruleset.box(box).name
-    return f"Zero in {name}, though {best} could be had? Choose it once more to write it."
+    name = game.ruleset.box(box).short
+    return f"0 in {name} with {best} to be had? Choose it once more."
 
 
 def state_sentence(table: Table, options: Options, seconds: int | None = None) -> str:
@@ -113,13 +114,15 @@ def state_sentence(table: Table, options: Options, seconds: int | None = None) -
     """
     game, posted = table.game, table.history.posted
     if posted:
-        shown = table.history.before
+        shown, alone = table.history.before, len(game.players) == 1
         bonus = f" and +{posted.bonus}" if posted.bonus else ""
-        said = f"{shown.player}: {posted.points} in {game.ruleset.box(posted.box).name}{bonus}"
+        said = f"{posted.points} in {game.ruleset.box(posted.box).short}{bonus}"
+        said = said if alone else f"{shown.player}: {said}"
         if game.is_over:
-            return f"{said}. {tell_end(game)} u takes it back."
-        when = f"rolls in {seconds} s, space now" if seconds else "space rolls"
-        return f"{said}. {game.player}: {when}, u takes it back"
+            return f"{said}. {tell_end(game)} u undoes."
+        when = f"roll in {seconds} s, space now" if seconds else "space rolls"
+        when = f"{when[0].upper()}{when[1:]}" if alone else f"{game.player}: {when}"
+        return f"{said}. {when}, u undoes."
     if game.is_over:
         return tell_end(game)
     if not game.roll:
@@ -128,8 +131,18 @@ def state_sentence(table: Table, options: Options, seconds: int | None = None) -
         return joker
     if not game.rolls_left:
         return "Last roll: choose a box with ↑↓ and Enter, or click it."
-    verb = "hold" if options.dice_click is DiceClick.HOLD else "pick to roll again"
-    return f"1-5 or a click: {verb}. Space rolls again, Enter scores the marked box."
+    if options.dice_click is DiceClick.HOLD:
+        return "Hold with 1-5 or a click. Space rolls, Enter scores."
+    if not (again := picked(table, options)):
+        return "Pick dice to roll again with 1-5 or a click, or score."
+    faces = ", ".join(str(game.faces[position]) for position in again)
+    return f"To roll again: {faces}. Space rolls, Enter scores."
+
+
+def _waits_for_a_pick(table: Table, options: Options) -> bool:
+    """Return whether no die is picked yet where dice are picked to be rolled again."""
+    picks_rerolls = options.dice_click is DiceClick.REROLL
+    return picks_rerolls and table.game.roll > 0 and not picked(table, options)
 
 
 def _worth(potential: Potential) -> int:

@@ -10,6 +10,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
@@ -57,6 +59,7 @@ class ConfirmScreen(ModalScreen[bool]):
             with Horizontal(id="answers"):
                 yield Button(f"{self._no} (n)", id="no", variant="primary")
                 yield Button(f"{self._yes} (y)", id="yes")
+        yield HintBar()
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

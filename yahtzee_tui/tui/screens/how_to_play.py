@@ -11,23 +11,24 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
+from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.dice_picture import dice_picture
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from textual.app import ComposeResult
-    from textual.screen import Screen
+    from textual.app import App, ComposeResult
 
     from yahtzee_tui.rules import Box, Ruleset
 
 _KEYS_WIDTH = 16
+_MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the keys below."
 _SCROLL = Binding.Group("Scroll", compact=True)
 
 
 class HowToPlayScreen(ModalScreen[None]):
-    """One page that scrolls. The keys come from the bindings of the screen below."""
+    """One page that scrolls. The keys come from the bindings of the table."""
 
     DEFAULT_CSS = """
     HowToPlayScreen {
@@ -61,16 +62,14 @@ class HowToPlayScreen(ModalScreen[None]):
         Binding("q", "app.quit", "Quit", id="help-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, ruleset: Ruleset, below: Screen[object]) -> None:
+    def __init__(self, ruleset: Ruleset) -> None:
         """Explain a game.
 
         Args:
             ruleset: Its rules.
-            below: The screen whose keys are listed.
         """
         super().__init__()
         self._ruleset = ruleset
-        self._keys = list(_keys(below))
 
     def compose(self) -> ComposeResult:
         """Make the page."""
@@ -79,8 +78,9 @@ class HowToPlayScreen(ModalScreen[None]):
             yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
             for sentence in explain_turn(ruleset):
                 yield Static(sentence, classes="text", markup=False)
-            yield Static("Keys", classes="chapter")
-            yield Static(Content("\n").join(self._keys), classes="text")
+            yield Static("Keys, and the mouse", classes="chapter")
+            yield Static(_MOUSE, classes="text")
+            yield Static(Content("\n").join(list(_keys(self.app))), classes="text")
             yield Static("The boxes, each with dice that fill it", classes="chapter")
             for box in ruleset.boxes:
                 yield Static(_explain_box(box, ruleset), classes="text")
@@ -112,18 +112,18 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     return Content("\n").join([head, *lines])
 
 
-def _keys(screen: Screen[object]) -> Iterable[Content]:
-    """Return a line for everything that keys do on a screen, also what can't be done just now."""
+def _keys(app: App[object]) -> Iterable[Content]:
+    """Return a line for everything that keys do at the table, also what can't be done just now."""
     keys: dict[str, list[str]] = {}
-    for binding in (*screen.BINDINGS, *screen.app.BINDINGS):
+    for binding in (*TABLE_KEYS, *app.BINDINGS):
         if isinstance(binding, Binding) and binding.id:
             shown = keys.setdefault(binding.tooltip, [])
-            shown += [_key(screen, binding, key) for key in binding.key.split(",")]
+            shown += [_key(app, binding, key) for key in binding.key.split(",")]
     for text, names in keys.items():
         yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), text)
 
 
-def _key(screen: Screen[object], binding: Binding, key: str) -> str:
+def _key(app: App[object], binding: Binding, key: str) -> str:
     if binding.key_display and binding.key == key:
         return binding.key_display
-    return screen.app.get_key_display(binding.with_key(key))
+    return app.get_key_display(binding.with_key(key))

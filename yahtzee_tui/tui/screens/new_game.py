@@ -45,6 +45,7 @@ class NewGameScreen(GameScreen[None]):
         #begins { height: 2; margin-top: 1; }
         #begins Static { width: 14; color: $primary; text-style: bold; }
         #begins Select { width: 34; }
+        #begins Select:focus SelectCurrent { background: $card-cursor; }
         #complaint { height: 1; color: $error; text-style: bold; }
         #buttons { height: 3; }
         #buttons Button { margin-right: 2; }

@@ -118,6 +118,7 @@ class OptionsScreen(ModalScreen["Options"]):
         at = choices.index(now) if now in choices else 0
         self._options = replace(self._options, **{key: choices[(at + step) % len(choices)]})
         self.query_one(Menu).replace_option_prompt(key, self._line(key))
+        self.app.theme = self._options.colours
 
     def _line(self, key: str) -> Content:
         name, choices = _CHOICES[key]

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from textual import getters, on
 from textual.containers import Horizontal
 
-from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.rules import Held, Rolled, Scored
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.hand import Hand
+from yahtzee_tui.tui.options import DiceClick
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.message_line import MessageLine
+from yahtzee_tui.tui.widgets.roll_button import RollButton
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.tray import DiceTray
 from yahtzee_tui.tui.widgets.turn_log import TurnLog
@@ -80,6 +82,7 @@ class TableScreen(GameScreen[None]):
         self.table = table
         self.hand = Hand(table, lambda: self.app.options)
         self._countdown = Countdown(self, tick=self._say_state, done=self.action_roll)
+        self._cursor_before: str | None = None
         self._keys: dict[str, bool | None] = {}
         self._stop_watching = table.watch(self._changed)
 
@@ -150,10 +153,12 @@ class TableScreen(GameScreen[None]):
             return
         if not self.table.history.events:
             self.action_roll()
-        elif self.hand.cursor is None or self.hand.cursor == self.hand.posted:
-            self._say_state(warning=True)
-        else:
+        elif self.hand.cursor not in (None, self.hand.posted):
             self._score(self.hand.cursor)
+        elif self.table.game.is_over:
+            self.action_show_result()
+        else:
+            self._say_state(warning=True)
 
     def action_undo(self) -> None:
         """Take back the newest hold or posting."""
@@ -168,6 +173,7 @@ class TableScreen(GameScreen[None]):
     async def action_find(self) -> None:
         """Type to find a box; keys typed ahead wait until there is a field for them."""
         if not self._interrupt():
+            self._cursor_before = self.hand.cursor
             await self.line.open_finder()
             self.refresh_table()
 
@@ -192,10 +198,11 @@ class TableScreen(GameScreen[None]):
 
     def _allowed(self) -> dict[str, bool | None]:
         game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
+        holds = False if game.is_over else (game.roll > 0 and game.rolls_left > 0) or None
         return {
-            "roll": game.rolls_left > 0 or None,
-            "hold": (game.roll > 0 and game.rolls_left > 0) or None,
-            "hold_all": (game.roll > 0 and game.rolls_left > 0) or None,
+            "roll": False if game.is_over else game.rolls_left > 0 or None,
+            "hold": holds,
+            "hold_all": holds,
             "score": marks or not history.events or None,
             "move": marks or None,
             "find": self.line.typed is None and (marks or None),
@@ -205,6 +212,13 @@ class TableScreen(GameScreen[None]):
         }
 
     # What the widgets tell
+
+    @on(RollButton.Pressed)
+    def _button_pressed(self) -> None:
+        if self.table.game.is_over:
+            self.action_show_result()
+        else:
+            self.action_roll()
 
     @on(Die.Picked)
     def _die_picked(self, event: Die.Picked) -> None:
@@ -236,8 +250,8 @@ class TableScreen(GameScreen[None]):
 
     def on_box_finder_typed(self) -> None:
         """Mark the likeliest box."""
-        if found := self.hand.find(self.line.typed or ""):
-            self.hand.mark(found[0])
+        found = self.hand.find(self.line.typed or "")
+        self.hand.cursor = found[0] if found else None
         self.refresh_table()
 
     def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
@@ -249,15 +263,17 @@ class TableScreen(GameScreen[None]):
         """Put the status line back, and score if that was wanted."""
         if self.line.typed is None:
             return
-        found, box = self.hand.find(self.line.typed), self.hand.cursor
+        box = self.hand.cursor
         self.line.close_finder()
-        self.refresh_table()
-        if not event.chosen:
-            self._say_state()
-        elif not found or box is None:
-            self.line.say("No open box is called that.", warning=True)
-        else:
+        if event.chosen and box is not None:
+            self.refresh_table()
             self._score(box)
+            return
+        self.hand.cursor = self._cursor_before
+        self.refresh_table()
+        self._say_state()
+        if event.chosen:
+            self.line.say("No open box is called that.", warning=True)
 
     # What the table tells
 
@@ -272,7 +288,9 @@ class TableScreen(GameScreen[None]):
                 self._settled()
             return
         self.refresh_table()
-        if change.kind is Kind.UNDO or not isinstance(change.event, Scored):
+        if isinstance(change.event, Held) and self.app.options.dice_click is DiceClick.REROLL:
+            self._say_state()
+        elif change.kind is Kind.UNDO or not isinstance(change.event, Scored):
             self.line.say(tell(change))
         elif change.game.is_over:
             self._say_state()
@@ -294,7 +312,7 @@ class TableScreen(GameScreen[None]):
         table, options, tumbling = self.table, self.app.options, self.tray.tumbling
         found = None if self.line.typed is None else self.hand.find(self.line.typed)
         self.tray.show(table_view.dice_view(table, options))
-        self.panel.show(table_view.turn_view(table))
+        self.panel.show(table_view.turn_view(table, options))
         self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling))
         self.log_.show(table)
         # Drawing the key line takes as long as all the rest, so only if it changed.
@@ -323,6 +341,8 @@ class TableScreen(GameScreen[None]):
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
         self._say_state()
+        if complaint is None and (move := self.hand.tell_move()):
+            self.line.say(move)
         self._complain(complaint)
 
     def _complain(self, sentence: str | None) -> None:

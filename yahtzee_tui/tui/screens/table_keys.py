@@ -10,11 +10,12 @@ _BOX = Binding.Group("Box", compact=True)
 TABLE_KEYS: list[BindingType] = [
     Binding("space,r", "roll", "Roll", id="roll", tooltip="Roll the dice that aren't held"),
     Binding("a", "hold_all", "All", id="hold-all", tooltip="Hold all dice, or let all go"),
+    Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
+    Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
     Binding(
         "enter", "score", "Score", key_display="Enter", id="score",
         tooltip="Score in the marked box",
     ),
-    Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
     Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
     Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
     *(
@@ -24,7 +25,6 @@ TABLE_KEYS: list[BindingType] = [
         )
         for number in range(1, 6)
     ),
-    Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
     Binding("up,k", "move(-1)", "Up", id="up", tooltip="The box above", group=_BOX),
     Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
     Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),

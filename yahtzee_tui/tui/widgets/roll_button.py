@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
@@ -30,6 +31,9 @@ class RollButton(Static):
     """
     ALLOW_SELECT = False
 
+    class Pressed(Message):
+        """The button was clicked."""
+
     idle = reactive(False, toggle_class="-idle")
     """Whether there is nothing to roll."""
 
@@ -39,7 +43,7 @@ class RollButton(Static):
         if label != self.content:
             self.update(label, layout=False)
 
-    async def on_click(self, event: events.Click) -> None:
-        """Roll; the screen knows whether that can be done."""
+    def on_click(self, event: events.Click) -> None:
+        """Tell that it was pressed; the screen knows what that means now."""
         event.stop()
-        await self.run_action("screen.roll")
+        self.post_message(self.Pressed())

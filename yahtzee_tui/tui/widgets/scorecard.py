@@ -123,8 +123,9 @@ class Scorecard(Widget):
     def show(self, view: CardView) -> None:
         """Show a position."""
         old, self._view = self._view, view
-        if old is None or view.live != old.live:
+        if view != old and self._offset:
             self._offset = 0
+            self.refresh()
         if old is not None and old._replace(cursor=view.cursor) == view:
             self._refresh_rows(old.cursor, view.cursor)
         else:
@@ -256,6 +257,8 @@ class Scorecard(Widget):
         if potential is None:
             return "·", Look.BLANK
         look = offer_look(potential, best_points(view.potentials))
+        if view.posted is not None and potential.refusal is None:
+            look = Look.ZERO  # the score could still move there, but it is somebody else's turn
         return offer_text(potential, look), look
 
     def notify_style_update(self) -> None:

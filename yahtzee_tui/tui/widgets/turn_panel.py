@@ -19,26 +19,28 @@ class TurnView(NamedTuple):
     """What the panel shows.
 
     Attributes:
-        round: Which round it is.
+        round: Which round it is, from 1.
+        rounds: How many there are.
         game: The name of the game.
         player: Who is to play, or what came out in the end.
         rolls: Which roll it is, in words and pips.
         standing: How the players stand.
         button: What the button says.
-        can_roll: Whether it can be pressed.
+        can_press: Whether it can be pressed.
     """
 
-    round: str = ""
+    round: int = 0
+    rounds: int = 0
     game: str = ""
     player: str = ""
     rolls: str = ""
     standing: str = ""
     button: str = ""
-    can_roll: bool = False
+    can_press: bool = False
 
 
 class TurnLines(Widget):
-    """The lines of the panel. The name of the game is left out where it doesn't fit."""
+    """The lines of the panel; the first gets shorter where the name of the game doesn't fit."""
 
     DEFAULT_CSS = """
     TurnLines { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -49,8 +51,12 @@ class TurnLines(Widget):
     def render(self) -> Content:
         """Draw the lines."""
         view = self.view
-        both = f"{view.round} · {view.game}"
-        head = both if len(both) <= self.size.width else view.round
+        heads = (
+            f"Round {view.round} of {view.rounds} · {view.game}",
+            f"{view.round}/{view.rounds} · {view.game}",
+            f"Round {view.round} of {view.rounds}",
+        )
+        head = next((head for head in heads if len(head) <= self.size.width), heads[-1])
         return Content("\n").join(
             [
                 Content.styled(head, "$card-muted"),
@@ -76,4 +82,4 @@ class TurnPanel(Vertical):
     def show(self, view: TurnView) -> None:
         """Show whose turn it is."""
         self.query_one(TurnLines).view = view
-        self.query_one(RollButton).show(view.button, idle=not view.can_roll)
+        self.query_one(RollButton).show(view.button, idle=not view.can_press)
