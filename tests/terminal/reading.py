@@ -64,10 +64,12 @@ def differences(console: Console, table: Table) -> list[str]:
     game, posted = table.game, table.history.posted
     shown = table.history.before if posted else game
     faces, held = read_dice(console)
+    # Where the name of the game is long, the round is written shorter.
+    rounds = (f"Round {game.round} of {game.rounds}", f" {game.round}/{game.rounds} · ")
     found = [
         _compare("faces", faces, "".join(map(str, shown.faces))),
         _compare("held", held, "".join(str(at + 1) for at in game.held) if game.rolls_left else ""),
-        _compare("round", f"Round {game.round} of {game.rounds}" in console.text, True),
+        _compare("round", any(text in console.text for text in rounds), True),
     ]
     if not game.is_over:
         found.append(_compare("turn", f"{game.player} to play" in console.text, True))
