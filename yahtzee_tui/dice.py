@@ -99,6 +99,17 @@ class SeededDice(NamedTuple):
         return int.from_bytes(digest) % limit
 
 
+def find_dice(source: str) -> Dice:
+    """Return the dice that a record names, to go on with its game.
+
+    Dice that nobody can make again, such as those of a script, are followed by the system's.
+    """
+    kind, _, seed = source.partition(":")
+    if kind in ("seed", "duplicate") and seed:
+        return SeededDice(seed, duplicate=kind == "duplicate")
+    return SystemDice()
+
+
 class ScriptedDice:
     """Dice that fall as written down beforehand, for tests and demonstrations."""
 

@@ -20,12 +20,14 @@ class Setup(NamedTuple):
         players: Names in seating order.
         first: The seat that begins.
         dice: Where the dice come from, such as `system` or `seed:42`.
+        began: When the game began, as in `2026-11-21T20:15:00Z`; empty if nobody knows.
     """
 
     rules: str
     players: tuple[str, ...]
     first: int = 0
     dice: str = "system"
+    began: str = ""
 
     def start(self) -> Game:
         """Return the game at its start.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw
+from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw, find_dice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Setup, check_name, check_players, find_ruleset
 from yahtzee_tui.table.table import Table
 
@@ -36,8 +36,23 @@ class Invitation:
         """Return the invitation to one more game of the same."""
         return replace(self, games=self.games + 1)
 
-    def lay(self) -> Table:
+    @classmethod
+    def to(cls, setup: Setup) -> Invitation:
+        """Return the invitation to a game like one that was played before."""
+        dice = find_dice(setup.dice)
+        if not isinstance(dice, SeededDice):
+            return cls(setup.players, setup.rules)
+        seed, _, count = dice.seed.rpartition("#")
+        if not seed or not count.isdecimal() or len(count) > 6:
+            seed, count = dice.seed, "1"
+        games = max(1, int(count)) - 1
+        return cls(setup.players, setup.rules, None, seed, dice.duplicate, games)
+
+    def lay(self, began: str = "") -> Table:
         """Return a table laid for it.
+
+        Args:
+            began: When that is, as in `2026-11-21T20:15:00Z`.
 
         Raises:
             Malformed: If something in it makes no sense.
@@ -47,7 +62,7 @@ class Invitation:
         find_ruleset(self.rules)
         dice = self._dice()
         first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
-        return Table(Setup(self.rules, players, first, dice.source), dice)
+        return Table(Setup(self.rules, players, first, dice.source, began), dice)
 
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]

@@ -13,6 +13,7 @@ from yahtzee_tui.rules import (
     Record,
     Roll,
     Score,
+    Scored,
     Setup,
 )
 
@@ -64,14 +65,19 @@ class Table:
         version: Counts the changes, so that an action meant for an older state is refused.
     """
 
-    def __init__(self, setup: Setup, dice: Dice) -> None:
-        """Sit down to a new game.
+    def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
+        """Sit down to a game.
+
+        Args:
+            setup: What it starts from.
+            dice: What it is played with from now on.
+            history: How far it has come; None for a new game.
 
         Raises:
             Malformed: If no game can start from the setup.
         """
         self.setup = setup
-        self.history = History(setup.start())
+        self.history = history or History(setup.start())
         self.version = 0
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
@@ -171,6 +177,21 @@ class Table:
         event = history.done[-1]
         self._change(history, Change(Kind.MOVE, event, seat, history.game))
         return event
+
+    def follow(self, history: History) -> None:
+        """Take over where the game has come elsewhere, and tell of the newest event.
+
+        Args:
+            history: The same game, further on or with something taken back.
+        """
+        if history == self.history:
+            return
+        came, went = history.events, self.history.events
+        is_undone = len(came) < len(went) and went[: len(came)] == came
+        kind, event = (Kind.UNDO, went[len(came)]) if is_undone else (Kind.ACT, came[-1])
+        was_scored = isinstance(event, Scored) and not is_undone
+        seat = history.before.seat if was_scored else history.game.seat
+        self._change(history, Change(kind, event, seat, history.game))
 
     def _throw(self) -> Throw:
         game = self.game

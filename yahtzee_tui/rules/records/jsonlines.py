@@ -12,12 +12,13 @@ are redundant, and checked when the record is played through.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.players import check_players
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.reading import Reading
+from yahtzee_tui.rules.records.reading import Reading, is_moment
 from yahtzee_tui.rules.records.replay import Fault, Line
 from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
@@ -42,11 +43,10 @@ def write_record(record: Record) -> str:
         "first": setup.first,
         "dice": setup.dice,
     }
-    lines = [header, *map(_write_event, record.events)]
-    lines += [_write_event(event) | {"undone": True} for event in record.undone]
-    return "".join(
-        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines
-    )
+    if setup.began:
+        header["began"] = setup.began
+    undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
+    return "".join((_write_json(header), *map(_write_line, record.events), *undone))
 
 
 def read_record(text: str) -> Reading:
@@ -88,6 +88,16 @@ def read_record(text: str) -> Reading:
         else:
             lines.append(Line(event, number))
     return Reading(setup, tuple(lines), tuple(undone), tuple(faults))
+
+
+# A game is written anew after every action, so most of its lines have been written before.
+@lru_cache(maxsize=4096)
+def _write_line(event: Event) -> str:
+    return _write_json(_write_event(event))
+
+
+def _write_json(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _write_event(event: Event) -> dict[str, Any]:
@@ -132,7 +142,10 @@ def _read_header(header: dict[str, Any]) -> Setup:
         raise Malformed("bad_first", "The first line doesn't say which seat began.")
     if not isinstance(dice, str) or not dice.isprintable():
         raise Malformed("bad_dice", "The first line doesn't say where the dice came from.")
-    return Setup(rules, tuple(players), first, dice)
+    began = header.get("began", "")
+    if not isinstance(began, str) or not is_moment(began):
+        raise Malformed("bad_began", "The first line doesn't say when the game began.")
+    return Setup(rules, tuple(players), first, dice, began)
 
 
 def _read_event(content: dict[str, Any]) -> Event:

@@ -5,6 +5,7 @@
     players ["Ann","Bob"]
     first 1
     dice system
+    began 2026-11-21T20:15:00Z
 
     1. Ann 14156 k5 5231 k55 351 =fives 15 | Bob 12345 =large_straight 40
 
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.players import check_players
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.reading import Reading
+from yahtzee_tui.rules.records.reading import Reading, is_moment
 from yahtzee_tui.rules.records.replay import Fault, Line
 from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
@@ -46,6 +47,7 @@ def write_text(record: Record) -> str:
         f"players {json.dumps(setup.players, ensure_ascii=False, separators=(',', ':'))}",
         f"first {setup.first + 1}",
         f"dice {setup.dice}",
+        *([f"began {setup.began}"] if setup.began else []),
         "",
     ]
     turns = [" ".join(turn) for turn in _write_turns(record)]
@@ -127,7 +129,10 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     dice = fields.get("dice", "unknown")
     if not dice.isprintable():
         raise Malformed("bad_dice", "The text doesn't say where the dice came from.")
-    return Setup(fields.get("rules", "")[:40], tuple(players), int(first) - 1, dice)
+    began = fields.get("began", "")
+    if not is_moment(began):
+        raise Malformed("bad_began", "The text doesn't say when the game began.")
+    return Setup(fields.get("rules", "")[:40], tuple(players), int(first) - 1, dice, began)
 
 
 def _next_turn(text: str, name: str) -> tuple[list[str], str]:
