@@ -1,0 +1,202 @@
+"""The saved games: one row each, written after every action."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from yahtzee_tui.rules import quoted
+from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.store.connecting import reading, writing
+from yahtzee_tui.store.holder import is_elsewhere, own_mark
+from yahtzee_tui.store.problem import HeldGame, StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store.results import result_rows
+from yahtzee_tui.store.saved import Saved, Status, Ticket
+from yahtzee_tui.store.schema import GAMES, RESULTS
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Engine, Row
+
+    from yahtzee_tui.rules import Game, Record
+
+
+class Games:
+    """The games of a database. Every method may raise a `StoreProblem`; then nothing is changed."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Take an open database."""
+        self._engine = engine
+
+    def add(self, record: Record, game: Game, ended: float | None = None) -> Ticket:
+        """Save a new game, which is held here from now on.
+
+        Args:
+            record: Its record.
+            game: The position that the record leads to.
+            ended: When it was finished, in seconds since 1970; None for now.
+        """
+        ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
+        with writing(self._engine) as connection:
+            row = _row(record, game) | {"id": ticket.game, "version": ticket.version}
+            connection.execute(insert(GAMES), row)
+            _write_results(connection, ticket, game, ended)
+        return ticket
+
+    def save(self, ticket: Ticket, record: Record, game: Game) -> Ticket:
+        """Save a game anew, and return the ticket for the next time.
+
+        Raises:
+            StaleGame: If it was changed or taken over elsewhere.
+        """
+        row = _row(record, game) | {"version": ticket.version + 1}
+        row |= {"our_id": ticket.game, "our_version": ticket.version}
+        with writing(self._engine) as connection:
+            if not connection.execute(_SAVE, row).rowcount:
+                raise StaleGame("This game goes on in another window; it is not saved from here.")
+            if game.is_over or ticket.has_results:
+                _write_results(connection, ticket, game)
+        return Ticket(ticket.game, ticket.version + 1, game.is_over)
+
+    def read(self, game: str) -> Saved:
+        """Return a game as it is now, to look at.
+
+        Raises:
+            UnknownGame: If there is none with this id.
+        """
+        for saved in self._select(GAMES.c.id == game):
+            return saved
+        raise UnknownGame("This game is no longer there.")
+
+    def version(self, game: str) -> int:
+        """Return how often a game has been written, 0 if it is not there."""
+        with reading(self._engine) as connection:
+            return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
+
+    def take(self, game: str, by_force: bool = False) -> Saved:
+        """Return a game, to be gone on with here.
+
+        Args:
+            game: Its id.
+            by_force: Whether it is taken out of another program's hands.
+
+        Raises:
+            HeldGame: If another program has it open.
+            UnknownGame: If there is none with this id.
+        """
+        saved = self.read(game)
+        if saved.elsewhere and not by_force:
+            raise HeldGame("This game is open in another window.", game)
+        ours = (GAMES.c.id == game, GAMES.c.version == saved.ticket.version)
+        version = saved.ticket.version + 1
+        marked = update(GAMES).where(*ours).values(version=version, holder=own_mark())
+        with writing(self._engine) as connection:
+            if not connection.execute(marked).rowcount:
+                raise HeldGame("This game is open in another window.", game)
+        return saved._replace(ticket=saved.ticket._replace(version=version))
+
+    def release(self, ticket: Ticket) -> None:
+        """Let others have a game that is held here."""
+        ours = (GAMES.c.id == ticket.game, GAMES.c.holder == own_mark())
+        with writing(self._engine) as connection:
+            connection.execute(update(GAMES).where(*ours).values(holder=None))
+
+    def those(self, *statuses: Status) -> list[Saved]:
+        """Return the games of some kind, the newest first."""
+        return self._select(GAMES.c.status.in_([status.value for status in statuses]))
+
+    def find(self, beginning: str) -> str:
+        """Return the id that begins so.
+
+        Raises:
+            UnknownGame: If no id does, or several do.
+        """
+        with reading(self._engine) as connection:
+            begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
+            query = select(GAMES.c.id).where(begins).limit(2)
+            found = [str(row.id) for row in connection.execute(query)]
+        if not beginning or not found:
+            raise UnknownGame(f"There is no saved game {quoted(beginning)}.")
+        if len(found) > 1:
+            raise UnknownGame(f"More than one saved game begins with {quoted(beginning)}.")
+        return found[0]
+
+    def has(self, record: Record) -> bool:
+        """Return whether a game with this setup and these events is there already."""
+        with reading(self._engine) as connection:
+            same = GAMES.c.digest == _digest(_without_undone(record))
+            return connection.scalar(select(GAMES.c.id).where(same).limit(1)) is not None
+
+    def discard(self, game: str) -> None:
+        """Put an unfinished game away, so that it is offered no more."""
+        self._set_status(game, Status.UNFINISHED, Status.DISCARDED)
+
+    def restore(self, game: str) -> None:
+        """Offer a game again that was put away."""
+        self._set_status(game, Status.DISCARDED, Status.UNFINISHED)
+
+    def close(self) -> None:
+        """Let others have every game held here, and close the database."""
+        # Without it the mark means nothing either, once this program has ended.
+        with suppress(StoreProblem), writing(self._engine) as connection:
+            ours = GAMES.c.holder == own_mark()
+            connection.execute(update(GAMES).where(ours).values(holder=None))
+        self._engine.dispose()
+
+    def _set_status(self, game: str, old: Status, new: Status) -> None:
+        one = (GAMES.c.id == game, GAMES.c.status == old.value)
+        values = {"status": new.value, "version": GAMES.c.version + 1}
+        with writing(self._engine) as connection:
+            connection.execute(update(GAMES).where(*one).values(values))
+
+    def _select(self, which: ColumnElement[bool]) -> list[Saved]:
+        with reading(self._engine) as connection:
+            query = select(GAMES).where(which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
+            return [*map(_saved, connection.execute(query))]
+
+
+# Made once: making a statement takes as long as carrying it out.
+_SAVE = update(GAMES).where(
+    GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
+)
+
+
+def _saved(row: Row[Any]) -> Saved:
+    status = Status(row.status)
+    ticket = Ticket(row.id, row.version, status is Status.FINISHED)
+    return Saved(ticket, status, row.record, is_elsewhere(row.holder), row.changed)
+
+
+def _row(record: Record, game: Game) -> dict[str, Any]:
+    status = Status.FINISHED if game.is_over else Status.UNFINISHED
+    text = write_record(record)
+    return {
+        "status": status.value,
+        "holder": own_mark(),
+        "changed": time.time(),
+        "digest": _digest(text if not record.undone else _without_undone(record)),
+        "record": text,
+    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_undone(record: Record) -> str:
+    """Return what the records of one game have in common, whatever was undone in them."""
+    return write_record(record._replace(undone=()))
+
+
+def _write_results(
+    connection: Connection, ticket: Ticket, game: Game, ended: float | None = None
+) -> None:
+    """Write the results of a finished game; take back those of one that goes on."""
+    if ticket.version > 1:
+        connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
+    if game.is_over:
+        connection.execute(insert(RESULTS), result_rows(ticket.game, game, ended or time.time()))

@@ -1,0 +1,69 @@
+"""The people whose results are kept, and finding one by name or initials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import func, select
+
+from yahtzee_tui.store.schema import RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+
+class Person(NamedTuple):
+    """Somebody who has finished a game.
+
+    Attributes:
+        player: The case-folded name, by which the results of a person are told from others'.
+        name: The name as it was written last.
+        games: How many games they finished.
+        newest: When the newest one ended, in seconds since 1970.
+    """
+
+    player: str
+    name: str
+    games: int
+    newest: float
+
+
+_EVERYBODY = (
+    select(RESULTS.c.player, RESULTS.c.name, func.count(), func.max(RESULTS.c.ended))
+    .group_by(RESULTS.c.player, RESULTS.c.name)
+    .order_by(func.max(RESULTS.c.ended))
+)
+
+
+def read_people(connection: Connection) -> dict[str, Person]:
+    """Return everybody who has finished a game, who played last first, by the case-folded name."""
+    people: dict[str, Person] = {}
+    for player, name, games, newest in connection.execute(_EVERYBODY):
+        before = people.pop(player, None)
+        people[player] = Person(player, name, games + (before.games if before else 0), newest)
+    return dict(reversed(people.items()))
+
+
+def match_people(people: Iterable[Person], text: str) -> list[Person]:
+    """Return those whom a text being typed may mean, the likeliest first.
+
+    A name that equals the text comes first, then initials that do (`ab` for Ann Berg), then a name
+    that begins with it, then one of which a later word does; within each, the order given. Case
+    makes no difference, and an empty text means everybody.
+    """
+    wanted = " ".join(text.casefold().split())
+    ranked = [(rank, person) for person in people if (rank := _rank(person, wanted)) is not None]
+    return [person for _, person in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def _rank(person: Person, wanted: str) -> int | None:
+    words = person.player.split()
+    if person.player == wanted:
+        return 0
+    if len(words) > 1 and "".join(word[0] for word in words) == wanted.replace(".", ""):
+        return 1
+    if person.player.startswith(wanted):
+        return 2
+    return 3 if any(word.startswith(wanted) for word in words[1:]) else None

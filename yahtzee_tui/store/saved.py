@@ -1,0 +1,69 @@
+"""A game as the store has it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.store.problem import StoreProblem
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import History, Record
+
+
+class Status(Enum):
+    """How a game is."""
+
+    UNFINISHED = "unfinished"
+    FINISHED = "finished"
+    DISCARDED = "discarded"
+
+
+class Ticket(NamedTuple):
+    """The right to write a game, for as long as nobody else has written or taken it.
+
+    Attributes:
+        game: Its id.
+        version: The newest write known here.
+        has_results: Whether the game counts as finished there.
+    """
+
+    game: str
+    version: int
+    has_results: bool = False
+
+
+class Saved(NamedTuple):
+    """A game as it was found in the store.
+
+    Attributes:
+        ticket: Its id and version.
+        status: How it is.
+        text: Its record, as JSON Lines.
+        elsewhere: Whether another program has it open.
+        changed: When it was written last, in seconds since 1970.
+    """
+
+    ticket: Ticket
+    status: Status
+    text: str
+    elsewhere: bool
+    changed: float
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.ticket.game
+
+    def load(self) -> tuple[Record, History]:
+        """Return the record, and the game with its way.
+
+        Raises:
+            StoreProblem: If somebody has changed the row so that it can't be trusted.
+        """
+        reading = read_record(self.text)
+        played = reading.replay()
+        if played is None or reading.record is None or played.faults:
+            raise StoreProblem(f"The saved game {self.id} is damaged; export shows what is left.")
+        return reading.record, played.history

@@ -1,0 +1,73 @@
+"""The tables, and how an older database becomes one of today."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+METADATA = MetaData()
+
+SCHEMA = Table("yahtzee_tui_schema", METADATA, Column("version", Integer, nullable=False))
+"""One row: the version of the schema. Its name says whose database this is."""
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", String(12), primary_key=True),
+    Column("status", String(12), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("holder", String(300)),
+    Column("changed", Float, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("record", Text, nullable=False),
+    Index("games_by_status", "status", "changed"),
+    Index("games_by_digest", "digest"),
+)
+"""One row a game: its record, whether it is `unfinished`, `finished` or `discarded`, a version that
+counts the writes, who has it open, when it was written (seconds since 1970), and a digest of its
+setup and events by which the same game is recognised."""
+
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(80), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("best_other", Integer),
+    Column("upper_bonus", Integer, nullable=False),
+    Column("repeats", Integer, nullable=False),
+    Column("points", Text, nullable=False),
+    Column("ended", Float, nullable=False),
+    Index("results_by_player", "player", "rules", "ended"),
+    Index("results_by_total", "rules", "total"),
+)
+"""One row for each seat of a finished game, derived from its record: the player's name and the same
+case-folded, the grand total, the best one of the other seats (NULL if there are none), upper bonus,
+number of Yahtzee bonuses, the points of every box in the order of the card (`3,6,…`), and when it
+ended (seconds since 1970)."""
+
+RESETS = Table(
+    "resets",
+    METADATA,
+    Column("rules", String(40), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+"""From when on the high scores of a rule set count; the results before are kept."""
+
+
+def _create(connection: Connection) -> None:
+    METADATA.create_all(connection)
+
+
+MIGRATIONS: list[Callable[[Connection], None]] = [_create]
+"""What brings a database from each version to the next, the first from nothing to version 1."""

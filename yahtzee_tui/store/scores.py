@@ -1,0 +1,147 @@
+"""High scores and the results of players, read from what finished games amount to."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, insert, select
+
+from yahtzee_tui.store.connecting import reading, writing
+from yahtzee_tui.store.people import match_people, read_people
+from yahtzee_tui.store.schema import RESETS, RESULTS
+from yahtzee_tui.store.statistics import read_statistics
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+    from yahtzee_tui.store.people import Person
+    from yahtzee_tui.store.statistics import Statistics
+
+
+class HighScore(NamedTuple):
+    """One line of a scoreboard.
+
+    Attributes:
+        place: From 1; equal totals share the better place.
+        name: The player's name as it was written in that game.
+        total: The grand total.
+        ended: When the game ended, in seconds since 1970.
+        game: The game's id.
+    """
+
+    place: int
+    name: str
+    total: int
+    ended: float
+    game: str
+
+
+class Scoreboard(NamedTuple):
+    """The high scores of a rule set.
+
+    Attributes:
+        rules: Its id.
+        since: When it was reset, in seconds since 1970; None if it never was.
+        lines: The best results since then, of equal ones the older first.
+    """
+
+    rules: str
+    since: float | None
+    lines: tuple[HighScore, ...]
+
+
+class Scores:
+    """The results of a database. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Take an open database."""
+        self._engine = engine
+
+    def count_games(self) -> dict[str, int]:
+        """Return how many games were finished of each rule set that has any, by its id."""
+        a_seat_each = select(RESULTS.c.rules, func.count()).where(RESULTS.c.seat == 0)
+        with reading(self._engine) as connection:
+            rows = connection.execute(a_seat_each.group_by(RESULTS.c.rules))
+            return dict(rows.tuples().all())
+
+    def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
+        """Return the high scores of a rule set.
+
+        Args:
+            rules: Its id.
+            most: How many lines there may be.
+        """
+        columns = (RESULTS.c[name] for name in ("name", "total", "ended", "game"))
+        query = select(*columns).where(RESULTS.c.rules == rules)
+        best_first = (RESULTS.c.total.desc(), RESULTS.c.ended, RESULTS.c.game, RESULTS.c.seat)
+        with reading(self._engine) as connection:
+            since = _read_reset(connection, rules)
+            if since is not None:
+                query = query.where(RESULTS.c.ended > since)
+            rows = connection.execute(query.order_by(*best_first).limit(most)).all()
+        totals = [row.total for row in rows]
+        return Scoreboard(
+            rules, since, tuple(HighScore(1 + totals.index(row.total), *row) for row in rows)
+        )
+
+    def reset(self, rules: str) -> float | None:
+        """Let the high scores of a rule set begin anew; the results themselves are kept.
+
+        Returns:
+            What `undo_reset` takes to undo it: when they had been reset before, None for never.
+        """
+        with writing(self._engine) as connection:
+            before = _read_reset(connection, rules)
+            _write_reset(connection, rules, time.time())
+        return before
+
+    def undo_reset(self, rules: str, before: float | None) -> None:
+        """Let the high scores count from when they did before a reset.
+
+        Args:
+            rules: The id of the rule set.
+            before: What `reset` returned.
+        """
+        with writing(self._engine) as connection:
+            _write_reset(connection, rules, before)
+
+    def people(self) -> list[Person]:
+        """Return everybody who has finished a game, who played last first."""
+        with reading(self._engine) as connection:
+            return [*read_people(connection).values()]
+
+    def find(self, text: str) -> list[Person]:
+        """Return those whom a name, the beginning of one, or initials mean, the likeliest first."""
+        return match_people(self.people(), text)
+
+    def games_of(self, player: str) -> dict[str, int]:
+        """Return how many games a player finished of each rule set, most first.
+
+        Args:
+            player: The case-folded name.
+        """
+        query = select(RESULTS.c.rules, func.count()).where(RESULTS.c.player == player)
+        most_first = query.group_by(RESULTS.c.rules).order_by(func.count().desc(), RESULTS.c.rules)
+        with reading(self._engine) as connection:
+            return dict(connection.execute(most_first).tuples().all())
+
+    def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
+        """Return what a player's games amount to, None if they finished none of them.
+
+        Args:
+            player: The case-folded name.
+            rules: The id of a rule set, None for all together.
+        """
+        with reading(self._engine) as connection:
+            return read_statistics(connection, player, rules)
+
+
+def _read_reset(connection: Connection, rules: str) -> float | None:
+    return connection.scalar(select(RESETS.c.since).where(RESETS.c.rules == rules))
+
+
+def _write_reset(connection: Connection, rules: str, since: float | None) -> None:
+    connection.execute(delete(RESETS).where(RESETS.c.rules == rules))
+    if since is not None:
+        connection.execute(insert(RESETS).values(rules=rules, since=since))

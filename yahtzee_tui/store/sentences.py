@@ -1,0 +1,50 @@
+"""What a database complains of, in words for people."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy import exc
+
+from yahtzee_tui.store.problem import StoreProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SENTENCES = {
+    "is locked": "Another program keeps the saved games locked.",
+    "is full": "The disk with the saved games is full.",
+    "readonly database": "The file of the saved games may not be written.",
+    "unable to open": "The file of the saved games can't be opened.",
+    "disk I/O error": "The disk with the saved games can't be read or written.",
+    "malformed": "The file of the saved games is damaged.",
+    "not a database": "The file of the saved games is damaged.",
+}
+_LONGEST = 160
+
+
+@contextmanager
+def in_a_sentence() -> Iterator[None]:
+    """Turn what the database or its driver complains of into one sentence.
+
+    Raises:
+        StoreProblem: With the sentence.
+    """
+    try:
+        yield
+    except exc.SQLAlchemyError as error:
+        text = " ".join(str(getattr(error, "orig", None) or error).split())
+        known = (sentence for words, sentence in _SENTENCES.items() if words in text)
+        sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
+        raise StoreProblem(sentence) from error
+    except ImportError as error:
+        raise StoreProblem(f"The driver of the database is missing: {error}.") from error
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        raise StoreProblem(f"{name}{error.strerror or error}.") from error
+
+
+def is_damage(problem: StoreProblem) -> bool:
+    """Return whether a problem is that a file can't be read as a database any more."""
+    return problem.sentence == _SENTENCES["malformed"]

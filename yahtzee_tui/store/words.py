@@ -1,0 +1,99 @@
+"""A player's statistics in words and rounded numbers, for the screen and for the shell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.statistics import Balance, Bonuses, Solo, Statistics
+    from yahtzee_tui.store.summary import Summary
+
+
+class Chapter(NamedTuple):
+    """Some numbers that belong together.
+
+    Attributes:
+        title: What they are about.
+        rows: Pairs (what it is, the number).
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def tell_statistics(statistics: Statistics) -> tuple[Chapter, ...]:
+    """Return a player's numbers, chapter by chapter; what there is nothing to say of is left out."""
+    balance, solo = statistics.balance, statistics.solo
+    chapters = [
+        Chapter("Games", _tell_games(statistics)),
+        Chapter("Totals", _tell_totals(statistics.summary)),
+        Chapter("Bonuses", _tell_bonuses(statistics.bonuses)),
+    ]
+    if balance.games:
+        chapters.append(Chapter("Against others", _tell_balance(balance)))
+    if solo is not None:
+        chapters.append(Chapter("Newest game alone", _tell_solo(solo)))
+    return tuple(chapters)
+
+
+def tell_share(part: int, whole: int) -> str:
+    """Return a part of something as a whole percentage, such as `46%`; a dash of nothing."""
+    return f"{100 * part / whole:.0f}%" if whole else "–"
+
+
+def _tell_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
+    games, alone = statistics.summary.games, statistics.alone
+    rows = [("Finished", str(games))]
+    if 0 < alone < games:
+        rows += [("alone", str(alone)), ("with others", str(games - alone))]
+    if statistics.unfinished:
+        rows.append(("Begun, not finished", str(statistics.unfinished)))
+    return tuple(rows)
+
+
+def _tell_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
+    if summary.games == 1:
+        return (("Grand total", str(summary.best)),)
+    rows = [
+        ("Best", str(summary.best)),
+        ("Mean", f"{summary.mean:.1f}"),
+        ("Median", f"{summary.median:g}"),
+        ("Worst", str(summary.worst)),
+    ]
+    if summary.deviation is not None:
+        rows.append(("Standard deviation", f"{summary.deviation:.1f}"))
+    return tuple(rows)
+
+
+def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
+    shares = (("Upper bonus", bonuses.upper), ("Yahtzee", bonuses.yahtzee))
+    rows = [(f"Games with {name}", f"{share:.0%}") for name, share in shares if share is not None]
+    if bonuses.repeats:
+        rows.append(("Yahtzee bonuses", str(bonuses.repeats)))
+    return tuple(rows)
+
+
+def _tell_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, f"{number} ({tell_share(number, balance.games)})")
+        for name, number in (
+            ("Won", balance.wins), ("Lost", balance.losses), ("Drawn", balance.draws)
+        )
+        if number or name != "Drawn"
+    )  # fmt: skip
+
+
+def _tell_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
+    rows = [("Grand total", str(solo.last))]
+    if solo.earlier is not None:
+        rows += [
+            ("Against own mean", _tell_difference(solo.last - solo.earlier.mean)),
+            ("Against own best", _tell_difference(solo.last - solo.earlier.best)),
+            ("Place", f"{solo.rank} of {solo.earlier.games + 1}"),
+        ]
+    return tuple(rows)
+
+
+def _tell_difference(points: float) -> str:
+    number = f"{abs(points):.1f}".removesuffix(".0")
+    return "equal" if number == "0" else f"{'+' if points > 0 else '−'}{number}"
