@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.tui.stage import STILL, Stage, at_table
 
-AUTO = replace(STILL, auto_roll=True, pause=2.0)
-LONG = replace(AUTO, pause=15.0)
+AUTO = STILL._replace(auto_roll=True, pause=2.0)
+LONG = AUTO._replace(pause=15.0)
 TWO = ("Ann", "Bob")
 
 

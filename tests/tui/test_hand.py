@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.tui.stage import STILL, lay
+from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.tui.hand import Hand
-from yahtzee_tui.tui.options import DiceClick, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.table import Table
 
-REROLL = replace(STILL, dice_click=DiceClick.REROLL)
+REROLL = STILL._replace(dice_click=DiceClick.REROLL)
 
 
 def take(table: Table, options: Options = STILL) -> Hand:

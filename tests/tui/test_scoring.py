@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.tui.sampling import thin_keys
 from tests.tui.stage import STILL, at_table
 
 TWO = ("Ann", "Bob")
-AT_ONCE = replace(STILL, confirm_zero=False)
+AT_ONCE = STILL._replace(confirm_zero=False)
 
 
 async def test_a_click_on_a_box_scores_there() -> None:

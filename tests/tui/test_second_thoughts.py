@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tests.tui.stage import STILL, at_table, at_title
 from yahtzee_tui.rules import Roll, Rolled
+from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.table import Change, Invitation
-from yahtzee_tui.tui.options import DiceClick
 
-REROLL = replace(STILL, dice_click=DiceClick.REROLL)
+REROLL = STILL._replace(dice_click=DiceClick.REROLL)
 
 
 async def test_a_posting_to_move_is_told_before_it_is_moved() -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.rules.positions import position
 from tests.tui.stage import STILL, lay
 from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui import table_view
-from yahtzee_tui.tui.options import DiceClick
 
-REROLL = replace(STILL, dice_click=DiceClick.REROLL)
+REROLL = STILL._replace(dice_click=DiceClick.REROLL)
 
 
 def test_before_the_first_roll_the_dice_are_blank_and_idle() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, Stage, at_table
-from yahtzee_tui.tui.options import DiceSpeed
+from yahtzee_tui.settings import DiceSpeed
 
-SLOW = replace(STILL, dice_speed=DiceSpeed.FULL)
-SHORT = replace(STILL, dice_speed=DiceSpeed.SHORT)
+SLOW = STILL._replace(dice_speed=DiceSpeed.FULL)
+SHORT = STILL._replace(dice_speed=DiceSpeed.SHORT)
 KEYS = ["space", "r", "enter", "1", "a", "u", "U", "down", "left", "slash", "o", "escape", "q"]
 KEYS += ["question_mark", "x", "left_square_bracket"]
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
+from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui import table_view
-from yahtzee_tui.tui.options import DiceClick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Change, Table
-    from yahtzee_tui.tui.options import Options
+
+
+_WATCHES = "Others play here, in another window."
 
 
 class Hand:
@@ -25,17 +28,20 @@ class Hand:
 
     Attributes:
         table: The table.
+        watches: Whether they only look on, and every action is refused.
         cursor: The id of the marked box, None while there is nothing to mark.
     """
 
-    def __init__(self, table: Table, options: Callable[[], Options]) -> None:
+    def __init__(self, table: Table, options: Callable[[], Options], watches: bool = False) -> None:
         """Take a seat.
 
         Args:
             table: The table.
             options: Gives the options in force, which may change at any moment.
+            watches: Whether they only look on.
         """
         self.table = table
+        self.watches = watches
         self._options = options
         self._zero_asked: str | None = None
         self.cursor = self.posted or table_view.best_box(table.game)
@@ -127,6 +133,8 @@ class Hand:
         """Score in a box, or move the newest posting there; a zero by choice asks once more."""
         if box == self.posted:
             return None
+        if self.watches:
+            return _WATCHES
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._options().confirm_zero and self._zero_asked != box:
@@ -141,12 +149,12 @@ class Hand:
 
     def undo(self) -> None:
         """Take back the newest hold or posting, if there is one."""
-        if (seat := self.table.undo_seat) is not None:
+        if not self.watches and (seat := self.table.undo_seat) is not None:
             self.table.undo(seat)
 
     def redo(self) -> None:
         """Put back what was taken back, if anything was."""
-        if (seat := self.table.redo_seat) is not None:
+        if not self.watches and (seat := self.table.redo_seat) is not None:
             self.table.redo(seat)
 
     @property
@@ -166,6 +174,8 @@ class Hand:
         return self._act(Hold(tuple(sorted(held))))
 
     def _act(self, action: Action) -> str | None:
+        if self.watches:
+            return _WATCHES
         try:
             self.table.act(self.table.game.seat, action)
         except Refusal as refusal:

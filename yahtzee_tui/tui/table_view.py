@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held
+from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.table import tell_end, tell_joker
-from yahtzee_tui.tui.options import DiceClick, Options
+from yahtzee_tui.tui.screens.table_keys import hold_keys, main_key
 from yahtzee_tui.tui.widgets.scorecard import CardView
 from yahtzee_tui.tui.widgets.tray import DiceView
 from yahtzee_tui.tui.widgets.turn_panel import TurnView
@@ -43,7 +44,7 @@ def dice_view(table: Table, options: Options) -> DiceView:
     return DiceView(shown.faces, held, mark, idle=not game.roll)
 
 
-def turn_view(table: Table, options: Options) -> TurnView:
+def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView:
     """Return what the panel beside the dice shows."""
     game = table.game
     left, most = game.rolls_left, game.ruleset.rolls
@@ -60,6 +61,7 @@ def turn_view(table: Table, options: Options) -> TurnView:
         rolls="" if game.is_over else rolls,
         standing=_standing(game),
         button="See the ranking" if game.is_over else button,
+        unsaved=unsaved,
         can_press=game.is_over or (left > 0 and not _waits_for_a_pick(table, options)),
     )
 
@@ -104,6 +106,15 @@ def zero_question(game: Game, box: str) -> str | None:
     return f"0 in {name} with {best} to be had? Choose it once more."
 
 
+def watched_sentence(game: Game) -> str:
+    """Return where a game stands, for somebody who looks on."""
+    if game.is_over:
+        return tell_end(game)
+    if not game.roll:
+        return f"{game.player} is to roll."
+    return f"{game.player} has rolled {game.roll} of {game.ruleset.rolls} times."
+
+
 def state_sentence(table: Table, options: Options, seconds: int | None = None) -> str:
     """Return what just happened and what comes next.
 
@@ -113,30 +124,37 @@ def state_sentence(table: Table, options: Options, seconds: int | None = None) -
         seconds: Seconds until the next roll comes by itself, None if it doesn't.
     """
     game, posted = table.game, table.history.posted
+    roll, undo = main_key("roll", options), main_key("undo", options)
     if posted:
         shown, alone = table.history.before, len(game.players) == 1
         bonus = f" and +{posted.bonus}" if posted.bonus else ""
         said = f"{posted.points} in {game.ruleset.box(posted.box).short}{bonus}"
         said = said if alone else f"{shown.player}: {said}"
         if game.is_over:
-            return f"{said}. {tell_end(game)} u undoes."
-        when = f"roll in {seconds} s, space now" if seconds else "space rolls"
-        when = f"{when[0].upper()}{when[1:]}" if alone else f"{game.player}: {when}"
-        return f"{said}. {when}, u undoes."
+            return f"{said}. {tell_end(game)} {undo} undoes."
+        when = f"roll in {seconds} s, {roll} now" if seconds else f"{roll} rolls"
+        when = _begin(when) if alone else f"{game.player}: {when}"
+        return f"{said}. {when}, {undo} undoes."
     if game.is_over:
         return tell_end(game)
     if not game.roll:
-        return f"{game.player} begins: space rolls the dice."
+        return f"{game.player} begins: {roll} rolls the dice."
     if joker := tell_joker(game):
         return joker
     if not game.rolls_left:
-        return "Last roll: choose a box with ↑↓ and Enter, or click it."
+        arrows = main_key("up", options) + main_key("down", options)
+        return f"Last roll: choose a box with {arrows} and Enter, or click it."
     if options.dice_click is DiceClick.HOLD:
-        return "Hold with 1-5 or a click. Space rolls, Enter scores."
+        return f"Hold with {hold_keys(options)} or a click. {_begin(roll)} rolls, Enter scores."
     if not (again := picked(table, options)):
-        return "Pick dice to roll again with 1-5 or a click, or score."
+        return f"Pick dice to roll again with {hold_keys(options)} or a click, or score."
     faces = ", ".join(str(game.faces[position]) for position in again)
-    return f"To roll again: {faces}. Space rolls, Enter scores."
+    return f"To roll again: {faces}. {_begin(roll)} rolls, Enter scores."
+
+
+def _begin(text: str) -> str:
+    """Return a text as a sentence begins; a key that is a letter stays as it is."""
+    return text if text[1:2] in ("", " ") else f"{text[0].upper()}{text[1:]}"
 
 
 def _waits_for_a_pick(table: Table, options: Options) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import getters
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -11,6 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
+from yahtzee_tui.tui.keymap import keys_of
+from yahtzee_tui.tui.screens.base import app_type
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.dice_picture import dice_picture
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -18,9 +21,10 @@ from yahtzee_tui.tui.widgets.hint_bar import HintBar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from textual.app import App, ComposeResult
+    from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Box, Ruleset
+    from yahtzee_tui.tui.app import YahtzeeApp
 
 _KEYS_WIDTH = 16
 _MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the keys below."
@@ -47,6 +51,7 @@ class HowToPlayScreen(ModalScreen[None]):
         .text { margin: 0 1 1 0; }
     }
     """
+    app = getters.app(app_type)
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -112,18 +117,19 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     return Content("\n").join([head, *lines])
 
 
-def _keys(app: App[object]) -> Iterable[Content]:
+def _keys(app: YahtzeeApp) -> Iterable[Content]:
     """Return a line for everything that keys do at the table, also what can't be done just now."""
     keys: dict[str, list[str]] = {}
+    chosen = app.options.keys
     for binding in (*TABLE_KEYS, *app.BINDINGS):
         if isinstance(binding, Binding) and binding.id:
             shown = keys.setdefault(binding.tooltip, [])
-            shown += [_key(app, binding, key) for key in binding.key.split(",")]
+            shown += [_key(app, binding, key) for key in keys_of(binding, chosen)]
     for text, names in keys.items():
         yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), text)
 
 
-def _key(app: App[object], binding: Binding, key: str) -> str:
+def _key(app: YahtzeeApp, binding: Binding, key: str) -> str:
     if binding.key_display and binding.key == key:
         return binding.key_display
     return app.get_key_display(binding.with_key(key))

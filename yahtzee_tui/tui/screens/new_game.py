@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal
+from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -45,7 +46,7 @@ class NewGameScreen(GameScreen[None]):
         #begins { height: 2; margin-top: 1; }
         #begins Static { width: 14; color: $primary; text-style: bold; }
         #begins Select { width: 34; }
-        #begins Select:focus SelectCurrent { background: $card-cursor; }
+        #begins Select:focus SelectCurrent { background: $card-cursor; text-style: $mark-style; }
         #complaint { height: 1; color: $error; text-style: bold; }
         #buttons { height: 3; }
         #buttons Button { margin-right: 2; }
@@ -96,7 +97,8 @@ class NewGameScreen(GameScreen[None]):
         yield HintBar()
 
     def on_mount(self) -> None:
-        """Mark the rules to begin with, and ask for the next name."""
+        """Mark the rules and who begins, and ask for the next name."""
+        self.query_one("#first", Select).value = self._usual_beginner
         rules = self.query_one("#rules", Menu)
         rules.highlighted = list(RULESETS).index(self._rules)
         seat = len(self._players) + 1
@@ -109,7 +111,7 @@ class NewGameScreen(GameScreen[None]):
             self.names, self._chosen_rules, first=str(first) if first != _DRAWN else None
         )
         try:
-            self.app.play(invitation)
+            self.app.host.play(invitation)
         except Refusal as refusal:
             self.query_one("#complaint", Static).update(refusal.sentence)
 
@@ -148,8 +150,8 @@ class NewGameScreen(GameScreen[None]):
         chosen = select.value
         with self.prevent(Select.Changed):
             select.set_options(self._beginners(self.names))
-            if chosen in self.names:
-                select.value = chosen
+            stays = chosen in (_DRAWN, *self.names)
+            select.value = chosen if stays else self._usual_beginner
 
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
@@ -173,6 +175,13 @@ class NewGameScreen(GameScreen[None]):
         return TextField(
             value, hint, compact=True, id=f"name-{seat + 1}", max_length=WIDEST_NAME
         )  # fmt: skip
+
+    @property
+    def _usual_beginner(self) -> str:
+        """Who begins unless somebody is chosen, as the options say."""
+        if self.app.options.first_player is FirstPlayer.RANDOM:
+            return _DRAWN
+        return (self.names or self._players)[0]
 
     def _beginners(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return who may begin; names are shown as text, never as markup."""

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.tui.options import DiceClick, DiceSpeed
+from yahtzee_tui.settings import DiceClick, DiceSpeed, FirstPlayer, Sound
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from textual.app import ComposeResult
 
-    from yahtzee_tui.tui.options import Options
+    from yahtzee_tui.settings import Options
 
 _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     "dice_click": (
@@ -33,7 +34,7 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     ),
     "auto_roll": (
         "First roll of a turn",
-        {False: "when you press space", True: "comes by itself"},
+        {False: "when you press the key", True: "comes by itself"},
     ),
     "pause": (
         "Pause before that",
@@ -43,11 +44,28 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
         "A zero by choice",
         {True: "asks once more", False: "is written at once"},
     ),
+    "first_player": (
+        "Who begins",
+        {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
+    ),
+    "sound": (
+        "Sound",
+        {Sound.OFF: "none", Sound.BELL: "the terminal's bell"},
+    ),
     "colours": (
         "Colours",
-        {"felt": "green felt, dark", "paper": "paper, light"},
+        {
+            "felt": "green felt, dark",
+            "paper": "paper, light",
+            "contrast": "high contrast, on black",
+            "colour-blind": "safe for the colour-blind",
+            "terminal": "the terminal's own",
+        },
     ),
 }
+_KEYS = "keys"
+_NAME_WIDTH = 22
+_MOST_NOTICES = 4
 
 
 class OptionsScreen(ModalScreen["Options"]):
@@ -60,13 +78,17 @@ class OptionsScreen(ModalScreen["Options"]):
             width: 58;
             max-width: 100%;
             height: auto;
+            max-height: 100%;
             padding: 1 2;
             background: $surface;
             border: round $primary;
+            scrollbar-size-vertical: 1;
         }
         #options-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #notices { color: $warning; margin-top: 1; }
     }
     """
+    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "space,right", "change(1)", "Change", key_display="Enter", id="change",
@@ -83,26 +105,35 @@ class OptionsScreen(ModalScreen["Options"]):
         Binding("q", "app.quit", "Quit", id="options-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, notices: Iterable[str] = ()) -> None:
         """Show options.
 
         Args:
             options: Those in force.
+            notices: What is wrong with the file that they were read from.
         """
         super().__init__()
         self._options = options
+        self._notices = _first_of(list(notices))
 
     def compose(self) -> ComposeResult:
         """Make a line for each option."""
-        with Vertical(id="options-box"):
+        with VerticalScroll(id="options-box", can_focus=False):
             yield Static("Options", id="options-title")
-            yield Menu(*(Option(self._line(key), id=key) for key in _CHOICES))
+            yield Menu(*(Option(self._line(key), id=key) for key in (*_CHOICES, _KEYS)))
+            if self._notices:
+                yield Static("\n".join(self._notices), id="notices", markup=False)
         yield HintBar()
+
+    def on_mount(self) -> None:
+        """Leave out what means nothing now."""
+        self._refresh_lines()
 
     def action_change(self, step: int) -> None:
         """Step the marked option to its next choice."""
-        menu = self.query_one(Menu)
-        self._change(list(_CHOICES)[menu.highlighted or 0], step)
+        option = self.query_one(Menu).highlighted_option
+        if option is not None:
+            self._change(str(option.id), step)
 
     def action_done(self) -> None:
         """Go back with what was chosen."""
@@ -113,16 +144,57 @@ class OptionsScreen(ModalScreen["Options"]):
         self._change(str(event.option_id), 1)
 
     def _change(self, key: str, step: int) -> None:
-        choices = list(_CHOICES[key][1])
-        now = getattr(self._options, key)
-        at = choices.index(now) if now in choices else 0
-        self._options = replace(self._options, **{key: choices[(at + step) % len(choices)]})
-        self.query_one(Menu).replace_option_prompt(key, self._line(key))
-        self.app.theme = self._options.colours
+        if key == _KEYS:
+            self._change_keys()
+            return
+        value = _step(list(_CHOICES[key][1]), getattr(self._options, key), step)
+        self._take(self._options._replace(**{key: value}))
+
+    def _change_keys(self) -> None:
+        from yahtzee_tui.tui.screens.key_map import KeyMapScreen
+
+        def chosen(keys: Mapping[str, str] | None) -> None:
+            if keys is not None:
+                self._take(self._options._replace(keys=keys))
+
+        self.app.push_screen(KeyMapScreen(self._options.keys), chosen)
+
+    def _take(self, options: Options) -> None:
+        """Show what was chosen; the colours can be seen at once."""
+        self._options = options
+        self._refresh_lines()
+        self.app.theme = options.colours
+
+    def _refresh_lines(self) -> None:
+        menu = self.query_one(Menu)
+        for key in (*_CHOICES, _KEYS):
+            menu.replace_option_prompt(key, self._line(key))
+        (menu.enable_option if self._options.auto_roll else menu.disable_option)("pause")
 
     def _line(self, key: str) -> Content:
-        name, choices = _CHOICES[key]
+        name, value = self._tell(key)
+        idle = key == "pause" and not self._options.auto_roll
+        style = "$card-muted" if idle else "bold"
+        return Content.assemble((f"{name:<{_NAME_WIDTH}}", "$card-muted"), (value, style))
+
+    def _tell(self, key: str) -> tuple[str, str]:
         value = getattr(self._options, key)
-        return Content.assemble(
-            (f"{name:<22}", "$card-muted"), (choices.get(value, str(value)), "bold")
-        )
+        if key == _KEYS:
+            return "Keys", f"{len(value)} changed" if value else "as they came"
+        name, choices = _CHOICES[key]
+        if key == "pause" and not self._options.auto_roll:
+            return name, "none"
+        return name, choices.get(value) or f"{value:g} seconds"
+
+
+def _first_of(notices: list[str]) -> list[str]:
+    """Return as many notices as there is room for, and how many more there are."""
+    left = len(notices) - _MOST_NOTICES
+    return notices if left <= 0 else [*notices[:_MOST_NOTICES], f"And {left} more."]
+
+
+def _step(choices: list[Any], now: Any, step: int) -> Any:
+    """Return the choice after or before the present one, which the file may have set otherwise."""
+    if now not in choices:
+        choices = sorted([*choices, now])
+    return choices[(choices.index(now) + step) % len(choices)]

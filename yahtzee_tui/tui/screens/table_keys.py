@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.binding import Binding, BindingType
+
+from yahtzee_tui.tui.keymap import keys_of, show_key
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from yahtzee_tui.settings import Options
 
 _HOLD = Binding.Group("Hold")
 _BOX = Binding.Group("Box", compact=True)
@@ -29,6 +38,7 @@ TABLE_KEYS: list[BindingType] = [
     Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
     Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
     Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
+    Binding("s", "app.show_scores", "Scores", id="scores", tooltip="High scores and statistics"),
     Binding(
         "left,right", "cross", "Across", id="cross", show=False,
         tooltip="The box in the other half of the card",
@@ -42,3 +52,23 @@ TABLE_KEYS: list[BindingType] = [
         tooltip="Show the cards of players further right",
     ),
 ]  # fmt: skip
+
+
+def changeable_keys(app: App[None]) -> list[Binding]:
+    """Return what the player may give other keys: all there is to do at a table, help and quit."""
+    found = (binding for binding in (*TABLE_KEYS, *app.BINDINGS) if isinstance(binding, Binding))
+    return [binding for binding in found if binding.id and not binding.priority]
+
+
+def main_key(action: str, options: Options) -> str:
+    """Return how the first key of something is written, by its id."""
+    return show_key(keys_of(_BY_ID[action], options.keys)[0])
+
+
+def hold_keys(options: Options) -> str:
+    """Return how the keys that hold dice are written."""
+    keys = [main_key(f"hold-{number}", options) for number in range(1, 6)]
+    return "1-5" if keys == list("12345") else " ".join(keys)
+
+
+_BY_ID = {binding.id: binding for binding in TABLE_KEYS if isinstance(binding, Binding)}

@@ -85,9 +85,7 @@ class Die(Widget):
     def render_line(self, y: int) -> Strip:
         """Draw one line. Where there is room, a held die stands a line higher than the others."""
         height, width = self.size.height, self.size.width
-        # The label stands on the table in the colour of the die.
-        table = self.parent.visual_style if isinstance(self.parent, Widget) else self.visual_style
-        label = Style(color=self._body.bgcolor, bgcolor=table.rich_style.bgcolor, bold=self.held)
+        label = self._label
         if y == height - 1:
             text = f"{self.position + 1} {self.mark}".rstrip().center(width)
             return Strip([Segment(text[:width], label)])
@@ -96,6 +94,14 @@ class Die(Widget):
         if not 0 <= line < body:
             return Strip.blank(width, label)
         return Strip(self._body_line(line, body - 1, width))
+
+    @property
+    def _label(self) -> Style:
+        """The style of what stands under the die, which is part of the tray."""
+        if not isinstance(self.parent, Widget):
+            return self._body
+        state = "held" if self.held else "idle" if self.idle else "label"
+        return self.parent.get_component_rich_style(f"tray--{state}")
 
     @property
     def _body(self) -> Style:

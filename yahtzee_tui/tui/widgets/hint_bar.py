@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.binding import Binding
 from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
@@ -99,7 +100,11 @@ class HintBar(Widget):
     def hints(self) -> list[Hint]:
         """Return what can be pressed on this screen, one for each action or group of keys."""
         found: dict[object, list[ActiveBinding]] = {}
-        for active in self.screen.active_bindings.values():
+        bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
+        # A key that was changed comes last otherwise.
+        rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
+        active_bindings = self.screen.active_bindings.values()
+        for active in sorted(active_bindings, key=lambda each: rank.get(each.binding.id, -1)):
             if active.binding.show:
                 which = active.binding.group or active.binding.action.rpartition(".")[2]
                 found.setdefault(which, []).append(active)
@@ -114,10 +119,16 @@ class HintBar(Widget):
             always = binding.action.rpartition(".")[2] in _ALWAYS
             return Hint(key, binding.description, active, enabled, always)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
-        last = self.app.get_key_display(firsts[bindings[-1].binding.action])
-        join = "" if binding.group.compact else "-"
-        return Hint(f"{key}{join}{last}", binding.group.description, None, enabled, False)
+        keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
+        joined = f"{keys[0]}-{keys[-1]}" if _in_a_row(keys) else "".join(keys)
+        return Hint(joined, binding.group.description, None, enabled, False)
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:
             self.refresh()
+
+
+def _in_a_row(keys: list[str]) -> bool:
+    """Return whether these are more than two keys such as 1, 2, 3, named in short by their ends."""
+    first = ord(keys[0]) if len(keys[0]) == 1 else 0
+    return len(keys) > 2 and keys == [chr(first + at) for at in range(len(keys))]

@@ -22,7 +22,7 @@ class RollButton(Static):
         height: 3;
         content-align: center middle;
         text-style: bold;
-        color: $background;
+        color: $on-primary;
         background: $primary;
         pointer: pointer;
         &:hover { background: $die-face; color: $die-pip; }

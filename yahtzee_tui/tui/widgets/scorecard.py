@@ -75,11 +75,11 @@ class Scorecard(Widget):
         color: $foreground;
         pointer: pointer;
         .card--muted { color: $card-muted; }
-        .card--turn { color: $background; background: $primary; text-style: bold; }
+        .card--turn { color: $on-primary; background: $primary; text-style: bold; }
         .card--live { background: $card-live; }
-        .card--cursor { background: $card-cursor; text-style: bold; }
+        .card--cursor { background: $card-cursor; text-style: $mark-style; }
         .card--hover { background: $panel; }
-        .card--posted { color: $background; background: $secondary; text-style: bold; }
+        .card--posted { color: $background; background: $secondary; text-style: $mark-style; }
         .card--offer { color: $card-offer; }
         .card--best { color: $card-best; text-style: bold; }
         .card--total { color: $secondary; }
@@ -290,7 +290,7 @@ class Scorecard(Widget):
             return self._component("card--posted", partial=True)
         style = self._component(f"card--{look.value if look in _INKED else 'muted'}")
         bold = style.bold or look is Look.HEAD
-        return Style(color=style.color, bold=bold, dim=look is Look.FORBIDDEN or None)
+        return Style(color=style.color, bold=bold)
 
     @property
     def _base(self) -> Style:

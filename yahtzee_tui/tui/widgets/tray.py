@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.containers import Horizontal
 from textual.message import Message
@@ -38,8 +38,16 @@ class DiceView(NamedTuple):
 class DiceTray(Horizontal):
     """The dice in a row."""
 
+    # What stands under the dice; on a die, it would be worked out anew at every hold.
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"tray--label", "tray--held", "tray--idle"}
     DEFAULT_CSS = """
-    DiceTray { width: auto; height: auto; }
+    DiceTray {
+        width: auto;
+        height: auto;
+        .tray--label { color: $die-label; }
+        .tray--held { color: $die-held-label; text-style: bold; }
+        .tray--idle { color: $card-muted; }
+    }
     """
 
     @dataclass

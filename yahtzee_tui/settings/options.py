@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COLOURS = ("felt", "paper", "contrast", "colour-blind", "terminal")
+"""The themes, the default first."""
 
 
 class DiceSpeed(Enum):
@@ -21,8 +28,21 @@ class DiceClick(Enum):
     REROLL = "reroll"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Sound(Enum):
+    """What is heard of the game."""
+
+    OFF = "off"
+    BELL = "bell"
+
+
+class FirstPlayer(Enum):
+    """Who begins where nobody says so: somebody drawn, or the player named first."""
+
+    RANDOM = "random"
+    FIXED = "fixed"
+
+
+class Options(NamedTuple):
     """The options of one program run.
 
     Attributes:
@@ -32,6 +52,9 @@ class Options:
         pause: Seconds before it does, in which a posting can be taken back.
         confirm_zero: Whether a zero asks once more where points could be had.
         colours: The name of the theme.
+        sound: Whether the terminal's bell rings.
+        first_player: Who begins where nobody says so.
+        keys: The keys that were changed, by the id of what they do, with commas between them.
     """
 
     dice_click: DiceClick = DiceClick.HOLD
@@ -39,4 +62,7 @@ class Options:
     auto_roll: bool = False
     pause: float = 4.0
     confirm_zero: bool = True
-    colours: str = "felt"
+    colours: str = COLOURS[0]
+    sound: Sound = Sound.OFF
+    first_player: FirstPlayer = FirstPlayer.RANDOM
+    keys: Mapping[str, str] = MappingProxyType({})

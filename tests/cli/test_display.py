@@ -1,0 +1,177 @@
+"""How the game is shown: what the words, the environment and the settings say together."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.conftest import ask_shell
+from yahtzee_tui.cli import display
+from yahtzee_tui.settings import COLOURS, FirstPlayer, Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+    from yahtzee_tui.table import Invitation
+
+
+class Screen:
+    """Stands in for the screen, and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, Any] = {}
+        self.invitation: Invitation | None = None
+
+    def run(self, invitation: Invitation | None, me: str, **told: object) -> None:
+        self.invitation = invitation
+        self.told = told
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """Put a stand-in in the place of the screen, in front of a terminal."""
+    stand_in = Screen()
+    module = ModuleType("yahtzee_tui.tui")
+    module.__dict__["run"] = stand_in.run
+    monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
+    monkeypatch.setattr(os, "isatty", lambda _: True)
+    monkeypatch.setattr(display, "_has_utf8", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
+    monkeypatch.delenv("NO_COLOR")
+    return stand_in
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """Return where a file of settings is to be."""
+    return tmp_path / "settings.toml"
+
+
+WAYS = pytest.mark.parametrize("words", [(), ("play",)])
+
+
+@WAYS
+def test_nothing_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, ...]) -> None:
+    assert ask(*words, "--config", str(config)) == (0, "", "")
+    told = screen.told
+    assert (told["options"], told["notices"]) == (Options(), [])
+    assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
+    assert "NO_COLOR" not in os.environ
+    assert not config.exists()
+
+
+@WAYS
+def test_everything_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, ...]) -> None:
+    config.write_text('colours = "felt"\npause = 0\nconfirm_zero = false\n')
+    said = ("--theme", "paper", "--ascii", "--no-mouse", "--no-color", "--config", str(config))
+    assert ask(*words, *said).code == 0
+    told = screen.told
+    assert told["options"] == Options(colours="paper", confirm_zero=False)
+    assert told["notices"] == ["settings.toml: pause can't be 0, only 1 to 60 seconds."]
+    assert (told["mouse"], told["ascii_only"]) == (False, True)
+    assert os.environ["NO_COLOR"] == "1"
+
+
+@WAYS
+def test_unknown_colours_open_nothing(ask: Ask, screen: Screen, words: tuple[str, ...]) -> None:
+    code, out, err = ask(*words, "--theme", "pink")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert all(colours in err for colours in COLOURS)
+    assert screen.told == {}
+
+
+def test_help_names_all_colours(ask: Ask) -> None:
+    said = " ".join(ask("play", "--help").out.split())
+    assert f"{', '.join(COLOURS[:-1])} or {COLOURS[-1]}" in said
+
+
+@pytest.mark.parametrize(
+    ("encoding", "ascii_only"),
+    [("UTF-8", False), ("utf8", False), ("ANSI_X3.4-1968", True), ("ISO-8859-1", True)],
+)
+def test_a_locale_without_utf8_is_drawn_in_ascii(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, ascii_only: bool
+) -> None:
+    monkeypatch.setattr("locale.getencoding", lambda: encoding)
+    assert display._has_utf8() is not ascii_only
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "first"),
+    [
+        ("", (), None),
+        ('first_player = "fixed"', (), "Ann"),
+        ('first_player = "random"', (), None),
+        ('first_player = "fixed"', ("--first", "random"), None),
+        ('first_player = "fixed"', ("--first", "Bob"), "Bob"),
+        ("", ("--first", "bob"), "bob"),
+    ],
+)
+def test_who_begins(
+    ask: Ask, screen: Screen, config: Path, settings: str, words: tuple[str, ...], first: str | None
+) -> None:
+    config.write_text(settings)
+    assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
+    assert screen.invitation is not None
+    assert screen.invitation.first == first
+    fixed = "fixed" in settings
+    assert (screen.told["options"].first_player is FirstPlayer.FIXED) is fixed
+
+
+def test_a_name_that_no_file_can_have(ask: Ask, screen: Screen) -> None:
+    for name in ("", "a\0b", "/dev/null/x", "x" * 9999):
+        assert ask("--config", name).code == 0
+        assert len(screen.told["notices"]) == 1
+
+
+def test_paths(ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "d"))
+    monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
+    code, out, err = ask("paths")
+    assert (code, err) == (0, "")
+    assert [line.split() for line in out.splitlines()] == [
+        ["config", str(tmp_path / "c/yahtzee-tui/settings.toml")],
+        ["data", str(tmp_path / "d/yahtzee-tui")],
+        ["database", str(tmp_path / "d/yahtzee-tui/games.sqlite")],
+    ]
+    answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
+    assert answer["config"] == str(config)
+    assert set(answer) == {"config", "data", "database"}
+    assert list(tmp_path.iterdir()) == [], "nothing is made by asking"
+
+
+def test_paths_loads_no_screen_and_no_store() -> None:
+    code = (
+        "import sys; from yahtzee_tui.cli import main; main(['paths']); "
+        "print([name for name in ('textual', 'rich', 'sqlalchemy', 'tomlkit', 'tomllib') "
+        "if name in sys.modules])"
+    )
+    assert b"\n[]" in run_python(code)
+
+
+def run_python(code: str) -> bytes:
+    """Return what some code prints in an interpreter of its own."""
+    import subprocess
+
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+
+
+def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> None:
+    assert ask("play", "Ann", "--ascii", "Bob").code == 0
+    assert screen.told["ascii_only"]
+    assert screen.invitation is not None
+    assert screen.invitation.players == ("Ann", "Bob")
+
+
+def test_no_terminal_no_settings(tmp_path: Path) -> None:
+    done = ask_shell(XDG_CONFIG_HOME=str(tmp_path))
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert list(tmp_path.iterdir()) == []

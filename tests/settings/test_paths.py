@@ -1,0 +1,66 @@
+"""Where things are kept: by the XDG specification, and nothing is made by asking."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from yahtzee_tui.settings import config_file, data_folder, database_file
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems, other folders")
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Be at home in a folder of our own, with nothing else said."""
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_the_usual_places(home: Path) -> None:
+    assert config_file() == home / ".config/yahtzee-tui/settings.toml"
+    assert data_folder() == home / ".local/share/yahtzee-tui"
+    assert database_file() == data_folder() / "games.sqlite"
+    assert list(home.iterdir()) == []
+
+
+def test_the_environment_is_heeded(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "c"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "d"))
+    assert config_file() == home / "c/yahtzee-tui/settings.toml"
+    assert data_folder() == home / "d/yahtzee-tui"
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("odd", ["", "relative/folder", ".", "~"])
+def test_what_is_no_full_path_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, home: Path, odd: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", odd)
+    monkeypatch.setenv("XDG_DATA_HOME", odd)
+    assert config_file() == home / ".config/yahtzee-tui/settings.toml"
+    assert data_folder() == home / ".local/share/yahtzee-tui"
+
+
+@pytest.mark.parametrize("odd", ["", "relative", "~nobody-at-all", "\udcff"])
+def test_an_odd_home_is_no_trouble(monkeypatch: pytest.MonkeyPatch, odd: str) -> None:
+    monkeypatch.setenv("HOME", odd)
+    assert config_file().is_absolute()
+    assert data_folder().is_absolute()
+
+
+def test_nobody_knows_where_home_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr("platformdirs.user_config_path", fail)
+    assert config_file() == Path("/nonexistent/yahtzee-tui/settings.toml")
+
+
+def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOME")
+    assert config_file().is_absolute()

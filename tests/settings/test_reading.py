@@ -1,0 +1,186 @@
+"""Reading the settings: whatever stands in the file, the game can be played."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.rules.conformance import check_sentence
+from yahtzee_tui.settings import (
+    COLOURS,
+    DiceClick,
+    DiceSpeed,
+    FirstPlayer,
+    Options,
+    Sound,
+    read_settings,
+)
+from yahtzee_tui.settings.files import MOST_BYTES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVERYTHING = """
+dice_click = "reroll"
+dice_speed = "short"
+auto_roll = true
+pause = 2.5
+confirm_zero = false
+colours = "colour-blind"
+sound = "bell"
+first_player = "fixed"
+[keys]
+roll = "r"
+"""
+
+UNREADABLE = {
+    "not UTF-8": (b'colours = "\xff"', "line 1 is no text in UTF-8"),
+    "no TOML": (b"pause = 4\ncolours", "it is no TOML, end of document"),
+    "a key without a name": (b"pause = 4\n= 5\n", "it is no TOML, line 2, column 1"),
+    "too long": (b"#" * (MOST_BYTES + 1), "it is longer than 1 MB"),
+    "nested": (b"a=" + b"[" * 99_999, "it is nested too deep"),
+    "an endless number": (b"pause = " + b"9" * 9999, "it is no TOML"),
+    "NUL": (b"pause\0 = 4", "it is no TOML"),
+}
+
+WRONG = {
+    "pause = -3": "pause can't be -3, only 1 to 60 seconds",
+    "pause = nan": "pause can't be nan, only 1 to 60 seconds",
+    "pause = inf": "pause can't be inf, only 1 to 60 seconds",
+    "pause = true": "pause can't be true, only 1 to 60 seconds",
+    'pause = "4"': 'pause can\'t be "4", only 1 to 60 seconds',
+    f"pause = 0x{'f' * 9999}": "pause can't be a huge number, only 1 to 60 seconds",
+    "auto_roll = 1": "auto_roll can't be 1, only true or false",
+    "sound = [1, 2]": 'sound can\'t be a list, only "off" or "bell"',
+    "sound = {on = true}": 'sound can\'t be a table, only "off" or "bell"',
+    "sound = 1979-05-27": 'sound can\'t be 1979-05-27, only "off" or "bell"',
+    'dice_click = "hOLD"': 'dice_click can\'t be "hOLD", only "hold" or "reroll"',
+    'dice_speed = ""': 'dice_speed can\'t be "", only "off", "short" or "full"',
+    'sound = "\\u001b[31m"': 'sound can\'t be "\\x1b[31m", only "off" or "bell"',
+    "keys = 5": "keys can't be 5, only a table",
+    "keys.roll = 5": 'the key for "roll" can\'t be 5, only a text',
+    'dice_sped = "off"': 'there is no option "dice_sped"; the nearest is dice_speed',
+    "[zzz]": 'there is no option "zzz"',
+}
+
+
+def write(folder: Path, content: str | bytes) -> Path:
+    """Write a file of settings."""
+    path = folder / "settings.toml"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def test_no_file_is_nothing_to_speak_of(tmp_path: Path) -> None:
+    assert read_settings(tmp_path / "settings.toml") == (Options(), [])
+    assert read_settings(tmp_path / "no" / "folder" / "settings.toml") == (Options(), [])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    wanted = Options(
+        DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
+        FirstPlayer.FIXED, {"roll": "r"},
+    )  # fmt: skip
+    assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
+    assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])
+
+
+def test_reading_never_changes_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, 'pause = -3\ndice_sped = "off"')
+    before = path.stat()
+    read_settings(path)
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert path.read_text() == 'pause = -3\ndice_sped = "off"'
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"# nothing\n", b"[keys]\n"])
+def test_an_empty_file_sets_nothing(tmp_path: Path, content: bytes) -> None:
+    assert read_settings(write(tmp_path, content)) == (Options(), [])
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_file_that_cannot_be_read_is_said_to_be_so(tmp_path: Path, name: str) -> None:
+    content, why = UNREADABLE[name]
+    options, notices = read_settings(write(tmp_path, content))
+    assert options == Options()
+    assert len(notices) == 1
+    assert notices[0].startswith(f"settings.toml can't be read: {why}")
+    assert notices[0].endswith(". The defaults hold.")
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    notices = read_settings(tmp_path)[1]
+    assert notices == [f"{tmp_path.name} can't be read: it is a folder. The defaults hold."]
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    os.mkfifo(path)
+    assert read_settings(path)[1] == [
+        "settings.toml can't be read: it is no file. The defaults hold."
+    ]
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    path = write(tmp_path, "") / "settings.toml"
+    assert read_settings(path)[1] == [
+        "settings.toml can't be read: not a directory. The defaults hold."
+    ]
+
+
+def test_a_link_to_itself(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.symlink_to(path)
+    options, notices = read_settings(path)
+    assert options == Options()
+    assert "can't be read" in notices[0]
+
+
+def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    options, notices = read_settings(tmp_path / "a\0b")
+    assert options == Options()
+    assert "no file can have this name" in notices[0]
+
+
+@pytest.mark.parametrize("line", WRONG, ids=lambda line: line[:20])
+def test_one_wrong_value_is_named_and_the_rest_holds(tmp_path: Path, line: str) -> None:
+    other = "confirm_zero = false\n"
+    options, notices = read_settings(write(tmp_path, f"{other}{line}"))
+    assert notices == [f"settings.toml: {WRONG[line]}."]
+    assert options == Options(confirm_zero=False)
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+def test_all_colours_can_be_set(tmp_path: Path, colours: str) -> None:
+    assert read_settings(write(tmp_path, f'colours = "{colours}"')) == (
+        Options(colours=colours),
+        [],
+    )
+
+
+def test_a_huge_value_is_quoted_in_short(tmp_path: Path) -> None:
+    for line in (f'sound = "{"x" * 900_000}"', f"{'y' * 900_000} = 1"):
+        (notice,) = read_settings(write(tmp_path, line))[1]
+        assert "…" in notice
+        assert len(notice) < 120
+
+
+def test_each_fault_has_a_notice_of_its_own(tmp_path: Path) -> None:
+    lines = [line for line in WRONG if not line.startswith(("[", "pause", "sound", "keys"))]
+    notices = read_settings(write(tmp_path, "\n".join(lines)))[1]
+    assert notices == [f"settings.toml: {WRONG[line]}." for line in lines]
+
+
+@given(st.binary(max_size=80))
+def test_no_bytes_whatever_raise(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = write(tmp_path_factory.getbasetemp(), content)
+    options, notices = read_settings(path)
+    assert options == Options() or not notices
+    for notice in notices:
+        check_sentence(notice)

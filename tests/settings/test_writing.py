@@ -1,0 +1,208 @@
+"""Writing the settings: only what changed, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from yahtzee_tui.settings import (
+    DiceClick,
+    DiceSpeed,
+    FirstPlayer,
+    Options,
+    SettingsProblem,
+    Sound,
+    read_settings,
+    write_settings,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BY_HAND = """\
+# My settings
+sound = "off"   # too loud otherwise
+unknown = [1,
+   2]
+
+[keys]  # mine
+roll = "r"
+undo = "z" # as ever
+
+[other]
+x = 1
+"""
+
+CHANGES = [
+    Options(dice_click=DiceClick.REROLL),
+    Options(dice_speed=DiceSpeed.OFF),
+    Options(auto_roll=True),
+    Options(pause=8.0),
+    Options(pause=2.5),
+    Options(confirm_zero=False),
+    Options(colours="colour-blind"),
+    Options(sound=Sound.BELL),
+    Options(first_player=FirstPlayer.FIXED),
+    Options(keys={"roll": "r,x", "look-left": "less_than_sign"}),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where the settings are to be."""
+    return tmp_path / "folder" / "settings.toml"
+
+
+def by_hand(path: Path, text: str = BY_HAND) -> Options:
+    """Write a file by hand, and return what it sets."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode())
+    return read_settings(path)[0]
+
+
+def refuse(path: Path, options: Options, before: Options) -> str:
+    """Check that nothing can be saved, and return the sentence."""
+    with pytest.raises(SettingsProblem) as refused:
+        write_settings(path, options, before)
+    check_sentence(refused.value.sentence)
+    assert refused.value.sentence.startswith("Nothing was saved")
+    return refused.value.sentence
+
+
+@pytest.mark.parametrize("options", CHANGES)
+def test_what_changed_is_read_again(path: Path, options: Options) -> None:
+    write_settings(path, options, Options())
+    assert read_settings(path) == (options, [])
+    write_settings(path, Options(), options)
+    assert read_settings(path) == (Options(), [])
+
+
+def test_nothing_changed_writes_nothing(path: Path) -> None:
+    write_settings(path, Options(), Options())
+    assert not path.parent.exists()
+    options = by_hand(path, "this is no TOML")
+    write_settings(path, options, options)
+    assert path.read_text() == "this is no TOML"
+
+
+def test_only_what_changed_is_written(path: Path) -> None:
+    write_settings(path, Options(sound=Sound.BELL), Options())
+    assert path.read_text() == 'sound = "bell"\n'
+
+
+def test_what_a_hand_wrote_stays(path: Path) -> None:
+    before = by_hand(path)
+    keys = {"undo": "z", "find": "f"}
+    write_settings(path, before._replace(sound=Sound.BELL, keys=keys), before)
+    new = BY_HAND.replace('sound = "off"', 'sound = "bell"').replace('roll = "r"\n', "")
+    assert path.read_text() == new.replace("as ever\n", 'as ever\nfind = "f"\n')
+
+
+def test_a_new_option_comes_before_the_tables(path: Path) -> None:
+    before = by_hand(path)
+    write_settings(path, before._replace(colours="paper"), before)
+    text = path.read_text()
+    assert text.replace('colours = "paper"\n', "") == BY_HAND
+    assert read_settings(path)[0].colours == "paper"
+
+
+def test_line_ends_of_another_system_stay(path: Path) -> None:
+    before = by_hand(path, BY_HAND.replace("\n", "\r\n"))
+    write_settings(path, before._replace(sound=Sound.BELL), before)
+    assert path.read_bytes() == BY_HAND.replace("\n", "\r\n").replace('"off"', '"bell"').encode()
+
+
+@pytest.mark.parametrize(
+    "text", ['keys.undo = "z"', 'keys = {undo = "z"}', "keys = 5", '[[keys]]\nundo = "z"']
+)
+def test_keys_may_be_written_in_any_way(path: Path, text: str) -> None:
+    before = by_hand(path, text)
+    after = before._replace(keys={**before.keys, "roll": "r"}, pause=8.0)
+    write_settings(path, after, before)
+    assert read_settings(path) == (after, [])
+
+
+def test_a_value_that_made_no_sense_stays_until_it_is_changed(path: Path) -> None:
+    before = by_hand(path, 'pause = -3\nsound = "off"\n')
+    write_settings(path, before._replace(sound=Sound.BELL), before)
+    assert path.read_text() == 'pause = -3\nsound = "bell"\n'
+    write_settings(path, before._replace(pause=8.0), before)
+    assert path.read_text() == 'pause = 8\nsound = "bell"\n'
+
+
+def test_what_another_program_changed_meanwhile_stays(path: Path) -> None:
+    before = by_hand(path, "pause = 2\n")
+    path.write_text("pause = 15\n")
+    write_settings(path, before._replace(auto_roll=True), before)
+    assert path.read_text() == "pause = 15\nauto_roll = true\n"
+
+
+def test_permissions_stay(path: Path) -> None:
+    before = by_hand(path)
+    path.chmod(0o640)
+    write_settings(path, before._replace(pause=8.0), before)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_link_stays_a_link(path: Path, tmp_path: Path) -> None:
+    before = by_hand(path, "pause = 2\n")
+    link = tmp_path / "elsewhere.toml"
+    link.symlink_to(path)
+    write_settings(link, before._replace(pause=8.0), before)
+    assert link.is_symlink()
+    assert path.read_text() == "pause = 8\n"
+
+
+@pytest.mark.parametrize("content", [b"this is no TOML", b"\xff", b"a=" + b"[" * 9999])
+def test_a_file_that_cannot_be_read_is_left_alone(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    sentence = refuse(path, Options(pause=8.0), Options())
+    assert "settings.toml can't be read" in sentence
+    assert path.read_bytes() == content
+
+
+def test_a_file_in_the_place_of_the_folder(path: Path) -> None:
+    path.parent.write_text("in the way")
+    refuse(path, Options(pause=8.0), Options())
+    assert path.parent.read_text() == "in the way"
+
+
+def test_a_folder_in_the_place_of_the_file(path: Path) -> None:
+    path.mkdir(parents=True)
+    assert "it is a folder" in refuse(path, Options(pause=8.0), Options())
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace", "makedirs"])
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_what_the_disk_refuses_leaves_all_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch, call: str, code: int
+) -> None:
+    before = by_hand(path)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, call, fail)
+    sentence = refuse(path, before._replace(pause=8.0), before)
+    assert os.strerror(code).lower() in sentence.lower()
+    assert path.read_text() == BY_HAND
+    assert list(path.parent.iterdir()) == [path], "no draft is left behind"
+
+
+def test_a_file_that_may_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = by_hand(path)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "may only be read" in refuse(path, before._replace(pause=8.0), before)
+    assert path.read_text() == BY_HAND
+
+
+def test_a_way_of_writing_that_cannot_be_added_to(path: Path) -> None:
+    # Not even equal to itself, so that nobody can tell whether it is kept.
+    before = by_hand(path, "unknown = nan\n")
+    refuse(path, before._replace(pause=8.0), before)
+    assert path.read_text() == "unknown = nan\n"

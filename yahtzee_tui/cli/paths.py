@@ -1,0 +1,29 @@
+"""`yahtzee-tui paths`: where the settings and the games are kept."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.columns import align
+from yahtzee_tui.cli.display import find_config
+from yahtzee_tui.cli.shelf import find_database
+from yahtzee_tui.cli.streams import printable, show
+from yahtzee_tui.settings import data_folder
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def paths(args: Namespace) -> int:
+    """Tell where things are, whether they are there yet or not."""
+    places = {
+        "config": str(find_config(args)),
+        "data": str(data_folder()),
+        "database": find_database(args),
+    }
+    if args.json:
+        show(json.dumps(places) + "\n")
+    else:
+        show(align((name, printable(place)) for name, place in places.items()))
+    return 0

@@ -1,0 +1,33 @@
+"""What the player chose, and where things are kept.
+
+The file of settings is read with care and never changed by reading; only what the player changes on
+the screen is written, and everything else in it stays as it stands.
+"""
+
+from yahtzee_tui.settings.options import (
+    COLOURS,
+    DiceClick,
+    DiceSpeed,
+    FirstPlayer,
+    Options,
+    Sound,
+)
+from yahtzee_tui.settings.paths import config_file, data_folder, database_file
+from yahtzee_tui.settings.problem import SettingsProblem
+from yahtzee_tui.settings.reading import read_settings
+from yahtzee_tui.settings.writing import write_settings
+
+__all__ = [
+    "COLOURS",
+    "DiceClick",
+    "DiceSpeed",
+    "FirstPlayer",
+    "Options",
+    "SettingsProblem",
+    "Sound",
+    "config_file",
+    "data_folder",
+    "database_file",
+    "read_settings",
+    "write_settings",
+]

@@ -1,0 +1,176 @@
+"""Which key does what at the table, and how to change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.tui.keymap import MOST_KEYS, check_keys, keys_of, refuse_key, show_key
+from yahtzee_tui.tui.screens.base import app_type
+from yahtzee_tui.tui.screens.key_catcher import KeyCatcher
+from yahtzee_tui.tui.screens.table_keys import changeable_keys
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual.app import ComposeResult
+
+_NAME_WIDTH = 16
+
+
+class KeyMapScreen(ModalScreen["Mapping[str, str]"]):
+    """A line for everything that can be done; the keys hold when the options are left."""
+
+    DEFAULT_CSS = """
+    KeyMapScreen {
+        align: center middle;
+        #keys-box {
+            width: 58;
+            max-width: 100%;
+            height: 100%;
+            max-height: 30;
+            margin-bottom: 1;
+            padding: 0 2;
+            background: $surface;
+            border: round $primary;
+            border-title-color: $primary;
+            border-title-style: bold;
+        }
+        Menu {
+            height: 1fr;
+            scrollbar-size-vertical: 1;
+            scrollbar-color: $primary;
+            scrollbar-background: $panel;
+        }
+        #said { height: 2; margin-top: 1; color: $card-muted; }
+        #said.-warning { color: $warning; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "ask(False)", "Set", key_display="Enter", id="set-key",
+            tooltip="Another key instead of these",
+        ),
+        Binding("plus,a", "ask(True)", "Add", id="add-key", tooltip="One more key"),
+        Binding(
+            "backspace,delete", "reset", "Reset", key_display="Del", id="reset-key",
+            tooltip="The keys that it came with",
+        ),
+        Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
+        Binding("escape", "done", "Done", id="keys-done", tooltip="Back, with these keys"),
+    ]  # fmt: skip
+
+    app = getters.app(app_type)
+
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        """Show keys.
+
+        Args:
+            keys: Those that were changed, by the id of what they do.
+        """
+        super().__init__()
+        self._keys = dict(keys)
+        self._bindings_by_id = {str(each.id): each for each in changeable_keys(self.app)}
+
+    def compose(self) -> ComposeResult:
+        """Make a line for everything that can be done."""
+        with Vertical(id="keys-box") as box:
+            box.border_title = "Keys at the table"
+            yield Menu(*(Option(self._line(name), id=name) for name in self._bindings_by_id))
+            yield Static(id="said", markup=False)
+        yield HintBar()
+
+    def action_ask(self, add: bool) -> None:
+        """Wait for a key for the marked line."""
+        if (name := self._marked) is not None:
+            self._ask(name, add)
+
+    def action_reset(self) -> None:
+        """Give the marked line back the keys that it came with."""
+        name = self._marked
+        if name is None or name not in self._keys:
+            return
+        keys = {other: text for other, text in self._keys.items() if other != name}
+        kept, faults = check_keys(list(self._bindings_by_id.values()), keys)
+        if faults:  # another has one of them by now
+            self._say(faults[0], warning=True)
+        else:
+            self._take(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
+
+    def action_reset_all(self) -> None:
+        """Give everything back the keys that it came with."""
+        self._take({}, "All keys are as they came.")
+
+    def action_done(self) -> None:
+        """Go back with the keys as they are."""
+        self.dismiss(self._keys)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self._ask(str(event.option_id), add=False)
+
+    @on(Menu.OptionHighlighted)
+    def _highlighted(self, event: Menu.OptionHighlighted) -> None:
+        binding = self._bindings_by_id[str(event.option_id)]
+        self._say(f"{binding.description}: {binding.tooltip}.")
+
+    @property
+    def _marked(self) -> str | None:
+        option = self.query_one(Menu).highlighted_option
+        return None if option is None else option.id
+
+    def _ask(self, name: str, add: bool) -> None:
+        def caught(key: str | None) -> None:
+            if key is not None:
+                self._give(name, key, add)
+
+        self.app.push_screen(KeyCatcher(self._bindings_by_id[name].description, add), caught)
+
+    def _give(self, name: str, key: str, add: bool) -> None:
+        """Give a key to a line, or say why not."""
+        binding = self._bindings_by_id[name]
+        keys = keys_of(binding, self._keys) if add else []
+        if key in keys:
+            return
+        why = refuse_key(key, binding, list(self._bindings_by_id.values()), self._keys)
+        if why is None and len(keys) == MOST_KEYS:
+            why = f"{MOST_KEYS} keys are enough"
+        if why is not None:
+            self._say(f"Not changed: {why}.", warning=True)
+            return
+        self._take(
+            {**self._keys, name: ",".join([*keys, key])},
+            f"{show_key(key)} is for {binding.description} now.",
+        )
+
+    def _take(self, keys: dict[str, str], sentence: str) -> None:
+        self._keys = keys
+        menu = self.query_one(Menu)
+        for name in self._bindings_by_id:
+            menu.replace_option_prompt(name, self._line(name))
+        self._say(sentence)
+
+    def _say(self, sentence: str, warning: bool = False) -> None:
+        said = self.query_one("#said", Static)
+        said.set_class(warning, "-warning")
+        said.update(sentence)
+
+    def _line(self, name: str) -> Content:
+        binding = self._bindings_by_id[name]
+        shown = "  ".join(map(show_key, keys_of(binding, self._keys)))
+        changed = " (changed)" if name in self._keys else ""
+        return Content.assemble(
+            (f"{binding.description:<{_NAME_WIDTH}}", "$card-muted"),
+            (shown, "bold"),
+            (changed, "$card-muted"),
+        )
