@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks import latency, startup
+from tests.benchmarks import latency, scores, startup
 
 
 def test_startup() -> None:
     game, empty = startup.measure(1)
     assert len(game) == len(empty) == 1
     assert min(*game, *empty) > 0
+
+
+@pytest.mark.slow
+def test_scores() -> None:
+    many, none = scores.measure(500, 1)
+    assert len(many) == len(none) == 1
+    assert min(*many[0], *none[0]) > 0
 
 
 @pytest.mark.slow

@@ -14,9 +14,10 @@ import pytest
 from tests.cli.conftest import ROOT, Ask, ask_shell
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import main, streams
+from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 
-COMMANDS = ("play", "rules", "score", "replay")
+COMMANDS = tuple(build_parser().commands)
 
 _IMPORTED = """
 import sys
@@ -77,7 +78,7 @@ def test_the_words_come_from_the_shell(
     ("words", "hint"),
     [
         (["plya"], "the nearest is play"),
-        (["xyzzy"], "there are play, rules, score and replay"),
+        (["xyzzy"], f"there are {', '.join(COMMANDS[:-1])} and {COMMANDS[-1]}"),
         (["--rules", "yatzy"], "try yahtzee-tui play --rules"),
         (["play", "--sed", "3"], "the nearest is --seed"),
         (["rules", "--frob"], "see yahtzee-tui rules --help"),
@@ -96,7 +97,7 @@ def test_an_interruption_is_silent(
     def interrupt(_: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("yahtzee_tui.cli.replay.read_file", interrupt)
+    monkeypatch.setattr("yahtzee_tui.cli.replay.find_games", interrupt)
     assert ask("replay", str(tmp_path)) == (130, "", "")
 
 

@@ -13,10 +13,10 @@ import pytest
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.sitting import Sitting
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
-    from yahtzee_tui.table import Table
 
 
 class Screen:
@@ -29,7 +29,9 @@ class Screen:
         self.opens = True
         self.mouse = True
 
-    def run(self, invitation: Invitation | None, me: str, mouse: bool = True) -> Table | None:
+    def run(
+        self, invitation: Invitation | None, me: str, mouse: bool = True, **others: object
+    ) -> Sitting | None:
         self.asked.append((invitation, me))
         self.mouse = mouse
         if not self.opens:
@@ -40,7 +42,7 @@ class Screen:
             table.act(table.game.seat, Score(table.game.card.open[0].id))
         for _ in range(self.rolls):
             table.act(table.game.seat, Roll())
-        return table
+        return Sitting(invitation or Invitation((me,)), table)
 
 
 @pytest.fixture

@@ -268,7 +268,11 @@ def test_files_that_are_no_text(ask: Ask, file: Path) -> None:
 def test_files_that_are_too_long(ask: Ask, file: Path) -> None:
     with file.open("wb") as big:
         big.truncate(5_000_001)
-    assert ask("replay", str(file)) == (2, "", f"{file} can't be read: It is longer than 5 MB.\n")
+    assert ask("replay", str(file)) == (
+        2,
+        "",
+        f"{file} can't be read: Line 1 is longer than 5 MB.\n",
+    )
 
 
 def test_what_is_no_file(ask: Ask, tmp_path: Path) -> None:

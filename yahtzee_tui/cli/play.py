@@ -7,13 +7,21 @@ from getpass import getuser
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.result import tell_result
+from yahtzee_tui.cli.shelf import find_shelf, problems_as_complaints
 from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.unfinished import list_unfinished
 from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from yahtzee_tui.cli.display import Display
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Shelf
 
 _STREAMS = ((0, "input"), (2, "error"))
 _NOBODY = "Player 1"
@@ -22,7 +30,7 @@ _DRAWN = "random"
 
 def open_title(args: Namespace) -> int:
     """Open the title screen."""
-    return _open(None, args)
+    return _open(None, args, find_display(args))
 
 
 def play(args: Namespace) -> int:
@@ -31,16 +39,41 @@ def play(args: Namespace) -> int:
     Raises:
         Complaint: If no table can be laid so, or there is no terminal to show it.
     """
+    display = find_display(args)
+    players = tuple(args.names) or (login_name(),)
     invitation = Invitation(
-        players=tuple(args.names) or (login_name(),),
+        players=players,
         rules=args.rules,
-        first=None if args.first.casefold() == _DRAWN else args.first,
+        first=_find_first(args.first, players, display.options),
         seed=args.seed,
         duplicate=args.duplicate,
     )
     with refusals_as_complaints():
         invitation.lay()
-    return _open(invitation, args)
+    return _open(invitation, args, display)
+
+
+def resume(args: Namespace) -> int:
+    """Go on with a saved game: the one named, or the newest unfinished one; or list them.
+
+    Raises:
+        Complaint: If there is none, or no terminal to show it.
+    """
+    from yahtzee_tui.store.saved import Status
+
+    if args.list:
+        return list_unfinished(args)
+    _check_terminal()
+    shelf = find_shelf(args)
+    with problems_as_complaints():
+        games = shelf.games
+        unfinished = () if args.game else games.those(Status.UNFINISHED)
+        # One that is open in another window comes last: it may only be watched.
+        first = next(iter(sorted(unfinished, key=lambda saved: saved.elsewhere)), None)
+        game = games.find(args.game) if args.game else first and first.id
+    if game is None:
+        raise Complaint("There is no unfinished game.")
+    return _open(None, args, find_display(args), shelf, game)
 
 
 def login_name() -> str:
@@ -52,13 +85,34 @@ def login_name() -> str:
         return _NOBODY
 
 
-def _open(invitation: Invitation | None, args: Namespace) -> int:
+def _find_first(named: str | None, players: tuple[str, ...], options: Options) -> str | None:
+    """Return who begins, None to draw somebody; the options say if the words don't."""
+    if named is None:
+        return players[0] if options.first_player is FirstPlayer.FIXED else None
+    return None if named.casefold() == _DRAWN else named
+
+
+def _open(
+    invitation: Invitation | None,
+    args: Namespace,
+    display: Display,
+    shelf: Shelf | None = None,
+    game: str | None = None,
+) -> int:
     _check_terminal()
     from yahtzee_tui.tui import run
 
-    table = run(invitation, login_name(), mouse="no_mouse" not in args)
-    if table is not None:
-        show(tell_result(table.game))
+    sitting = run(
+        invitation,
+        login_name(),
+        **display._asdict(),
+        shelf=shelf or find_shelf(args),
+        resume=game,
+    )
+    if sitting is not None:
+        show(tell_result(sitting.table.game))
+        if sitting.is_unfinished and not sitting.would_be_lost:
+            show("It is saved: yahtzee-tui resume goes on with it.\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`yahtzee-tui replay`: check the record of a game, and show its turns and totals."""
+"""`yahtzee-tui replay`: check the records of games, and show their turns and totals."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.files import read_file, shown_name
+from yahtzee_tui.cli.found import find_games
 from yahtzee_tui.cli.result import tell_ranking
-from yahtzee_tui.cli.streams import complain, show, show_exactly
+from yahtzee_tui.cli.streams import show, show_exactly
 from yahtzee_tui.cli.turns import gather_turns
 from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import TITLE, read_record, read_text, write_text
+from yahtzee_tui.rules.records import write_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
+    from yahtzee_tui.cli.found import Found
     from yahtzee_tui.cli.turns import Turn
     from yahtzee_tui.rules import Card, Game, Setup
-    from yahtzee_tui.rules.records import Fault, Reading, Replay
+    from yahtzee_tui.rules.records import Fault, Replay
 
 _FAULTY = 1
 _EMPTY: dict[str, Any] = {
@@ -35,32 +36,33 @@ _EMPTY: dict[str, Any] = {
 
 
 def replay(args: Namespace) -> int:
-    """Check a record and show it as far as it can be trusted.
+    """Check the records in a file and show each as far as it can be trusted.
 
     Raises:
         Complaint: If the file can't be read.
     """
-    text = read_file(args.file)
-    reading = _read(text)
-    played = reading.replay()
-    faults = reading.faults if played is None else played.faults
-    complain(*(f"{shown_name(args.file)}: {fault}" for fault in faults))
-    if args.json:
-        content = _EMPTY
-        if reading.setup is not None and played is not None:
-            content = _to_json(reading.setup, played)
-        show(json.dumps(content | {"faults": [*map(_fault_to_json, faults)]}) + "\n")
-    elif reading.setup is not None and played is not None:
-        if args.text:
-            show_exactly(write_text(Record(reading.setup, played.history.events)))
-        else:
-            show(_tell(reading.setup, played))
-    return _FAULTY if any(not fault.warning for fault in faults) else 0
+    code = 0
+    between = ""
+    for found in find_games(args.file):
+        if found.is_faulty:
+            code = _FAULTY
+        if args.json:
+            show(_write_json(found))
+        elif found.setup is not None and found.played is not None:
+            if args.text:
+                record = Record(found.setup, found.played.history.events)
+                show_exactly(between + write_text(record))
+            else:
+                show(between + _tell(found.setup, found.played))
+            between = "\n"
+    return code
 
 
-def _read(text: str) -> Reading:
-    is_text_form = text.lstrip("\ufeff \t\r\n").startswith(TITLE.rpartition(" ")[0])
-    return read_text(text) if is_text_form else read_record(text)
+def _write_json(found: Found) -> str:
+    content = _EMPTY
+    if found.setup is not None and found.played is not None:
+        content = _to_json(found.setup, found.played)
+    return json.dumps(content | {"faults": [*map(_fault_to_json, found.faults)]}) + "\n"
 
 
 def _tell(setup: Setup, played: Replay) -> str:

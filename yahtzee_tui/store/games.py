@@ -11,8 +11,7 @@ from uuid import uuid4
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from yahtzee_tui.rules import quoted
-from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.store.connecting import reading, writing
+from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store.holder import is_elsewhere, own_mark
 from yahtzee_tui.store.problem import HeldGame, StaleGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.results import result_rows
@@ -20,17 +19,20 @@ from yahtzee_tui.store.saved import Saved, Status, Ticket
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Engine, Row
+    from collections.abc import Iterator
+
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store.database import Database
 
 
 class Games:
     """The games of a database. Every method may raise a `StoreProblem`; then nothing is changed."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, database: Database) -> None:
         """Take an open database."""
-        self._engine = engine
+        self._database = database
 
     def add(self, record: Record, game: Game, ended: float | None = None) -> Ticket:
         """Save a new game, which is held here from now on.
@@ -40,12 +42,27 @@ class Games:
             game: The position that the record leads to.
             ended: When it was finished, in seconds since 1970; None for now.
         """
-        ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
-        with writing(self._engine) as connection:
-            row = _row(record, game) | {"id": ticket.game, "version": ticket.version}
-            connection.execute(insert(GAMES), row)
-            _write_results(connection, ticket, game, ended)
-        return ticket
+        with self._database.writing() as connection:
+            return _insert(connection, _row(record, game), game, ended)
+
+    def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
+        """Save a game from elsewhere that nobody holds, unless the same one is there already.
+
+        Args:
+            record: Its record.
+            game: The position that the record leads to.
+            ended: When it was finished, in seconds since 1970; None for now.
+
+        Returns:
+            Whether it was not there.
+        """
+        row = _row(record, game) | {"holder": None}
+        same = select(GAMES.c.id).where(GAMES.c.digest == row["digest"])
+        with self._database.writing() as connection:
+            if connection.scalar(same.limit(1)) is not None:
+                return False
+            _insert(connection, row, game, ended)
+        return True
 
     def save(self, ticket: Ticket, record: Record, game: Game) -> Ticket:
         """Save a game anew, and return the ticket for the next time.
@@ -55,11 +72,13 @@ class Games:
         """
         row = _row(record, game) | {"version": ticket.version + 1}
         row |= {"our_id": ticket.game, "our_version": ticket.version}
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             if not connection.execute(_SAVE, row).rowcount:
                 raise StaleGame("This game goes on in another window; it is not saved from here.")
-            if game.is_over or ticket.has_results:
-                _write_results(connection, ticket, game)
+            if ticket.has_results:
+                connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
+            if game.is_over:
+                connection.execute(insert(RESULTS), result_rows(ticket.game, game, time.time()))
         return Ticket(ticket.game, ticket.version + 1, game.is_over)
 
     def read(self, game: str) -> Saved:
@@ -74,7 +93,7 @@ class Games:
 
     def version(self, game: str) -> int:
         """Return how often a game has been written, 0 if it is not there."""
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
 
     def take(self, game: str, by_force: bool = False) -> Saved:
@@ -94,7 +113,7 @@ class Games:
         ours = (GAMES.c.id == game, GAMES.c.version == saved.ticket.version)
         version = saved.ticket.version + 1
         marked = update(GAMES).where(*ours).values(version=version, holder=own_mark())
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             if not connection.execute(marked).rowcount:
                 raise HeldGame("This game is open in another window.", game)
         return saved._replace(ticket=saved.ticket._replace(version=version))
@@ -102,8 +121,25 @@ class Games:
     def release(self, ticket: Ticket) -> None:
         """Let others have a game that is held here."""
         ours = (GAMES.c.id == ticket.game, GAMES.c.holder == own_mark())
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*ours).values(holder=None))
+
+    def newest(self) -> Saved | None:
+        """Return the game that was written last, finished or not; None if there is none."""
+        last = select(GAMES.c.id).where(_OFFERED).order_by(GAMES.c.changed.desc(), GAMES.c.id)
+        with self._database.reading() as connection:
+            game = connection.scalar(last.limit(1))
+        return None if game is None else self.read(game)
+
+    def each(self) -> Iterator[Saved]:
+        """Yield the games, finished or not, that aren't put away, the oldest first.
+
+        They are read one by one, so that many of them take no more room than one.
+        """
+        query = select(GAMES.c.id).where(_OFFERED).order_by(GAMES.c.changed, GAMES.c.id)
+        with self._database.reading() as connection:
+            games = connection.scalars(query).all()
+        return map(self.read, games)
 
     def those(self, *statuses: Status) -> list[Saved]:
         """Return the games of some kind, the newest first."""
@@ -115,7 +151,7 @@ class Games:
         Raises:
             UnknownGame: If no id does, or several do.
         """
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
             query = select(GAMES.c.id).where(begins).limit(2)
             found = [str(row.id) for row in connection.execute(query)]
@@ -124,12 +160,6 @@ class Games:
         if len(found) > 1:
             raise UnknownGame(f"More than one saved game begins with {quoted(beginning)}.")
         return found[0]
-
-    def has(self, record: Record) -> bool:
-        """Return whether a game with this setup and these events is there already."""
-        with reading(self._engine) as connection:
-            same = GAMES.c.digest == _digest(_without_undone(record))
-            return connection.scalar(select(GAMES.c.id).where(same).limit(1)) is not None
 
     def discard(self, game: str) -> None:
         """Put an unfinished game away, so that it is offered no more."""
@@ -142,23 +172,24 @@ class Games:
     def close(self) -> None:
         """Let others have every game held here, and close the database."""
         # Without it the mark means nothing either, once this program has ended.
-        with suppress(StoreProblem), writing(self._engine) as connection:
+        with suppress(StoreProblem), self._database.writing() as connection:
             ours = GAMES.c.holder == own_mark()
             connection.execute(update(GAMES).where(ours).values(holder=None))
-        self._engine.dispose()
+        self._database.close()
 
     def _set_status(self, game: str, old: Status, new: Status) -> None:
         one = (GAMES.c.id == game, GAMES.c.status == old.value)
         values = {"status": new.value, "version": GAMES.c.version + 1}
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*one).values(values))
 
     def _select(self, which: ColumnElement[bool]) -> list[Saved]:
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             query = select(GAMES).where(which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
             return [*map(_saved, connection.execute(query))]
 
 
+_OFFERED = GAMES.c.status != Status.DISCARDED.value
 # Made once: making a statement takes as long as carrying it out.
 _SAVE = update(GAMES).where(
     GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
@@ -173,30 +204,20 @@ def _saved(row: Row[Any]) -> Saved:
 
 def _row(record: Record, game: Game) -> dict[str, Any]:
     status = Status.FINISHED if game.is_over else Status.UNFINISHED
-    text = write_record(record)
     return {
         "status": status.value,
         "holder": own_mark(),
         "changed": time.time(),
-        "digest": _digest(text if not record.undone else _without_undone(record)),
-        "record": text,
+        # Of the text form, which is the same whatever was undone, and which of two equal dice held.
+        "digest": hashlib.sha256(write_text(record).encode()).hexdigest(),
+        "record": write_record(record),
     }
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _without_undone(record: Record) -> str:
-    """Return what the records of one game have in common, whatever was undone in them."""
-    return write_record(record._replace(undone=()))
-
-
-def _write_results(
-    connection: Connection, ticket: Ticket, game: Game, ended: float | None = None
-) -> None:
-    """Write the results of a finished game; take back those of one that goes on."""
-    if ticket.version > 1:
-        connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
+def _insert(connection: Connection, row: dict[str, Any], game: Game, ended: float | None) -> Ticket:
+    ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
+    connection.execute(insert(GAMES), row | {"id": ticket.game, "version": ticket.version})
     if game.is_over:
-        connection.execute(insert(RESULTS), result_rows(ticket.game, game, ended or time.time()))
+        when = time.time() if ended is None else ended
+        connection.execute(insert(RESULTS), result_rows(ticket.game, game, when))
+    return ticket

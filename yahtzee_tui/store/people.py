@@ -53,9 +53,20 @@ def match_people(people: Iterable[Person], text: str) -> list[Person]:
     that begins with it, then one of which a later word does; within each, the order given. Case
     makes no difference, and an empty text means everybody.
     """
-    wanted = " ".join(text.casefold().split())
+    wanted = _fold(text)
     ranked = [(rank, person) for person in people if (rank := _rank(person, wanted)) is not None]
     return [person for _, person in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def likeliest_people(people: Iterable[Person], text: str) -> list[Person]:
+    """Return those whom a text means best: more than one only if nothing sets them apart."""
+    matches = match_people(people, text)
+    wanted = _fold(text)
+    return [person for person in matches if _rank(person, wanted) == _rank(matches[0], wanted)]
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _rank(person: Person, wanted: str) -> int | None:

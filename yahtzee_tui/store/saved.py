@@ -19,6 +19,10 @@ class Status(Enum):
     FINISHED = "finished"
     DISCARDED = "discarded"
 
+    @classmethod
+    def _missing_(cls, _: object) -> Status:
+        return cls.DISCARDED  # a damaged word: the game is offered no more, but can be exported
+
 
 class Ticket(NamedTuple):
     """The right to write a game, for as long as nobody else has written or taken it.

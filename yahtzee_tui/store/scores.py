@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
-from yahtzee_tui.store.connecting import reading, writing
 from yahtzee_tui.store.people import match_people, read_people
 from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.statistics import read_statistics
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection
 
+    from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.people import Person
     from yahtzee_tui.store.statistics import Statistics
+
+_GAMES = func.count().label("games")
 
 
 class HighScore(NamedTuple):
@@ -54,16 +56,16 @@ class Scoreboard(NamedTuple):
 class Scores:
     """The results of a database. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, database: Database) -> None:
         """Take an open database."""
-        self._engine = engine
+        self._database = database
 
     def count_games(self) -> dict[str, int]:
         """Return how many games were finished of each rule set that has any, by its id."""
-        a_seat_each = select(RESULTS.c.rules, func.count()).where(RESULTS.c.seat == 0)
-        with reading(self._engine) as connection:
+        a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0)
+        with self._database.reading() as connection:
             rows = connection.execute(a_seat_each.group_by(RESULTS.c.rules))
-            return dict(rows.tuples().all())
+            return {row.rules: row.games for row in rows}
 
     def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
         """Return the high scores of a rule set.
@@ -75,7 +77,7 @@ class Scores:
         columns = (RESULTS.c[name] for name in ("name", "total", "ended", "game"))
         query = select(*columns).where(RESULTS.c.rules == rules)
         best_first = (RESULTS.c.total.desc(), RESULTS.c.ended, RESULTS.c.game, RESULTS.c.seat)
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             since = _read_reset(connection, rules)
             if since is not None:
                 query = query.where(RESULTS.c.ended > since)
@@ -91,7 +93,7 @@ class Scores:
         Returns:
             What `undo_reset` takes to undo it: when they had been reset before, None for never.
         """
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             before = _read_reset(connection, rules)
             _write_reset(connection, rules, time.time())
         return before
@@ -103,12 +105,12 @@ class Scores:
             rules: The id of the rule set.
             before: What `reset` returned.
         """
-        with writing(self._engine) as connection:
+        with self._database.writing() as connection:
             _write_reset(connection, rules, before)
 
     def people(self) -> list[Person]:
         """Return everybody who has finished a game, who played last first."""
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             return [*read_people(connection).values()]
 
     def find(self, text: str) -> list[Person]:
@@ -121,10 +123,10 @@ class Scores:
         Args:
             player: The case-folded name.
         """
-        query = select(RESULTS.c.rules, func.count()).where(RESULTS.c.player == player)
-        most_first = query.group_by(RESULTS.c.rules).order_by(func.count().desc(), RESULTS.c.rules)
-        with reading(self._engine) as connection:
-            return dict(connection.execute(most_first).tuples().all())
+        query = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.player == player)
+        most_first = query.group_by(RESULTS.c.rules).order_by(_GAMES.desc(), RESULTS.c.rules)
+        with self._database.reading() as connection:
+            return {row.rules: row.games for row in connection.execute(most_first)}
 
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
         """Return what a player's games amount to, None if they finished none of them.
@@ -133,7 +135,7 @@ class Scores:
             player: The case-folded name.
             rules: The id of a rule set, None for all together.
         """
-        with reading(self._engine) as connection:
+        with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
 
 

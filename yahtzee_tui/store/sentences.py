@@ -38,11 +38,18 @@ def in_a_sentence() -> Iterator[None]:
         known = (sentence for words, sentence in _SENTENCES.items() if words in text)
         sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
         raise StoreProblem(sentence) from error
+    except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
+        raise damaged() from error
     except ImportError as error:
         raise StoreProblem(f"The driver of the database is missing: {error}.") from error
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        raise StoreProblem(f"{name}{error.strerror or error}.") from error
+        why = error.strerror or error
+        raise StoreProblem(f"The folder of the saved games can't be used: {why}.") from error
+
+
+def damaged() -> StoreProblem:
+    """Return the problem that a file can't be read as a database any more."""
+    return StoreProblem(_SENTENCES["malformed"])
 
 
 def is_damage(problem: StoreProblem) -> bool:

@@ -78,5 +78,5 @@ class Shelf:
         from yahtzee_tui.store.opening import open_database
         from yahtzee_tui.store.scores import Scores
 
-        engine, self.notice = open_database(self.address)
-        return Games(engine), Scores(engine)
+        database, self.notice = open_database(self.address)
+        return Games(database), Scores(database)

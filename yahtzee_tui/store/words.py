@@ -22,7 +22,7 @@ class Chapter(NamedTuple):
 
 
 def tell_statistics(statistics: Statistics) -> tuple[Chapter, ...]:
-    """Return a player's numbers, chapter by chapter; what there is nothing to say of is left out."""
+    """Return a player's numbers, chapter by chapter, without those that would say nothing."""
     balance, solo = statistics.balance, statistics.solo
     chapters = [
         Chapter("Games", _tell_games(statistics)),
@@ -45,7 +45,7 @@ def _tell_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
     rows = [("Finished", str(games))]
     if 0 < alone < games:
-        rows += [("alone", str(alone)), ("with others", str(games - alone))]
+        rows += [("Alone", str(alone)), ("With others", str(games - alone))]
     if statistics.unfinished:
         rows.append(("Begun, not finished", str(statistics.unfinished)))
     return tuple(rows)
@@ -66,8 +66,8 @@ def _tell_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
 
 
 def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
-    shares = (("Upper bonus", bonuses.upper), ("Yahtzee", bonuses.yahtzee))
-    rows = [(f"Games with {name}", f"{share:.0%}") for name, share in shares if share is not None]
+    shares = (("With upper bonus", bonuses.upper), ("With a Yahtzee", bonuses.yahtzee))
+    rows = [(name, f"{share:.0%}") for name, share in shares if share is not None]
     if bonuses.repeats:
         rows.append(("Yahtzee bonuses", str(bonuses.repeats)))
     return tuple(rows)
@@ -75,7 +75,7 @@ def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
 
 def _tell_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (name, f"{number} ({tell_share(number, balance.games)})")
+        (name, f"{number}  {tell_share(number, balance.games):>4}")
         for name, number in (
             ("Won", balance.wins), ("Lost", balance.losses), ("Drawn", balance.draws)
         )

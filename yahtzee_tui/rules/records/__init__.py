@@ -4,6 +4,7 @@ reading = read_record(text)     # never raises; faults say what is wrong, and in
 played = reading.replay()       # the game as far as it can be trusted, and all faults
 """
 
+from yahtzee_tui.rules.records.either import begins_record, read_either
 from yahtzee_tui.rules.records.jsonlines import read_record, write_record
 from yahtzee_tui.rules.records.notation import TITLE, read_text, write_text
 from yahtzee_tui.rules.records.reading import Reading
@@ -15,6 +16,8 @@ __all__ = [
     "Line",
     "Reading",
     "Replay",
+    "begins_record",
+    "read_either",
     "read_record",
     "read_text",
     "replay",

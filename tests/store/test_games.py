@@ -1,0 +1,218 @@
+"""Saved games: written and read again exactly, found, put away, and recognised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sqlalchemy import delete, select, update
+
+from tests.rules.strategies import seeds, setups, walk
+from tests.store.begun import NOWHERE, SETUP, add, begun, count_results
+from tests.store.games import play_out
+from yahtzee_tui.rules import Held, History, Record, Rolled, Score, Setup
+from yahtzee_tui.rules.records import read_text, write_text
+from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.schema import GAMES, RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.games import Games
+
+
+def test_a_game_is_saved_and_saved_anew(games: Games) -> None:
+    ticket = add(games, begun())
+    assert (len(ticket.game), ticket.version, games.version(ticket.game)) == (12, 1, 1)
+    later = games.save(ticket, Record.of(SETUP, begun(2)), begun(2).game)
+    assert later == (ticket.game, 2, False)
+    saved = games.read(ticket.game)
+    assert (saved.id, saved.status, saved.ticket) == (ticket.game, Status.UNFINISHED, later)
+    assert saved.load() == (Record.of(SETUP, begun(2)), begun(2))
+
+
+def test_what_is_not_there(games: Games) -> None:
+    assert games.version(NOWHERE) == 0
+    assert games.newest() is None
+    assert [*games.each()] == games.those(*Status) == []
+    for ask in (games.read, games.take, games.find):
+        with pytest.raises(UnknownGame):
+            ask(NOWHERE)
+
+
+def test_finding_by_the_beginning(games: Games, database: Database) -> None:
+    ids = ("3f9a00000000", "3f9b00000000", "a%_/00000000")
+    for game in ids:
+        ticket = add(games, begun())
+        with database.writing() as connection:
+            connection.execute(update(GAMES).where(GAMES.c.id == ticket.game).values(id=game))
+    assert games.find("3F9A") == games.find(ids[0]) == ids[0]
+    assert games.find("a%_/") == ids[2]
+    for beginning in ("3f9", "", "x", "%", "_f9a", "a/", "3f9a000000000", "'"):
+        with pytest.raises(UnknownGame) as caught:
+            games.find(beginning)
+        several = beginning == "3f9"
+        assert caught.value.sentence.startswith("More than one" if several else "There is no")
+
+
+def test_putting_away_and_back(games: Games) -> None:
+    game = add(games, begun()).game
+    games.discard(game)
+    assert games.read(game).status is Status.DISCARDED
+    assert games.newest() is None
+    assert [*games.each()] == games.those(Status.UNFINISHED) == []
+    games.restore(game)
+    assert [saved.id for saved in games.those(Status.UNFINISHED)] == [game]
+    games.discard(NOWHERE)
+
+
+def test_a_finished_game_is_not_put_away(games: Games) -> None:
+    game = games.add(*play_out("official", ("Ann",), 1)).game
+    games.discard(game)
+    games.restore(game)
+    assert games.read(game).status is Status.FINISHED
+
+
+def test_the_order_of_games(games: Games) -> None:
+    added = [add(games, begun()).game for _ in range(3)]
+    first = games.take(added[0]).ticket
+    games.save(first, Record.of(SETUP, begun(2)), begun(2).game)
+    newest_first = [added[0], added[2], added[1]]
+    assert [saved.id for saved in games.those(Status.UNFINISHED)] == newest_first
+    assert [saved.id for saved in games.each()] == newest_first[::-1]
+    newest = games.newest()
+    assert newest is not None
+    assert newest.id == added[0]
+
+
+def test_results_come_and_go_with_the_last_posting(games: Games, database: Database) -> None:
+    record, game = play_out("official", ("Ann", "Bob"), 5)
+    *events, last = record.events
+    history = History(record.setup.start())
+    for event in events:
+        history = history.extend(event)
+    ticket = games.add(Record.of(record.setup, history), history.game)
+    for expected in (2, 0, 2):
+        history = history.extend(last) if expected else history.undo()
+        ticket = games.save(ticket, Record.of(record.setup, history), history.game)
+        assert (ticket.has_results, count_results(database)) == (bool(expected), expected)
+        status = Status.FINISHED if expected else Status.UNFINISHED
+        assert games.read(ticket.game).status is status
+    assert history.game == game
+
+
+@pytest.mark.parametrize("take", [False, True])
+def test_results_of_a_game_that_was_added_finished(
+    games: Games, database: Database, take: bool
+) -> None:
+    record, game = play_out("official", ("Ann",), 5)
+    ticket = games.add(record, game, ended=0.0)
+    with database.reading() as connection:
+        assert connection.scalar(select(RESULTS.c.ended)) == 0.0
+    if take:
+        ticket = games.take(ticket.game).ticket
+    ticket = games.save(ticket, record, game)
+    assert count_results(database) == 1
+    before = record._replace(events=record.events[:-1])
+    history = History(record.setup.start(), (), before.events)
+    games.save(ticket, before, history.game)
+    assert count_results(database) == 0
+
+
+def test_a_game_is_brought_in_once(games: Games, database: Database) -> None:
+    record, game = play_out("yatzy", ("Ann", "Bob"), 7)
+    assert games.bring_in(record, game, ended=5.0)
+    assert not games.bring_in(record, game)
+    assert count_results(database) == 2
+    (saved,) = games.each()
+    with database.reading() as connection:
+        assert connection.scalar(select(GAMES.c.holder)) is None
+        assert {*connection.scalars(select(RESULTS.c.ended))} == {5.0}
+    assert saved.load()[0] == record
+
+
+def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
+    """Whatever was undone in it, and in the text form, which forgets more than that."""
+    history = begun().extend(Held((0, 1))).extend(Held((1, 2))).extend(Rolled((2, 3, 3, 1, 6)))
+    history = history.play(Score("threes"))
+    record = Record.of(SETUP, history)
+    in_text = read_text(write_text(record)).record
+    assert in_text is not None
+    assert in_text != record
+    same = (record, record._replace(undone=(Held(()),)), in_text)
+    others = (
+        record._replace(setup=SETUP._replace(began="")),
+        record._replace(setup=SETUP._replace(rules="free-joker")),
+        record._replace(setup=SETUP._replace(first=1)),
+        Record.of(SETUP, history.undo()),
+        Record.of(SETUP, begun()),
+    )
+    for first in same:
+        for second in (*same, *others):
+            assert games.bring_in(first, SETUP.start())
+            assert games.bring_in(second, SETUP.start()) is (second not in same)
+            with database.writing() as connection:
+                connection.execute(delete(GAMES))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(setups, seeds)
+def test_any_position_comes_back_exactly(games: Games, setup: Setup, seed: int) -> None:
+    """Dice, holds, rolls left, what undo takes back and what redo puts back."""
+    ticket = None
+    for at, history in enumerate(walk(setup.start(), seed)):
+        if at % 29 == seed % 29 or history.game.is_over:
+            record = Record.of(setup, history)
+            if ticket is None:
+                ticket = games.add(record, history.game)
+            else:
+                ticket = games.save(ticket, record, history.game)
+            again = games.take(ticket.game)
+            ticket = again.ticket
+            assert again.load() == (record, history)
+            assert again.load()[1].game == history.game
+    assert ticket is not None
+    assert games.read(ticket.game).status is Status.FINISHED
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace('"points":', '"points":1'),
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace("official", "nonesuch"),
+        lambda text: text[:0],
+        lambda text: text.replace("{", "\0\ufffd"),
+    ],
+)
+def test_a_row_that_somebody_changed(
+    games: Games, database: Database, spoil: Callable[[str], str]
+) -> None:
+    game = games.add(*play_out("official", ("Ann",), 1)).game
+    text = spoil(games.read(game).text)
+    with database.writing() as connection:
+        connection.execute(update(GAMES).values(record=text, status="finishee"))
+    saved = games.read(game)
+    assert saved.status is Status.DISCARDED
+    with pytest.raises(StoreProblem, match=f"The saved game {game} is damaged"):
+        saved.load()
+
+
+def test_a_write_that_fails_changes_nothing(
+    games: Games, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, game = play_out("official", ("Ann",), 1)
+
+    def no_results(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("yahtzee_tui.store.games.result_rows", no_results)
+    with pytest.raises(StoreProblem):
+        games.add(record, game)
+    monkeypatch.undo()
+    assert games.newest() is None
+    assert games.add(record, game).version == 1
+    assert count_results(database) == 1

@@ -1,0 +1,78 @@
+"""Where the saved games are, as the command line and the environment say."""
+
+from __future__ import annotations
+
+import os
+from argparse import SUPPRESS
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.streams import complain
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator
+
+    from yahtzee_tui.cli.parser import Parser
+    from yahtzee_tui.store import Shelf
+
+DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
+
+
+def add_database_option(parser: Parser) -> None:
+    """Let a command be told where the saved games are."""
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default=SUPPRESS,  # so that a command says nothing of what stands before it
+        help=f"where games are saved: a file, or a SQLAlchemy URL; also {DATABASE_VARIABLE}",
+    )
+
+
+def find_database(args: Namespace) -> str:
+    """Return where the saved games are: a path or a URL."""
+    from yahtzee_tui.settings import database_file
+
+    named = getattr(args, "database", "") or os.environ.get(DATABASE_VARIABLE)
+    return named or str(database_file())
+
+
+def find_shelf(args: Namespace) -> Shelf:
+    """Return the shelf of saved games, not opened yet."""
+    from yahtzee_tui.store import Shelf
+
+    return Shelf(find_database(args))
+
+
+@contextmanager
+def open_shelf(args: Namespace) -> Iterator[Shelf]:
+    """Give the saved games to a command, opened, and close them at its end.
+
+    Raises:
+        Complaint: If they can't be opened, or the command can't do with them what it should.
+    """
+    shelf = find_shelf(args)
+    try:
+        with problems_as_complaints():
+            _ = shelf.games
+            if shelf.notice is not None:
+                complain(shelf.notice)
+            yield shelf
+    finally:
+        shelf.close()
+
+
+@contextmanager
+def problems_as_complaints() -> Iterator[None]:
+    """Turn what the store can't do into what the command line says.
+
+    Raises:
+        Complaint: With the sentence of the store.
+    """
+    from yahtzee_tui.store import StoreProblem
+
+    try:
+        yield
+    except StoreProblem as problem:
+        raise Complaint(problem.sentence) from None

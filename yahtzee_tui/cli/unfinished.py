@@ -1,0 +1,30 @@
+"""`yahtzee-tui resume --list`: the unfinished games, a line each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.columns import align
+from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.streams import show
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def list_unfinished(args: Namespace) -> int:
+    """List the unfinished games, the newest first.
+
+    Raises:
+        Complaint: If the store can't be read.
+    """
+    from yahtzee_tui.store.rows import unfinished_rows
+
+    if args.game is not None:
+        raise Complaint("An ID and --list exclude each other.")
+    with open_shelf(args) as shelf:
+        rows = unfinished_rows(shelf)
+    table = align((*row[:-1], "open" if row.elsewhere else "") for row in rows)
+    show(table or "There is no unfinished game.\n")
+    return 0

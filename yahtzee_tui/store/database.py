@@ -1,0 +1,97 @@
+"""An open database: reading, writing, and making a write outlive a power cut."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import contextmanager, suppress
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.store.sentences import in_a_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection, Engine
+
+_PAUSE = 0.01
+
+
+class Database:
+    """Serves all threads of the program.
+
+    A write that has returned survives the end of the program, however that comes. To wait for the
+    disk as well would take longer than to draw the screen, so where there is an event loop SQLite's
+    log is put onto the disk right after, in a thread. A power cut takes at most what was written
+    in that moment. Other databases wait for their disk themselves.
+    """
+
+    def __init__(self, engine: Engine, path: Path | None = None) -> None:
+        """Take a database whose schema is today's; the connections are made when needed.
+
+        Args:
+            engine: Makes its connections.
+            path: Its file, if it is one of SQLite.
+        """
+        self._engine = engine
+        self._log = path and path.with_name(f"{path.name}-wal")
+        self._lock = Lock()
+        self._writer: Connection | None = None
+        self._sync_is_due = False
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Read in one transaction.
+
+        Raises:
+            StoreProblem: If the database can't be read.
+        """
+        with in_a_sentence(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Write in one transaction: all of it, or nothing where it ends with an exception.
+
+        Raises:
+            StoreProblem: If it can't be written.
+        """
+        with in_a_sentence(), self._lock:
+            if self._writer is None:
+                # Kept open, since fetching one from the pool takes as long as writing a game.
+                self._writer = self._engine.connect().execution_options(writes=True)
+            with self._writer.begin():
+                yield self._writer
+        self._sync_soon()
+
+    def close(self) -> None:
+        """Put everything onto the disk and let go of it."""
+        with self._lock:
+            if self._writer is not None:
+                self._sync()
+                self._writer.close()
+                self._writer = None
+        self._engine.dispose()
+
+    def _sync_soon(self) -> None:
+        if self._sync_is_due or self._log is None:
+            return
+        with suppress(RuntimeError):  # no loop, and so no screen: closing does it
+            loop = asyncio.get_running_loop()
+            loop.call_later(_PAUSE, loop.run_in_executor, None, self._sync)
+            self._sync_is_due = True
+
+    def _sync(self) -> None:
+        self._sync_is_due = False
+        if self._log is None:
+            return
+        # A checkpoint would do it too, but lets the next write wait for the disk. The locks are on
+        # the other files, so that closing this one gives none up.
+        with suppress(OSError):
+            log = os.open(self._log, os.O_RDWR)
+            try:
+                os.fsync(log)
+            finally:
+                os.close(log)

@@ -1,0 +1,77 @@
+"""Saved games as one reads them in a list: who plays, how far they are, and when that was."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.saved import Status
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.shelf import Shelf
+
+_DAY = 86_400
+
+
+class SavedRow(NamedTuple):
+    """One saved game in words.
+
+    Attributes:
+        id: Its id.
+        players: Who plays.
+        game: By which rules.
+        where: How far it has come.
+        when: When it was played last.
+        elsewhere: Whether another program has it open.
+    """
+
+    id: str
+    players: str
+    game: str
+    where: str
+    when: str
+    elsewhere: bool
+
+
+def unfinished_rows(shelf: Shelf) -> list[SavedRow]:
+    """Return the unfinished games of a shelf, the newest first. It may take a while.
+
+    Raises:
+        StoreProblem: If the store can't be read.
+    """
+    return [*map(_row, shelf.games.those(Status.UNFINISHED))]
+
+
+def tell_where(game: Game) -> str:
+    """Return how far a game has come, such as `round 3 of 13, Ann to play`."""
+    turn = "" if len(game.players) == 1 else f", {game.player} to play"
+    return f"round {game.round} of {game.rounds}{turn}"
+
+
+def tell_when(moment: float, now: float | None = None) -> str:
+    """Return a moment as somebody would say it who is here now.
+
+    Args:
+        moment: Seconds since 1970.
+        now: The same; None for the clock's.
+    """
+    now = time.time() if now is None else now
+    then = time.localtime(moment)
+    if then[:3] == time.localtime(now)[:3]:
+        return time.strftime("today %H:%M", then)
+    if then[:3] == time.localtime(now - _DAY)[:3]:
+        return time.strftime("yesterday %H:%M", then)
+    return time.strftime("%Y-%m-%d", then)
+
+
+def _row(saved: Saved) -> SavedRow:
+    try:
+        game = saved.load()[1].game
+    except StoreProblem:
+        words = ("?", "damaged", "")
+    else:
+        words = (", ".join(game.players), game.ruleset.name, tell_where(game))
+    return SavedRow(saved.id, *words, tell_when(saved.changed), saved.elsewhere)
