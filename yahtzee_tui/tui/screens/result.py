@@ -65,14 +65,18 @@ class ResultScreen(ModalScreen[Choice]):
             "u", "choose('undo')", "Undo", id="result-undo", tooltip="Take the last score back"
         ),
         Binding("m", "choose('title')", "Menu", id="result-menu", tooltip="To the menu"),
-        Binding("escape,e", "look", "See cards", id="look", tooltip="Look at the cards below"),
+        Binding("escape,e", "look", "Cards", id="look", tooltip="Look at the cards below"),
+        Binding(
+            "s", "app.show_scores", "Scores", id="result-scores",
+            tooltip="High scores and statistics",
+        ),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
         Binding(
             "question_mark,f1", "app.show_help", "Help", id="result-help", tooltip="How to play"
         ),
         Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         """Show the end of a game."""

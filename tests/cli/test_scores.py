@@ -1,0 +1,155 @@
+"""`yahtzee-tui scores`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.games import fill_file, write_game
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.scores import Scores
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A database with a handful of games."""
+    database, _ = open_database(str(tmp_path / "games.sqlite"))
+    write_game(database, "a", 86_400, **{"Ann Berg": 20, "Bob": 30})
+    write_game(database, "b", 200_000, **{"ANN BERG": 30})
+    write_game(database, "c", 300_000, "yz", Abel=25)
+    database.close()
+    return str(tmp_path / "games.sqlite")
+
+
+def test_the_high_scores_of_every_game_played(ask: Ask, file: str) -> None:
+    code, out, err = ask("scores", "--database", file)
+    assert (code, err) == (0, "")
+    assert [" ".join(line.split()) for line in out.splitlines()] == [
+        "Yahtzee (official)",
+        "1. Bob 30 1970-01-02",
+        "1. ANN BERG 30 1970-01-03",
+        "3. Ann Berg 20 1970-01-02",
+        "",
+        "YZ (yz)",
+        "1. Abel 25 1970-01-04",
+    ]
+    assert ask("scores", "--rules", "yz", "--database", file).out.startswith("YZ (yz)\n")
+
+
+def test_high_scores_as_json(ask: Ask, file: str) -> None:
+    content = json.loads(ask("scores", "--json", "--database", file).out)
+    official, yz = content["scoreboards"]
+    assert {key: official[key] for key in ("rules", "name", "games", "since")} == {
+        "rules": "official",
+        "name": "Yahtzee",
+        "games": 2,
+        "since": None,
+    }
+    assert official["scores"][0] == {
+        "place": 1,
+        "player": "Bob",
+        "total": 30,
+        "ended": "1970-01-02T00:00:00Z",
+        "game": "a",
+    }
+    assert yz["rules"] == "yz"
+
+
+def test_scores_since_a_reset(ask: Ask, file: str) -> None:
+    database, _ = open_database(file)
+    Scores(database).reset("yz")
+    database.close()
+    out = ask("scores", "--rules", "yz", "--database", file).out
+    assert "YZ (yz), since " in out
+    assert "No game has been finished since." in out
+    (board,) = json.loads(ask("scores", "--rules", "yz", "--json", "--database", file).out)[
+        "scoreboards"
+    ]
+    assert board["since"].endswith("Z")
+    assert board["scores"] == []
+
+
+@pytest.mark.parametrize("name", ["ann berg", "AB", "Ann", "berg"])
+def test_statistics_of_a_player(ask: Ask, file: str, name: str) -> None:
+    code, out, err = ask("scores", "--player", name, "--database", file)
+    assert (code, err) == (0, "")
+    assert out.startswith("ANN BERG, Yahtzee, 1970-01-02 to 1970-01-03\n")
+    rows = [line.split() for line in out.splitlines()]
+    assert ["Mean", "25.0"] in rows
+    assert ["Bob", "0", "1", "0"] in rows
+    assert ["Chance", "25.0"] in rows
+
+
+def test_statistics_as_json(ask: Ask, file: str) -> None:
+    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)
+    assert list(content) == [
+        "player", "rules", "first", "newest", "unfinished", "alone", "games", "best", "worst",
+        "mean", "median", "deviation", "wins", "losses", "draws", "opponents", "upper_bonus_rate",
+        "yahtzee_rate", "yahtzee_bonuses", "boxes", "solo", "totals",
+    ]  # fmt: skip
+    assert content["player"] == "ANN BERG"
+    assert content["totals"] == [20, 30]
+    assert content["opponents"] == [{"player": "Bob", "wins": 0, "losses": 1, "draws": 0}]
+    assert list(content["boxes"]) == [box.id for box in OFFICIAL.boxes]
+    assert content["solo"] == {"last": 30, "rank": 1, "earlier": None}
+
+
+def test_rules_that_a_player_has_not_played(ask: Ask, file: str) -> None:
+    words = ("scores", "--player", "bob", "--rules", "yatzy", "--database", file)
+    sentence = "Bob has not finished a game of Scandinavian Yatzy yet.\n"
+    assert ask(*words) == (0, sentence, "")
+    assert ask(*words, "--json") == (0, "null\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("Bobby", "the nearest is Bob."),
+        ("xyz", "there are Abel, ANN BERG and Bob."),
+        ("a", "may mean Abel and ANN BERG; write the whole name."),
+        ("\x1b[31m", "Nobody called"),
+    ],
+)
+def test_an_unknown_player(ask: Ask, file: str, name: str, hint: str) -> None:
+    code, out, err = ask("scores", "--player", name, "--database", file)
+    assert (code, out) == (2, "")
+    assert hint in err
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
+def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
+    file = str(tmp_path / "games.sqlite")
+    nobody = "Nobody has finished a game yet.\n"
+    assert ask("scores", "--database", file) == (0, nobody, "")
+    assert ask("scores", "--player", "ann", "--database", file) == (0, nobody, "")
+    assert ask("scores", "--player", "ann", "--json", "--database", file) == (0, "null\n", "")
+    assert ask("scores", "--json", "--database", file) == (0, '{"scoreboards": []}\n', "")
+    sentence = "Nobody has finished a game of YZ yet.\n"
+    assert ask("scores", "--rules", "yz", "--database", file) == (0, sentence, "")
+
+
+def test_what_makes_no_sense(ask: Ask, tmp_path: Path) -> None:
+    code, out, err = ask("scores", "--rules", "chess", "--database", str(tmp_path / "g.sqlite"))
+    assert (code, out) == (2, "")
+    assert "No rule set 'chess'" in err
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Ann, this is no database.")
+    code, out, err = ask("scores", "--database", str(other))
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:
+    file = fill_file(tmp_path / "games.sqlite", 40, ("official", "yatzy"))
+    for words in ((), ("--player", "Ann"), ("--player", "Ann", "--rules", "yatzy")):
+        out = ask("scores", *words, "--database", file).out
+        assert max(map(len, out.splitlines())) <= 80

@@ -1,0 +1,211 @@
+"""`yahtzee-tui scores`: the high scores, and the statistics of a player.
+
+In JSON the high scores are
+
+    {"scoreboards": [{"rules", "name", "games", "since", "scores":
+        [{"place", "player", "total", "ended", "game"}]}]}
+
+with a rule set's id and name, all games finished by it, and since when its scores count, if they
+were reset. A player's statistics are one object with the keys that `_statistics_to_json` lists;
+means are in points, rates from 0 to 1, and null stands for what can't be known. Moments are in UTC,
+such as `2026-11-21T20:15:00Z`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.cli.columns import align
+from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.shelf import find_shelf, problems_as_complaints
+from yahtzee_tui.cli.streams import show
+from yahtzee_tui.rules import RULESETS, find_ruleset, quoted
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from yahtzee_tui.store.people import Person
+    from yahtzee_tui.store.scores import Scoreboard, Scores
+    from yahtzee_tui.store.statistics import Statistics
+
+_NOTHING = "Nobody has finished a game yet.\n"
+
+
+def scores(args: Namespace) -> int:
+    """Show the high scores, or a player's statistics.
+
+    Raises:
+        Complaint: If there is no such rule set or player, or the store can't be read.
+    """
+    if args.rules is not None:
+        with refusals_as_complaints():
+            find_ruleset(args.rules)
+    shelf = find_shelf(args)
+    try:
+        with problems_as_complaints():
+            if args.player is None:
+                show(_answer_scoreboards(shelf.scores, args.rules, args.json))
+            else:
+                show(_answer_statistics(shelf.scores, args.player, args.rules, args.json))
+    finally:
+        shelf.close()
+    return 0
+
+
+def _answer_scoreboards(store: Scores, rules: str | None, as_json: bool) -> str:
+    games = store.count_games()
+    boards = [
+        store.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
+    ]
+    if as_json:
+        content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
+        return json.dumps(content) + "\n"
+    if not boards:
+        return f"Nobody has finished a game of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
+    return "\n".join(map(_tell_board, boards))
+
+
+def _answer_statistics(store: Scores, text: str, rules: str | None, as_json: bool) -> str:
+    people = store.people()
+    if not people:
+        return "null\n" if as_json else _NOTHING
+    person = _choose(people, text)
+    played = store.games_of(person.player)
+    if rules is None and len(played) == 1:
+        rules = next(iter(played))
+    statistics = store.statistics(person.player, rules)
+    if as_json:
+        return json.dumps(statistics and _statistics_to_json(statistics)) + "\n"
+    if statistics is None:
+        return f"{person.name} has not finished a game of {_name_rules(rules)} yet.\n"
+    return _tell_statistics(statistics)
+
+
+def _choose(people: list[Person], text: str) -> Person:
+    """Return the one player whom a text means.
+
+    Raises:
+        Complaint: If it means nobody, or may mean several.
+    """
+    from yahtzee_tui.store.people import likeliest_people
+
+    found = likeliest_people(people, text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        likely = _join([person.name for person in found[:5]])
+        raise Complaint(f"{quoted(text)} may mean {likely}; write the whole name.")
+    by_key = {person.player: person.name for person in people}
+    close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
+    names = [by_key[key] for key in close] or [person.name for person in people[:5]]
+    verb = "is" if len(names) == 1 else "are"
+    hint = f"{'the nearest' if close else 'there'} {verb} {_join(names)}"
+    raise Complaint(f"Nobody called {quoted(text)} has finished a game; {hint}.")
+
+
+def _tell_board(board: Scoreboard) -> str:
+    title = f"{_name_rules(board.rules)} ({board.rules})"
+    if board.since is not None:
+        title += f", since {_day(board.since)}"
+    if not board.lines:
+        return f"{title}\nNo game has been finished since.\n"
+    rows = [
+        (f"{line.place}.", line.name, str(line.total), _day(line.ended)) for line in board.lines
+    ]
+    return f"{title}\n{align(rows, right=(0, 2))}"
+
+
+def _tell_statistics(statistics: Statistics) -> str:
+    from yahtzee_tui.store.words import tell_statistics
+
+    span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
+    parts = [f"{statistics.name}, {_name_rules(statistics.rules)}, {span}\n"]
+    parts += [
+        f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}"
+        for chapter in tell_statistics(statistics)
+    ]
+    if statistics.opponents:
+        rows = [(other.name, *map(str, other.balance)) for other in statistics.opponents]
+        table = align([("", "Won", "Lost", "Drawn"), *rows], right=(1, 2, 3))
+        parts.append(f"Opponents\n{_indent(table)}")
+    if statistics.boxes:
+        boxes = RULESETS[statistics.rules or ""].boxes
+        means = zip(boxes, statistics.boxes, strict=True)
+        table = align([(box.name, f"{mean:.1f}") for box, mean in means], right=(1,))
+        parts.append(f"Mean points of every box\n{_indent(table)}")
+    return "\n".join(parts)
+
+
+def _board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
+    return {
+        "rules": board.rules,
+        "name": _name_rules(board.rules),
+        "games": games,
+        "since": board.since and _moment(board.since),
+        "scores": [
+            {
+                "place": line.place,
+                "player": line.name,
+                "total": line.total,
+                "ended": _moment(line.ended),
+                "game": line.game,
+            }
+            for line in board.lines
+        ],
+    }
+
+
+def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
+    ruleset = RULESETS.get(statistics.rules or "")
+    boxes = [box.id for box in ruleset.boxes] if ruleset else []
+    solo = statistics.solo
+    return {
+        "player": statistics.name,
+        "rules": statistics.rules,
+        "first": _moment(statistics.first),
+        "newest": _moment(statistics.newest),
+        "unfinished": statistics.unfinished,
+        "alone": statistics.alone,
+        **statistics.summary._asdict(),
+        **statistics.balance._asdict(),
+        "opponents": [
+            {"player": other.name, **other.balance._asdict()} for other in statistics.opponents
+        ],
+        "upper_bonus_rate": statistics.bonuses.upper,
+        "yahtzee_rate": statistics.bonuses.yahtzee,
+        "yahtzee_bonuses": statistics.bonuses.repeats,
+        "boxes": dict(zip(boxes, statistics.boxes, strict=True)),
+        "solo": solo
+        and {
+            "last": solo.last,
+            "rank": solo.rank,
+            "earlier": solo.earlier and solo.earlier._asdict(),
+        },
+        "totals": statistics.totals,
+    }
+
+
+def _name_rules(rules: str | None) -> str:
+    if rules is None:
+        return "all rules"
+    return RULESETS[rules].name if rules in RULESETS else rules
+
+
+def _day(moment: float) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(moment))
+
+
+def _moment(moment: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+
+
+def _indent(table: str) -> str:
+    return "".join(f"  {line}\n" for line in table.splitlines())
+
+
+def _join(names: list[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

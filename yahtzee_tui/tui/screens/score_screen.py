@@ -1,0 +1,54 @@
+"""What the scoreboard and the statistics share: asking the store while the screen goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from textual import getters
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.scores import Scores
+
+Answer = TypeVar("Answer")
+
+
+class ScoreScreen(GameScreen[None]):
+    """A screen over the one below, which waits. It needs a status line."""
+
+    line = getters.query_one(StatusLine)
+
+    def __init__(self, shelf: Shelf | None) -> None:
+        """Show what a shelf holds.
+
+        Args:
+            shelf: Where games are saved, None if they aren't.
+        """
+        super().__init__()
+        self.shelf = shelf
+
+    async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
+        """Return what the store answers, in a thread, since it may have to be opened first.
+
+        Where it can't answer, its sentence is shown, and None returned.
+        """
+        shelf = self.shelf
+        if shelf is None:
+            self.line.say("No games are kept in this run, so there are no scores.", warning=True)
+            return None
+        try:
+            return await asyncio.to_thread(lambda: question(shelf.scores))
+        except StoreProblem as problem:
+            self.line.say(problem.sentence, warning=True)
+            return None
+
+    def action_back(self) -> None:
+        """Go back to the screen below."""
+        self.dismiss()

@@ -1,0 +1,218 @@
+"""The scoreboard: the high scores of every rule set that has been played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.tui.screens.score_screen import ScoreScreen
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.score_list import ScoreList, score_line
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+from yahtzee_tui.tui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.scores import Scoreboard, Scores
+
+_LINES = 100
+
+
+class _Found(NamedTuple):
+    """What was read: how many games there are of each rule set, and the high scores of one."""
+
+    games: dict[str, int]
+    board: Scoreboard
+
+
+class ScoreboardScreen(ScoreScreen):
+    """Over the screen below, which waits."""
+
+    DEFAULT_CSS = """
+    ScoreboardScreen {
+        align: center top;
+        #board { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
+        #board-head { height: 1; margin: 0 1 1 1; }
+        #board-title { width: 1fr; color: $primary; text-style: bold; }
+        #columns { height: 1; padding: 0 1; color: $card-muted; }
+        #board-note { height: auto; margin: 1 1 0 1; color: $card-muted; }
+        StatusLine { height: auto; min-height: 1; margin-top: 1; text-wrap: wrap; }
+    }
+    """
+    AUTO_FOCUS = "ScoreList"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "t", "show_statistics", "Statistics", id="statistics",
+            tooltip="The statistics of the marked player",
+        ),
+        Binding("left", "step(-1)", "Rules", id="rules-before", tooltip="The rules before"),
+        Binding(
+            "right", "step(1)", "Next rules", id="rules-next", show=False, tooltip="The next rules"
+        ),
+        Binding("r", "reset", "Reset", id="reset", tooltip="Begin these high scores anew"),
+        Binding(
+            "u", "undo_reset", "Undo", id="undo-reset",
+            tooltip="Take a reset back, for as long as the scoreboard is open",
+        ),
+        Binding("escape,s", "back", "Back", id="scores-back", tooltip="Back"),
+    ]  # fmt: skip
+
+    stepper = getters.query_one(Stepper)
+    columns = getters.query_one("#columns", Static)
+    menu = getters.query_one(ScoreList)
+    note = getters.query_one("#board-note", Static)
+
+    def __init__(self, shelf: Shelf | None, ruleset: Ruleset) -> None:
+        """Show high scores.
+
+        Args:
+            shelf: Where games are saved, None if they aren't.
+            ruleset: The rules to begin with.
+        """
+        super().__init__(shelf)
+        self._rules = ruleset.id
+        self._found: _Found | None = None
+        self._resets: dict[str, float | None] = {}
+
+    def compose(self) -> ComposeResult:
+        """Make the frame; what belongs in it is read meanwhile."""
+        with Vertical(id="board"):
+            with Horizontal(id="board-head"):
+                yield Static("High scores", id="board-title")
+                yield Stepper(id="board-rules")
+            yield Static(score_line("", "", "Total", "Finished"), id="columns")
+            yield ScoreList()
+            yield Static(id="board-note", markup=False)
+            yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Read the scores."""
+        self.stepper.show(RULESETS[self._rules].name, has_others=False)
+        self._load()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules whose high scores are shown."""
+        return RULESETS[self._rules]
+
+    def action_step(self, step: int) -> None:
+        """Show the high scores of other rules."""
+        choices = self._choices
+        self._rules = choices[(choices.index(self._rules) + step) % len(choices)]
+        self.line.say("")
+        self._load()
+
+    def action_show_statistics(self) -> None:
+        """Show the statistics of the marked player, or else of whoever is here."""
+        marked = self.menu.highlighted
+        lines = self._found.board.lines if self._found else ()
+        name = lines[marked].name if marked is not None and lines else self.app.me
+        self.app.show_statistics(name, self._rules)
+
+    def action_reset(self) -> None:
+        """Begin the high scores anew, asking first."""
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        def reset(agreed: bool | None) -> None:
+            if agreed:
+                self.run_worker(self._reset(), group="reset")
+
+        question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
+        self.app.push_screen(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
+
+    def action_undo_reset(self) -> None:
+        """Let the high scores count from when they did before."""
+        self.run_worker(self._undo_reset(), group="reset")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now, and hide what there is nothing to do with."""
+        if not super().check_action(action, parameters):
+            return False
+        lines = self._found.board.lines if self._found else ()
+        allowed = {
+            "step": len(self._choices) > 1,
+            "show_statistics": bool(self._found and self._found.games) or None,
+            "reset": bool(lines) or None,
+            "undo_reset": self._rules in self._resets,
+        }
+        return allowed.get(action, True)
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if self.check_action("step", ()):
+            self.action_step(event.step)
+
+    @on(ScoreList.OptionSelected)
+    def _selected(self) -> None:
+        self.action_show_statistics()
+
+    @property
+    def _choices(self) -> list[str]:
+        """The rule sets that have been played, in the order of the registry, and the one shown."""
+        games = self._found.games if self._found else {}
+        return [rules for rules in RULESETS if rules in games or rules == self._rules]
+
+    def _load(self) -> None:
+        self.run_worker(self._read(), exclusive=True)
+
+    async def _read(self) -> None:
+        rules = self._rules
+        found = await self.ask(lambda scores: _read(scores, rules))
+        if found is not None and rules == self._rules:
+            self._show(found)
+
+    async def _reset(self) -> None:
+        rules = self._rules
+        reset = await self.ask(lambda scores: (scores.reset(rules),))
+        if reset is not None:
+            self._resets.setdefault(rules, *reset)
+            await self._read()
+            self.line.say("Until you leave, u takes that back.")
+
+    async def _undo_reset(self) -> None:
+        rules, before = self._rules, self._resets[self._rules]
+
+        def undo(scores: Scores) -> bool:
+            scores.undo_reset(rules, before)
+            return True
+
+        if await self.ask(undo):
+            self._resets.pop(rules, None)
+            await self._read()
+            self.line.say("The high scores are back.")
+
+    def _show(self, found: _Found) -> None:
+        self._found = found
+        self.stepper.show(self.ruleset.name, has_others=len(self._choices) > 1)
+        self.note.update(_tell_board(found, self.ruleset))
+        self.note.display = bool(str(self.note.content))
+        self.menu.show(found.board.lines)
+        self.menu.display = self.columns.display = bool(found.board.lines)
+        self.refresh_bindings()
+
+
+def _read(scores: Scores, rules: str) -> _Found:
+    return _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
+
+
+def _tell_board(found: _Found, ruleset: Ruleset) -> str:
+    """Return what there is to say of the high scores, first of all where there are none."""
+    since = found.board.since
+    if not found.games.get(ruleset.id):
+        others = " Other rules have scores: step there with ← and →." if found.games else ""
+        sentence = f"Nobody has finished a game of {ruleset.name} yet."
+        return f"{sentence} Play one to its end, and it stands here.{others}"
+    if since is None:
+        return ""
+    nothing = "" if found.board.lines else ", and no game finished since"
+    return f"Begun anew {tell_when(since)}{nothing}. The statistics keep the games before."

@@ -1,0 +1,53 @@
+"""The lines of a scoreboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yahtzee_tui.store.scores import HighScore
+
+
+class ScoreList(Menu):
+    """High scores to choose from, best first."""
+
+    DEFAULT_CSS = """
+    ScoreList {
+        height: 1fr;
+        scrollbar-size-vertical: 1;
+        scrollbar-color: $primary;
+        scrollbar-background: $panel;
+    }
+    """
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the keys left and right to the screen; there is nothing to scroll sideways."""
+        return action not in ("scroll_left", "scroll_right") and super().check_action(
+            action, parameters
+        )
+
+    def show(self, lines: Sequence[HighScore]) -> None:
+        """Show other lines; the mark stays at its height as far as it can."""
+        marked = self.highlighted or 0
+        self.set_options(Option(_draw(line)) for line in lines)
+        self.highlighted = min(marked, len(lines) - 1) if lines else None
+
+
+def score_line(place: str, name: str, total: str, when: str) -> str:
+    """Return a line of the list, or the one above it that names the columns."""
+    padded = name + " " * (WIDEST_NAME - name_width(name))
+    return f"{place:>4}  {padded}  {total:>5}    {when}"
+
+
+def _draw(line: HighScore) -> Content:
+    text = score_line(f"{line.place}.", line.name, str(line.total), tell_when(line.ended))
+    return Content.styled(text, "bold" if line.place == 1 else "")
