@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
+from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.options import DiceSpeed, Options
+from yahtzee_tui.tui.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,8 +120,8 @@ async def draw(scene: Scene) -> str:
     """Return a scene as an SVG."""
     app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF))
     if scene.table is not None:
-        app.table = scene.table()
-        app.invitation = Invitation(app.table.game.players)
+        table = scene.table()
+        app.host.sitting = Sitting(Invitation(table.game.players), table)
     if scene.theme is not None:
         app.theme = scene.theme
     app.animation_level = "none"

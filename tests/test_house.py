@@ -13,7 +13,12 @@ import pytest
 import yahtzee_tui
 
 ROOT = Path(yahtzee_tui.__file__).parent
-GROUND_FLOOR = ("yahtzee_tui.rules", "yahtzee_tui.dice", "yahtzee_tui.table")
+GROUND_FLOOR = (
+    "yahtzee_tui.rules",
+    "yahtzee_tui.dice",
+    "yahtzee_tui.table",
+    "yahtzee_tui.settings",
+)
 SCREENS = {"textual", "rich"}
 OUTSIDE = {"random", "secrets", "time", "datetime", "asyncio", "pathlib", "socket", "hashlib"}
 

@@ -123,7 +123,7 @@ class Mouse:
         self._console.click(column, row)
 
     def look(self) -> None:
-        self._console.click_on("See cards")
+        self._console.click_on("Cards")
 
     def leave(self) -> None:
         self._console.click_on("q Quit")

@@ -12,6 +12,7 @@ import sys
 import termios
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ PATIENCE = 20.0
 # Opening the terminal as the leader of a session makes it the one that sends it signals; and no
 # code of ours runs between fork and exec, which a process with threads could not bear.
 _ADOPT = 'exec "$@" <>"$0" >&0 2>&1'
-_LEFT_OUT = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "TEXTUAL_ANIMATIONS")
+_LEFT_OUT = (
+    "COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "TEXTUAL_ANIMATIONS",
+    "YAHTZEE_TUI_DATABASE",
+)  # fmt: skip
 
 
 class Program:
@@ -46,6 +50,7 @@ class Program:
         self.output = bytearray()
         self._master, slave = os.openpty()
         self._set_size(size)
+        self._home = TemporaryDirectory(prefix="yahtzee-tui-")
         self.modes = termios.tcgetattr(self._master)
         environment = {key: value for key, value in os.environ.items() if key not in _LEFT_OUT}
         environment |= {
@@ -53,6 +58,9 @@ class Program:
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
             "LOGNAME": "ann",
+            "XDG_CONFIG_HOME": f"{self._home.name}/config",
+            "XDG_DATA_HOME": f"{self._home.name}/data",
+            "XDG_CACHE_HOME": f"{self._home.name}/cache",
             **env,
         }
         self.started = time.perf_counter()
@@ -128,6 +136,29 @@ class Program:
         self._process.wait()
         for descriptor in filter(None, (self._slave, self._master)):
             os.close(descriptor)
+        self._home.cleanup()
+
+    def send(self, number: int) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    def hang_up(self) -> int:
+        """Take the terminal away as a window does that is closed; return the exit code."""
+        for descriptor in filter(None, (self._slave, self._master)):
+            os.close(descriptor)
+        self._slave = self._master = 0
+        return self._process.wait(PATIENCE)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the system holds it until it is told to go on."""
+        about = Path(f"/proc/{self.pid}/stat").read_text()
+        return about.rpartition(")")[2].split()[0] == "T"
 
     def _set_size(self, size: tuple[int, int]) -> None:
         columns, rows = size

@@ -13,10 +13,11 @@ from textual.widgets import Static
 from tests.tui.cardtext import find_box, read_card
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.options import DiceSpeed, Options
 from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.sitting import Sitting
 from yahtzee_tui.tui.table_view import shown_game
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
@@ -225,8 +226,9 @@ async def at_table(
         size: Columns and rows of the terminal.
         animated: Whether dice may tumble.
     """
-    app = YahtzeeApp(Invitation(players, rules, players[0]), players[0], options)
-    app.table = lay(*throws, players=players, rules=rules, filled=filled)
+    app = YahtzeeApp(None, players[0], options)
+    table = lay(*throws, players=players, rules=rules, filled=filled)
+    app.host.sitting = Sitting(Invitation(players, rules, players[0]), table)
     async with on_stage(app, size, animated) as stage:
         yield stage
 

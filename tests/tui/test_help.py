@@ -59,7 +59,7 @@ async def test_the_rules_of_the_game_being_played_are_told(rules: str) -> None:
 
 @pytest.mark.parametrize(
     "keys",
-    [(), ("down", "enter"), ("j", "j", "j", "enter"), ("enter",), ("enter", "space", "o")],
+    [(), ("down", "enter"), ("j", "j", "j", "j", "enter"), ("enter",), ("enter", "space", "o")],
     ids=["title", "form", "options", "table", "options at the table"],
 )
 @pytest.mark.parametrize("close", thin(["escape", "question_mark"]))

@@ -16,7 +16,7 @@ import yahtzee_tui.tui
 from tests.tui.stage import at_table, at_title
 from yahtzee_tui.tui import app as app_module
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.themes import THEMES
+from yahtzee_tui.tui.themes import FELT, THEMES
 
 if TYPE_CHECKING:
     from textual.binding import Binding
@@ -89,7 +89,9 @@ def test_every_token_that_is_used_is_in_every_theme(theme: Theme) -> None:
 
 
 def test_themes_define_the_same_tokens() -> None:
-    assert {frozenset(theme.variables) for theme in THEMES} == {frozenset(THEMES[0].variables)}
+    ours = frozenset(FELT.variables)
+    assert {ours & set(theme.variables) for theme in THEMES} == {ours}
+    assert {frozenset(theme.variables) for theme in THEMES if not theme.ansi} == {ours}
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)

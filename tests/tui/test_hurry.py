@@ -16,7 +16,7 @@ TITLE = [
     ("down", "enter", "ctrl+s"),
     ("down", "enter", "B", "enter", "ctrl+s"),
     ("down", "down", "enter", "space", "j", "escape", "space"),
-    ("j", "j", "j", "enter", "space", "left", "escape", "k"),
+    ("j", "j", "j", "j", "enter", "space", "left", "escape", "k"),
 ]
 TABLE = [
     ("q", "n", "space"),

@@ -41,8 +41,8 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
 
 MENU = [
     (("down", "enter"), "NewGameScreen"),
-    (("down", "down", "enter"), "HowToPlayScreen"),
-    (("j", "j", "j", "space"), "OptionsScreen"),
+    (("down", "down", "down", "enter"), "HowToPlayScreen"),
+    (("j", "j", "j", "j", "space"), "OptionsScreen"),
     (("up", "up", "k", "enter"), "HowToPlayScreen"),
     (("question_mark",), "HowToPlayScreen"),
     (("f1",), "HowToPlayScreen"),

@@ -5,21 +5,44 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from yahtzee_tui.table import Invitation, Table
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.tui.sitting import Sitting
 
 __all__ = ["run"]
 
 
-def run(invitation: Invitation | None, me: str, mouse: bool = True) -> Table | None:
+def run(
+    invitation: Invitation | None,
+    me: str,
+    mouse: bool = True,
+    *,
+    options: Options | None = None,
+    settings: Path | None = None,
+    notices: Iterable[str] = (),
+    ascii_only: bool = False,
+    shelf: Shelf | None = None,
+    resume: str | None = None,
+) -> Sitting | None:
     """Run the app until it is left.
 
     Args:
         invitation: A game to begin with; None for the title screen.
         me: The name proposed for the player at this terminal.
         mouse: Whether the mouse plays along.
+        options: How the game is shown and handled.
+        settings: The file in which changed options are saved; None to save none.
+        notices: What is wrong with the settings, a sentence each.
+        ascii_only: Whether nothing but ASCII may be drawn.
+        shelf: Where games are saved, closed in the end; None to save none.
+        resume: The id of a saved game to go on with.
 
     Returns:
-        The table that was played at last, None if there was none.
+        The table that was played at last and whether its game is saved, None if there was none.
 
     Raises:
         Malformed: If something in the invitation makes no sense.
@@ -27,8 +50,21 @@ def run(invitation: Invitation | None, me: str, mouse: bool = True) -> Table | N
     """
     from yahtzee_tui.tui.app import YahtzeeApp
 
-    app = YahtzeeApp(invitation, me)
-    app.run(mouse=mouse)
+    app = YahtzeeApp(
+        invitation,
+        me,
+        options,
+        shelf=shelf,
+        resume=resume,
+        settings=settings,
+        notices=notices,
+        ascii_only=ascii_only,
+    )
+    try:
+        app.run(mouse=mouse)
+    finally:
+        if shelf is not None:
+            shelf.close()
     if app.return_code:
         raise SystemExit(app.return_code)
-    return app.table
+    return app.host.sitting

@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from yahtzee_tui.tui.options import Options
+from yahtzee_tui.settings import Options, SettingsProblem, Sound, write_settings
+from yahtzee_tui.tui.filters import choose_filters
+from yahtzee_tui.tui.host import Host
+from yahtzee_tui.tui.signals import end_on_signals
 from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from textual import events
+    from textual.filter import LineFilter
     from textual.geometry import Size
     from textual.screen import Screen
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Invitation, Table
     from yahtzee_tui.tui.screens.table import TableScreen
 
@@ -31,11 +37,19 @@ class YahtzeeApp(App[None]):
     Attributes:
         me: The name proposed for the player at this terminal.
         options: How the game is shown and handled.
-        invitation: What the newest table was laid for.
-        table: The newest table.
+        notices: What is wrong with the settings, a sentence each.
+        host: Seats people at new and at saved games.
+        ascii_only: Whether nothing but ASCII may be drawn.
     """
 
     TITLE = "Yahtzee"
+    # Without grounds of their own, buttons need a frame, and another one where the focus is.
+    CSS = """
+    Button:ansi {
+        border: round $border-blurred;
+        &:focus { border: heavy $primary; }
+    }
+    """
     ALLOW_SELECT = False
     # Its themes don't know the tokens of the widgets.
     ENABLE_COMMAND_PALETTE = False
@@ -46,6 +60,10 @@ class YahtzeeApp(App[None]):
             "ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program",
             priority=True,
         ),
+        Binding(
+            "ctrl+z", "suspend_process", "Suspend", id="suspend", show=False, priority=True,
+            tooltip="Back to the shell; fg comes back here",
+        ),
     ]  # fmt: skip
 
     def __init__(
@@ -53,6 +71,12 @@ class YahtzeeApp(App[None]):
         invitation: Invitation | None = None,
         me: str = "Player 1",
         options: Options | None = None,
+        *,
+        shelf: Shelf | None = None,
+        resume: str | None = None,
+        settings: Path | None = None,
+        notices: Iterable[str] = (),
+        ascii_only: bool = False,
     ) -> None:
         """Make the app.
 
@@ -60,6 +84,11 @@ class YahtzeeApp(App[None]):
             invitation: A game to begin with; the title screen without one.
             me: The name proposed for the player at this terminal.
             options: How the game is shown and handled.
+            shelf: Where games are saved; None to save none.
+            resume: The id of a saved game to go on with.
+            settings: The file in which changed options are saved; None to save none.
+            notices: What is wrong with the settings, a sentence each.
+            ascii_only: Whether nothing but ASCII may be drawn.
 
         Raises:
             Malformed: If something in the invitation makes no sense.
@@ -67,17 +96,24 @@ class YahtzeeApp(App[None]):
         super().__init__()
         self.me = me
         self.options = options or Options()
-        self.invitation = invitation
-        self.table: Table | None = invitation.lay() if invitation else None
+        self.notices = list(notices)
+        self._settings = settings
+        self.ascii_only = ascii_only
+        self.host = Host(self, shelf, invitation)
+        self._resume = resume
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.options.colours
 
     @property
-    def unfinished(self) -> bool:
-        """Whether there is a game that has begun and isn't over."""
-        table = self.table
-        return table is not None and bool(table.history.events) and not table.game.is_over
+    def table(self) -> Table | None:
+        """The newest table."""
+        return self.host.sitting.table if self.host.sitting else None
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """What the newest table was laid for."""
+        return self.host.sitting.invitation if self.host.sitting else None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -90,8 +126,21 @@ class YahtzeeApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the table if one was laid, or else the title."""
-        self.push_screen(self._table_screen() or self._title_screen())
+        if self.options.keys:
+            self._take_keys()
+        later = self.host.begin_with(self._resume) if self._resume else None
+        first = self._first_screen()
+        self.push_screen(first)
+        if later is not None:
+            first.call_after_refresh(later)
+        if self.notices:
+            first.call_after_refresh(self._tell_notices)
         self._cover_or_uncover(self.size)
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
+        if not self.is_headless:
+            end_on_signals(self)
+        # Opening the store takes longer than showing the first screen.
+        first.call_after_refresh(lambda: self.run_worker(self.host.open_shelf()))
 
     def on_resize(self, event: events.Resize) -> None:
         """Look whether the terminal is still large enough, or is so again."""
@@ -100,28 +149,8 @@ class YahtzeeApp(App[None]):
             self._cover_or_uncover(event.size)
 
     def show_title(self) -> None:
-        """Go to the title screen; a game that isn't over waits there."""
+        """Go to the title screen; games that aren't over wait there."""
         self.switch_screen(self._title_screen())
-
-    def play(self, invitation: Invitation) -> None:
-        """Sit down to a new game, asking first if another would be lost.
-
-        Raises:
-            Malformed: If something in the invitation makes no sense.
-        """
-        table = invitation.lay()
-
-        def sit(agreed: bool | None) -> None:
-            if agreed:
-                self.table, self.invitation = table, invitation
-                self.resume()
-
-        self._ask_if_lost("Begin a new game", "Begin", sit)
-
-    def resume(self) -> None:
-        """Sit down at the newest table again."""
-        if screen := self._table_screen():
-            self.switch_screen(screen)
 
     def show_new_game(self) -> None:
         """Ask who plays, and by which rules."""
@@ -138,7 +167,7 @@ class YahtzeeApp(App[None]):
         def chosen(choice: Choice | None) -> None:
             match choice:
                 case Choice.AGAIN:
-                    self.play(screen.invitation.again())
+                    self.host.play(screen.sitting.invitation.again())
                 case Choice.NEW:
                     self.show_new_game()
                 case Choice.UNDO:
@@ -167,32 +196,88 @@ class YahtzeeApp(App[None]):
         below = self.screen
 
         def chosen(options: Options | None) -> None:
-            if options is not None:
-                self.options = options
-                self.theme = options.colours
-                if isinstance(below, TableScreen):
-                    below.options_changed()
+            if options is None:
+                return
+            before, self.options = self.options, options
+            self.theme = options.colours
+            self._take_keys()
+            if isinstance(below, TableScreen):
+                below.options_changed()
+            self._save_options(before)
 
-        self.push_screen(OptionsScreen(self.options), chosen)
+        self.push_screen(OptionsScreen(self.options, self.notices), chosen)
+
+    def action_show_scores(self) -> None:
+        """Show the high scores over the screen below, which waits."""
+        from yahtzee_tui.tui.screens.base import GameScreen
+        from yahtzee_tui.tui.screens.scoreboard import ScoreboardScreen
+
+        ruleset = self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
+        self.push_screen(ScoreboardScreen(self.host.shelf, ruleset))
+
+    def show_statistics(self, name: str, rules: str | None = None) -> None:
+        """Show a player's statistics over the screen below.
+
+        Args:
+            name: The player.
+            rules: The id of the rule set to begin with, None for all together.
+        """
+        from yahtzee_tui.tui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self.host.shelf, name, rules))
+
+    def ring(self) -> None:
+        """Ring the terminal's bell, if that is wanted."""
+        if self.options.sound is Sound.BELL:
+            self.bell()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what is changed about every line before it is written."""
+        return choose_filters(super().get_line_filters(), self.native_ansi_color, self.ascii_only)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""
 
-        def leave(agreed: bool | None) -> None:
-            if agreed:
+        def agreed(answer: bool | None) -> None:
+            if answer:
                 self.exit()
 
-        self._ask_if_lost("Leave the program", "Leave", leave)
+        self.host.ask_if_lost("Leave the program", "Leave", agreed)
 
-    def _ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
-        """Call back at once, or with an answer where a game that isn't over would be lost."""
-        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+    def _take_keys(self) -> None:
+        """Let the keys do what the options say, as far as that makes sense."""
+        from yahtzee_tui.tui.keymap import check_keys, full_keymap
+        from yahtzee_tui.tui.screens.table_keys import changeable_keys
 
-        if not self.unfinished:
-            answered(True)
-        elif not isinstance(self.screen, ConfirmScreen):
-            question = f"{what}? The game isn't over, and can't be continued later."
-            self.push_screen(ConfirmScreen(question, yes=yes, no="Play on"), answered)
+        bindings = changeable_keys(self)
+        keys, faults = check_keys(bindings, self.options.keys)
+        self.options = self.options._replace(keys=keys)
+        self.notices += faults
+        self.set_keymap(full_keymap(bindings, keys))
+
+    def _save_options(self, before: Options) -> None:
+        """Save what changed, or say why that can't be done."""
+        if self._settings is None:
+            return
+        try:
+            write_settings(self._settings, self.options, before)
+        except SettingsProblem as problem:
+            self.tell(problem.sentence)
+
+    def _tell_notices(self) -> None:
+        """Say what is wrong with the settings; the options show all of it."""
+        first, *others = self.notices
+        many = f"{len(self.notices)} settings make no sense; the options name them."
+        self.tell(many if others else first)
+
+    def tell(self, sentence: str) -> None:
+        """Say something about the program rather than the game."""
+        from yahtzee_tui.tui.screens.base import GameScreen
+
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, GameScreen):
+                screen.tell(sentence)
+                return
 
     def _cover_or_uncover(self, size: Size) -> None:
         """Cover everything while the terminal is too small, and uncover it once it has grown."""
@@ -208,12 +293,12 @@ class YahtzeeApp(App[None]):
                 self.pop_screen()
             self.pop_screen()
 
-    def _table_screen(self) -> Screen[None] | None:
-        if self.table is None or self.invitation is None:
-            return None
+    def _first_screen(self) -> Screen[None]:
+        if self.host.sitting is None:
+            return self._title_screen()
         from yahtzee_tui.tui.screens.table import TableScreen
 
-        return TableScreen(self.invitation, self.table)
+        return TableScreen(self.host.sitting)
 
     def _title_screen(self) -> Screen[None]:
         from yahtzee_tui.tui.screens.title import TitleScreen

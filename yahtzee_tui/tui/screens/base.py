@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-def _app_type() -> type[YahtzeeApp]:
+def app_type() -> type[YahtzeeApp]:
+    """Return the type of the app, which is loaded before any screen of it."""
     from yahtzee_tui.tui.app import YahtzeeApp
 
     return YahtzeeApp
@@ -23,7 +24,7 @@ def _app_type() -> type[YahtzeeApp]:
 class GameScreen(Screen[Result]):
     """A screen of this app, of which nothing is focused until it says so."""
 
-    app = getters.app(_app_type)
+    app = getters.app(app_type)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -31,6 +32,9 @@ class GameScreen(Screen[Result]):
         return self.app.ruleset
 
     AUTO_FOCUS = ""
+
+    def tell(self, sentence: str) -> None:
+        """Say something about the program rather than the game."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Do nothing before the screen stands: a key typed ahead may come earlier."""

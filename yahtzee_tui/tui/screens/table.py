@@ -8,11 +8,11 @@ from textual import getters, on
 from textual.containers import Horizontal
 
 from yahtzee_tui.rules import Held, Rolled, Scored
+from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.hand import Hand
-from yahtzee_tui.tui.options import DiceClick
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.die import Die
@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from yahtzee_tui.table import Change, Invitation, Table
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.sitting import Sitting
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
+
+
+_DEEDS = ("roll", "hold", "hold_all", "score", "move", "cross", "find", "undo", "redo")
+"""What only those do who play."""
 
 
 class TableScreen(GameScreen[None]):
@@ -70,21 +75,22 @@ class TableScreen(GameScreen[None]):
     scorecard = getters.query_one(Scorecard)
     log_ = getters.query_one(TurnLog)
 
-    def __init__(self, invitation: Invitation, table: Table) -> None:
+    def __init__(self, sitting: Sitting, watches: bool = False) -> None:
         """Show a table.
 
         Args:
-            invitation: What it was laid for, so that people can play again.
-            table: The table.
+            sitting: The table, and whether its game is saved.
+            watches: Whether whoever sits here only looks on.
         """
         super().__init__()
-        self.invitation = invitation
-        self.table = table
-        self.hand = Hand(table, lambda: self.app.options)
+        self.sitting = sitting
+        self.table = sitting.table
+        self.hand = Hand(self.table, lambda: self.app.options, watches)
+        self._problem = sitting.problem
         self._countdown = Countdown(self, tick=self._say_state, done=self.action_roll)
         self._cursor_before: str | None = None
         self._keys: dict[str, bool | None] = {}
-        self._stop_watching = table.watch(self._changed)
+        self._stop_watching = self.table.watch(self._changed)
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
@@ -125,17 +131,17 @@ class TableScreen(GameScreen[None]):
     def action_roll(self) -> None:
         """Roll, or cut short what is rolling."""
         if not self._interrupt():
-            self._complain(self.hand.roll())
+            self._refuse(self.hand.roll())
 
     def action_hold(self, number: int) -> None:
         """Hold a die or let it go; with the other meaning of a pick, the reverse."""
         if not self._interrupt():
-            self._complain(self.hand.pick(number - 1))
+            self._refuse(self.hand.pick(number - 1))
 
     def action_hold_all(self) -> None:
         """Pick every die, or none if all are picked."""
         if not self._interrupt():
-            self._complain(self.hand.pick_all())
+            self._refuse(self.hand.pick_all())
 
     def action_move(self, step: int) -> None:
         """Move the mark through the open boxes."""
@@ -198,6 +204,8 @@ class TableScreen(GameScreen[None]):
 
     def _allowed(self) -> dict[str, bool | None]:
         game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
+        if self.hand.watches:
+            return {**dict.fromkeys(_DEEDS, False), "show_result": game.is_over}
         holds = False if game.is_over else (game.roll > 0 and game.rolls_left > 0) or None
         return {
             "roll": False if game.is_over else game.rolls_left > 0 or None,
@@ -225,7 +233,7 @@ class TableScreen(GameScreen[None]):
         if self._interrupt():
             return
         if self.check_action("hold", ()):
-            self._complain(self.hand.pick(event.die.position))
+            self._refuse(self.hand.pick(event.die.position))
         else:
             self._say_state(warning=True)
 
@@ -236,7 +244,7 @@ class TableScreen(GameScreen[None]):
         shown = self.hand.shown
         if event.seat is not None and event.seat != shown.seat:
             name = shown.players[shown.seat]
-            self.line.say(f"The dice are for {name}'s card.", warning=True)
+            self._refuse(f"The dice are for {name}'s card.")
             return
         if event.box in self.hand.open:
             self._marked(self.hand.mark(event.box, asked=True))
@@ -245,6 +253,8 @@ class TableScreen(GameScreen[None]):
     @on(DiceTray.Settled)
     def _settled(self) -> None:
         if self.hand.mark_best():
+            if len(set(self.table.game.faces)) == 1:
+                self.app.ring()
             self.refresh_table()
             self._say_state()
 
@@ -286,6 +296,7 @@ class TableScreen(GameScreen[None]):
             self.refresh_table()
             if not self.tray.tumbling:
                 self._settled()
+            self._tell_saving()
             return
         self.refresh_table()
         if isinstance(change.event, Held) and self.app.options.dice_click is DiceClick.REROLL:
@@ -293,11 +304,13 @@ class TableScreen(GameScreen[None]):
         elif change.kind is Kind.UNDO or not isinstance(change.event, Scored):
             self.line.say(tell(change))
         elif change.game.is_over:
+            self.app.ring()
             self._say_state()
             self.app.show_result(self)
         else:
             self._arm_countdown()
             self._say_state()
+        self._tell_saving()
 
     # How it is shown
 
@@ -307,18 +320,35 @@ class TableScreen(GameScreen[None]):
         self.refresh_table()
         self._say_state()
 
+    def tell(self, sentence: str) -> None:
+        """Say something about the program, until there is something to say about the game."""
+        self.line.say(sentence, warning=True)
+
     def refresh_table(self) -> None:
         """Show the position, the marks and the options as they are now."""
         table, options, tumbling = self.table, self.app.options, self.tray.tumbling
         found = None if self.line.typed is None else self.hand.find(self.line.typed)
         self.tray.show(table_view.dice_view(table, options))
-        self.panel.show(table_view.turn_view(table, options))
+        turn = table_view.turn_view(table, options, unsaved=self.sitting.problem is not None)
+        if self.hand.watches and not table.game.is_over:
+            turn = turn._replace(button="Others play", can_press=False)
+        self.panel.show(turn)
         self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling))
         self.log_.show(table)
         # Drawing the key line takes as long as all the rest, so only if it changed.
         if (keys := self._allowed()) != self._keys:
             self._keys = keys
             self.refresh_bindings()
+
+    def _tell_saving(self) -> None:
+        """Say so when the game can't be saved any more, or can be again."""
+        problem, self._problem = self._problem, self.sitting.problem
+        if self.sitting.is_stale and self.sitting.game_id is not None:
+            self.app.host.ask_elsewhere(self.sitting.game_id)
+        elif self._problem is not None and self._problem != problem:
+            self.line.say(f"Not saved. {self._problem}", warning=True)
+        elif problem is not None and self._problem is None:
+            self.line.say("The game is saved again.")
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
@@ -336,7 +366,7 @@ class TableScreen(GameScreen[None]):
         return 0.0 if self.app.animation_level == "none" else self.app.options.dice_speed.value
 
     def _score(self, box: str) -> None:
-        self._complain(self.hand.score(box))
+        self._refuse(self.hand.score(box))
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
@@ -344,6 +374,12 @@ class TableScreen(GameScreen[None]):
         if complaint is None and (move := self.hand.tell_move()):
             self.line.say(move)
         self._complain(complaint)
+
+    def _refuse(self, sentence: str | None) -> None:
+        """Say why something wasn't done, if it wasn't; that can be heard too."""
+        if sentence is not None:
+            self.app.ring()
+        self._complain(sentence)
 
     def _complain(self, sentence: str | None) -> None:
         if sentence is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -12,6 +14,8 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.rows import tell_where, unfinished_rows
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.dice_picture import letter_picture
@@ -20,6 +24,9 @@ from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.rows import SavedRow
 
 _LABEL_WIDTH = 13
 _MOVE = Binding.Group("Move", compact=True)
@@ -34,8 +41,9 @@ class TitleScreen(GameScreen[None]):
         #title-box { width: 56; height: auto; }
         #title { width: 100%; text-align: center; }
         #tagline { width: 100%; text-align: center; color: $card-muted; margin: 1 0 2 0; }
+        #notice { width: 100%; max-height: 3; text-align: center; color: $warning; margin-top: 1; }
         Center { height: auto; }
-        Menu { width: 48; }
+        Menu { width: 56; }
     }
     """
     AUTO_FOCUS = "Menu"
@@ -52,7 +60,16 @@ class TitleScreen(GameScreen[None]):
             "space", "select", "Choose", key_display="Enter", id="choose",
             tooltip="Do what is marked",
         ),
+        Binding(
+            "s", "app.show_scores", "Scores", id="title-scores",
+            tooltip="High scores and statistics",
+        ),
     ]  # fmt: skip
+
+    def __init__(self) -> None:
+        """Make the screen."""
+        super().__init__()
+        self._rows: list[SavedRow] = []
 
     def compose(self) -> ComposeResult:
         """Make title and menu."""
@@ -62,6 +79,17 @@ class TitleScreen(GameScreen[None]):
             with Center():
                 yield Menu(*self._options(), id="menu")
         yield HintBar()
+
+    def on_mount(self) -> None:
+        """Look for games to go on with."""
+        self.run_worker(self._look_for_games())
+
+    def tell(self, sentence: str) -> None:
+        """Say something under the menu."""
+        for notice in self.query("#notice").results(Static):
+            notice.update(sentence)
+            return
+        self.query_one("#title-box").mount(Static(sentence, id="notice", markup=False))
 
     def action_select(self) -> None:
         """Do what is marked."""
@@ -81,11 +109,15 @@ class TitleScreen(GameScreen[None]):
             return
         match event.option_id:
             case "continue":
-                self.app.resume()
+                self._continue()
+            case "saved":
+                self.app.host.show_saved_games(self._rows)
             case "play":
-                self.app.play(Invitation((self.app.me,)))
+                self.app.host.play(Invitation((self.app.me,)))
             case "new":
                 self.app.show_new_game()
+            case "scores":
+                self.app.action_show_scores()
             case "help":
                 self.app.action_show_help()
             case "options":
@@ -93,25 +125,66 @@ class TitleScreen(GameScreen[None]):
             case _:
                 await self.app.action_quit()
 
+    def _continue(self) -> None:
+        """Go on with the newest game."""
+        row = self._newest
+        if row is None or self._waiting is not None:
+            self.app.host.resume()
+        else:
+            self.app.host.take_up(row.id)
+
+    async def _look_for_games(self) -> None:
+        """Offer the saved games; finding them may take longer than showing the menu."""
+        if (shelf := self.app.host.shelf) is None:
+            return
+        with suppress(StoreProblem):  # the app says so
+            self._rows = await asyncio.to_thread(unfinished_rows, shelf)
+        menu = self.query_one(Menu)
+        option = menu.highlighted_option
+        marked = option.id if option is not None else None
+        menu.clear_options()
+        menu.add_options(self._options())
+        untouched = marked in (None, "play")
+        menu.highlighted = 0 if untouched else menu.get_option_index(str(marked))
+
+    @property
+    def _waiting(self) -> Game | None:
+        """The unfinished game of the newest table."""
+        sitting = self.app.host.sitting
+        if sitting is None or sitting.is_stale or not sitting.is_unfinished:
+            return None
+        return sitting.table.game
+
+    @property
+    def _newest(self) -> SavedRow | None:
+        """The newest saved game that nobody else has open."""
+        return next((row for row in self._rows if not row.elsewhere), None)
+
     def _options(self) -> list[Option]:
-        lines = [
+        return [
+            Option(
+                Content.assemble((label.ljust(_LABEL_WIDTH), "bold"), (note, "$card-muted")),
+                id=option_id,
+            )
+            for option_id, label, note in (*self._saved_lines(), *self._lines())
+        ]
+
+    def _saved_lines(self) -> list[tuple[str, str, str]]:
+        lines = []
+        if (game := self._waiting) is not None:
+            lines.append(("continue", "Continue", tell_where(game)))
+        elif (row := self._newest) is not None:
+            lines.append(("continue", "Continue", row.where))
+        if len(self._rows) > len(lines):
+            lines.append(("saved", "Saved games", f"{len(self._rows)} unfinished"))
+        return lines
+
+    def _lines(self) -> list[tuple[str, str, str]]:
+        return [
             ("play", "Play", f"{self.app.me} alone, {OFFICIAL.name}"),
             ("new", "New game", "players, rules, who begins"),
+            ("scores", "Scores", "high scores and statistics"),
             ("help", "How to play", "goal, rules and keys"),
             ("options", "Options", "dice, clicks, pauses"),
             ("quit", "Quit", ""),
         ]
-        table = self.app.table
-        if table is not None and self.app.unfinished:
-            game = table.game
-            note = f"round {game.round} of {game.rounds}, {game.player} to play"
-            lines.insert(0, ("continue", "Continue", note))
-        return [
-            Option(
-                Content.assemble(
-                    (label.ljust(_LABEL_WIDTH), "bold"), (note, "$card-muted")
-                ),
-                id=option_id,
-            )
-            for option_id, label, note in lines
-        ]  # fmt: skip

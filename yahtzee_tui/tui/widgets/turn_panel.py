@@ -27,6 +27,7 @@ class TurnView(NamedTuple):
         standing: How the players stand.
         button: What the button says.
         can_press: Whether it can be pressed.
+        unsaved: Whether the game can't be saved.
     """
 
     round: int = 0
@@ -37,6 +38,7 @@ class TurnView(NamedTuple):
     standing: str = ""
     button: str = ""
     can_press: bool = False
+    unsaved: bool = False
 
 
 class TurnLines(Widget):
@@ -56,10 +58,12 @@ class TurnLines(Widget):
             f"{view.round}/{view.rounds} · {view.game}",
             f"Round {view.round} of {view.rounds}",
         )
-        head = next((head for head in heads if len(head) <= self.size.width), heads[-1])
+        mark = " NOT SAVED" if view.unsaved else ""
+        room = self.size.width - len(mark)
+        head = next((head for head in heads if len(head) <= room), heads[-1])
         return Content("\n").join(
             [
-                Content.styled(head, "$card-muted"),
+                Content.assemble((head, "$card-muted"), (mark, "bold $warning")),
                 Content.styled(view.player, "bold $primary"),
                 Content(view.rolls),
                 Content.styled(view.standing, "$card-muted"),

@@ -1,0 +1,281 @@
+"""A game survives: saved with every action, continued, put away, taken over, never lost."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from tests.tui.stage import STILL, Stage, on_stage
+from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.store import Keeper, Shelf, StoreProblem
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+
+    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.table import Table
+
+DUO = Invitation(("Ann", "Bob"), first="Ann", seed="7")
+ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Where the games of a test are."""
+    return str(tmp_path / "games.sqlite")
+
+
+@pytest.fixture
+def shelf(file: str) -> Iterator[Shelf]:
+    """The same games, as another program sees them."""
+    shelf = Shelf(file)
+    yield shelf
+    shelf.close()
+
+
+@asynccontextmanager
+async def program(
+    file: str, invitation: Invitation | None = None, resume: str | None = None
+) -> AsyncIterator[Stage]:
+    """Run the app on a file of games."""
+    shelf = Shelf(file)
+    app = YahtzeeApp(invitation, "Ann", STILL, shelf=shelf, resume=resume)
+    async with on_stage(app) as stage:
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        yield stage
+    shelf.close()
+
+
+def put(shelf: Shelf, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Table:
+    """Save a game in which these boxes were filled, and a roll and a hold come after."""
+    table = Invitation(players, first=players[0], seed="7").lay()
+    keeper = Keeper(shelf)
+    for box in boxes:
+        table.act(table.game.seat, Roll())
+        table.act(table.game.seat, Score(box))
+    table.act(table.game.seat, Roll())
+    table.act(table.game.seat, Hold((1, 3)))
+    keeper.keep(table.record, table.game)
+    keeper.release()
+    return table
+
+
+def only(shelf: Shelf) -> Saved:
+    """Return the one game that is saved."""
+    (saved,) = shelf.games.those(*Status)
+    return saved
+
+
+def change(file: str, statement: str) -> None:
+    """Change the database behind the program's back."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+async def test_every_action_is_saved_before_it_is_shown(file: str, shelf: Shelf) -> None:
+    async with program(file, DUO) as stage:
+        assert not shelf.games.those(*Status)  # a table at which nothing happened is no game
+        for key in ("space", "1", "3", "u", "U", "space", "enter", "u", "enter", "space"):
+            await stage.press(key)
+            assert only(shelf).text == write_record(stage.table.record)
+
+
+async def test_quitting_asks_nothing_and_continue_brings_everything_back(
+    file: str, shelf: Shelf
+) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space", "1", "3", "u")
+        left = stage.table.history
+        await stage.press("q")
+        assert not stage.app.is_running
+    assert only(shelf).status is Status.UNFINISHED
+    async with program(file) as stage:
+        assert "Continue" in stage.lines[9] + stage.lines[10] + stage.lines[11]
+        await stage.press("enter")
+        assert stage.at == "TableScreen"
+        assert stage.table.history == left
+        assert stage.held() == (0,)
+        await stage.press("U")
+        assert stage.held() == (0, 2)
+
+
+async def test_the_dice_of_a_seed_go_on_falling(file: str) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space", "q")
+    async with program(file) as stage:
+        await stage.press("enter", "space", "space")
+        faces = stage.game.faces
+    through = DUO.lay()
+    for _ in range(3):
+        through.act(0, Roll())
+    assert through.game.faces == faces
+
+
+async def test_a_new_game_leaves_the_old_one_to_be_continued(file: str, shelf: Shelf) -> None:
+    put(shelf, "chance")
+    async with program(file) as stage:
+        await stage.press("down", "enter", "space", "escape")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert "2 unfinished" in stage.text
+        assert [len(s.load()[0].setup.players) for s in shelf.games.those(Status.UNFINISHED)] == [
+            1,
+            2,
+        ]
+
+
+async def test_one_of_several_games_is_chosen_or_put_away(file: str, shelf: Shelf) -> None:
+    put(shelf, players=("Cid", "Dee"))
+    put(shelf, players=("Eve", "Fay"))
+    async with program(file) as stage:
+        await stage.click_text("Saved games")
+        assert stage.at == "SavedGamesScreen"
+        assert "Eve, Fay" in stage.text
+        await stage.press("d")
+        assert "Put away: Eve, Fay" in stage.text
+        assert len(shelf.games.those(Status.UNFINISHED)) == 1
+        await stage.press("u", "d", "enter")
+        assert stage.game.players == ("Cid", "Dee")
+        assert len(shelf.games.those(Status.DISCARDED)) == 1
+
+
+async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space", "escape")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        stage.app.host.show_saved_games(stage.app.screen._rows)  # type: ignore[attr-defined]
+        await stage.settle()
+        await stage.press("d", "escape")
+        assert stage.app.table is None
+        assert "Continue" not in stage.text
+
+
+async def test_a_game_open_elsewhere_is_watched(file: str, shelf: Shelf) -> None:
+    table = put(shelf, "chance")
+    ticket = shelf.games.take(only(shelf).id).ticket
+    change(file, f"update games set holder = '{ELSEWHERE}'")
+    async with program(file, resume=ticket.game) as stage:
+        assert stage.at == "ElsewhereScreen"
+        await stage.press("w")
+        assert stage.at == "WatchScreen"
+        before = table.record
+        for key in ("space", "1", "a", "enter", "u", "U"):
+            await stage.press(key)
+        await stage.click("#die-1")
+        await stage.click("#roll")
+        await stage.click_box("ones")
+        assert stage.table_screen.table.record == before
+        table.act(table.game.seat, Roll())
+        table.act(table.game.seat, Score("yahtzee"))
+        shelf.games.save(ticket, table.record, table.game)
+        for _ in range(40):
+            await stage.pilot.pause(0.05)
+            if stage.table_screen.table.record == table.record:
+                break
+        await stage.settle()
+        assert stage.table_screen.table.history == table.history
+        assert "You are watching. Ann is to roll." in stage.status
+
+
+async def test_a_game_taken_over_goes_on_here_and_not_there(file: str, shelf: Shelf) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space", "1")
+        theirs = shelf.games.take(only(shelf).id, by_force=True)
+        record, history = theirs.load()
+        further = history.play(Hold((2,)))
+        shelf.games.save(theirs.ticket, record._replace(events=further.events), further.game)
+        await stage.press("2")
+        assert stage.at == "ElsewhereScreen"
+        assert only(shelf).load()[1] == further  # nothing of ours is written over it
+        await stage.press("t")
+        assert stage.at == "TableScreen"
+        assert stage.held() == (2,)
+        await stage.press("5")
+        assert only(shelf).load()[1].game.held == (2, 4)
+
+
+async def test_the_menu_offers_what_is_saved_of_a_game_that_was_lost(
+    file: str, shelf: Shelf
+) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space")
+        shelf.games.take(only(shelf).id, by_force=True)
+        await stage.press("2", "m")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert stage.at == "TitleScreen"
+        await stage.press("enter")
+        assert stage.held() == ()
+
+
+async def test_a_full_disk_stops_no_game(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise StoreProblem("The disk with the saved games is full.")
+
+    async with program(file, DUO) as stage:
+        await stage.press("space")
+        with monkeypatch.context() as patch:
+            patch.setattr(Games, "save", full)
+            await stage.press("1")
+            assert "Not saved. The disk with the saved games is full." in stage.status
+            assert "NOT SAVED" in stage.text
+            assert stage.held() == (0,)
+            await stage.press("2", "q")
+            assert stage.at == "ConfirmScreen"
+            assert "The disk with the saved games is full." in stage.text
+            await stage.press("n")
+        await stage.press("3")
+        assert stage.status == "The game is saved again."
+        assert "NOT SAVED" not in stage.text
+        await stage.press("q")
+        assert not stage.app.is_running
+
+
+async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "games.sqlite"
+    folder.mkdir()
+    async with program(str(folder), DUO) as stage:
+        assert "Games can't be saved." in stage.text
+        assert "A folder stands" in stage.text
+        await stage.press("space", "1")
+        assert stage.held() == (0,)
+        assert "NOT SAVED" in stage.text
+
+
+async def test_the_result_goes_with_the_last_score(file: str, shelf: Shelf) -> None:
+    solo = Invitation(("Ann",), seed="1")
+    async with program(file, solo) as stage:
+        for box in stage.game.ruleset.boxes:
+            stage.table.act(0, Roll())
+            stage.table.act(0, Score(box.id))
+        await stage.settle()
+        assert only(shelf).status is Status.FINISHED
+        assert shelf.scores.count_games() == {"official": 1}
+        await stage.press("u")
+        assert only(shelf).status is Status.UNFINISHED
+        assert shelf.scores.count_games() == {}
+        await stage.press("U")
+        assert shelf.scores.count_games() == {"official": 1}
+
+
+async def test_a_damaged_row_is_said(file: str, shelf: Shelf) -> None:
+    put(shelf)
+    change(file, "update games set record = 'nonsense'")
+    async with program(file) as stage:
+        await stage.press("enter")
+        assert stage.at == "TitleScreen"
+        assert "damaged" in stage.text

@@ -1,0 +1,159 @@
+"""The unfinished games, to go on with one or to put one away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import set_cell_size
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import name_width
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.screens.base import app_type
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.rows import SavedRow
+
+_WIDEST_PLAYERS = 24
+
+
+class SavedGamesScreen(ModalScreen[str]):
+    """Over the title; answers with the id of the game to go on with."""
+
+    DEFAULT_CSS = """
+    SavedGamesScreen {
+        align: center middle;
+        #saved-box {
+            width: 76;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            padding: 1 2;
+            margin-bottom: 1;
+            background: $surface;
+            border: round $primary;
+        }
+        #saved-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #saved-note { color: $card-muted; margin-top: 1; height: 1; }
+        Menu { max-height: 1fr; }
+    }
+    """
+    app = getters.app(app_type)
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Go on", key_display="Enter", id="go-on", tooltip="Go on with it"
+        ),
+        Binding("d,delete", "discard", "Put away", id="discard", tooltip="Offer it no more"),
+        Binding("u", "undo", "Undo", id="discard-undo", tooltip="Offer it again"),
+        Binding("escape", "dismiss", "Back", id="saved-back", tooltip="Back to the menu"),
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="saved-help", tooltip="How to play"
+        ),
+        Binding("q", "app.quit", "Quit", id="saved-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, shelf: Shelf, rows: Sequence[SavedRow]) -> None:
+        """Show games.
+
+        Args:
+            shelf: Where they are.
+            rows: The games, the newest first.
+        """
+        super().__init__()
+        self._shelf = shelf
+        self._rows = list(rows)
+        self._put_away: list[SavedRow] = []
+
+    def compose(self) -> ComposeResult:
+        """Make a line for each game."""
+        with Vertical(id="saved-box"):
+            yield Static("Saved games", id="saved-title")
+            yield Menu(*self._options())
+            yield Static(id="saved-note", markup=False)
+        yield HintBar()
+
+    def action_select(self) -> None:
+        """Go on with the marked game."""
+        self.query_one(Menu).action_select()
+
+    def action_discard(self) -> None:
+        """Put the marked game away."""
+        menu = self.query_one(Menu)
+        if menu.highlighted is None:
+            return
+        row = self._rows[menu.highlighted]
+        if row.elsewhere:
+            self._say("This game is open in another window.")
+            return
+        self.app.host.get_up(row.id)
+        if self._try(lambda: self._shelf.games.discard(row.id)):
+            self._rows.remove(row)
+            self._put_away.append(row)
+            self._show(f"Put away: {row.players}. u brings it back.")
+
+    def action_undo(self) -> None:
+        """Offer the game again that was put away last."""
+        if self._put_away and self._try(lambda: self._shelf.games.restore(self._put_away[-1].id)):
+            row = self._put_away.pop()
+            self._rows.insert(0, row)
+            self._show(f"Back again: {row.players}.")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Show only what can be done."""
+        if action == "undo":
+            return bool(self._put_away)
+        return bool(self._rows) if action in ("select", "discard") else True
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    def _try(self, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except StoreProblem as problem:
+            self._say(problem.sentence)
+            return False
+        return True
+
+    def _show(self, sentence: str) -> None:
+        menu = self.query_one(Menu)
+        at = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options(self._options())
+        if self._rows:
+            menu.highlighted = min(at, len(self._rows) - 1)
+        self.refresh_bindings()
+        self._say(sentence)
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#saved-note", Static).update(sentence)
+
+    def _options(self) -> list[Option]:
+        widest = max((name_width(row.players) for row in self._rows), default=0)
+        width = min(widest, _WIDEST_PLAYERS)
+        return [Option(_line(row, width), id=row.id) for row in self._rows]
+
+
+def _line(row: SavedRow, width: int) -> Content:
+    players = set_cell_size(row.players, width)
+    if name_width(row.players) > width:
+        players = f"{set_cell_size(row.players, width - 1)}…"
+    place = "open in another window" if row.elsewhere else row.where
+    return Content.assemble(
+        (players, "bold"), f"  {row.game}, {place}", (f"  {row.when}", "$card-muted")
+    )

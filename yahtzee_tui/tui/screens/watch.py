@@ -1,0 +1,68 @@
+"""The table of a game that another program plays: seen, not touched."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.screens.table import TableScreen
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.tui.sitting import Sitting
+
+_SECONDS = 0.5
+
+
+class WatchScreen(TableScreen):
+    """Follows a game through the store, as it is saved there with every action."""
+
+    BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
+        Binding("t", "take", "Take over", id="take-over", tooltip="Go on with the game here"),
+    ]
+
+    def __init__(self, sitting: Sitting, ticket: Ticket, shelf: Shelf) -> None:
+        """Look on.
+
+        Args:
+            sitting: The table as it was found.
+            ticket: The game and its version then.
+            shelf: Where it is saved.
+        """
+        super().__init__(sitting, watches=True)
+        self._ticket = ticket
+        self._shelf = shelf
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.set_interval(_SECONDS, self._look)
+
+    def action_take(self) -> None:
+        """Go on with the game here."""
+        self.app.host.take_up(self._ticket.game, by_force=True)
+
+    def _arm_countdown(self) -> None:
+        """Leave every roll to those who play."""
+
+    def _say_state(self, warning: bool = False) -> None:
+        game = self.table.game
+        state = table_view.watched_sentence(game)
+        self.line.say(f"You are watching. {state}", warning)
+
+    async def _look(self) -> None:
+        try:
+            version = await asyncio.to_thread(self._shelf.games.version, self._ticket.game)
+            if version == self._ticket.version:
+                return
+            saved = await asyncio.to_thread(self._shelf.games.read, self._ticket.game)
+            _, history = saved.load()
+        except StoreProblem as problem:
+            self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
+            return
+        self._ticket = saved.ticket
+        self.table.follow(history)

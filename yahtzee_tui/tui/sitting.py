@@ -1,0 +1,114 @@
+"""People at a table: what it was laid for, and whether what they do there is saved."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.store import Keeper, StaleGame, StoreProblem
+from yahtzee_tui.table import Invitation, Table
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.table import Change
+
+
+class Sitting:
+    """A table whose game is saved with every action, before anybody else is told of it.
+
+    Attributes:
+        invitation: What the table was laid for, so that people can play again.
+        table: The table.
+        problem: Why the game is not saved as it stands, None if it is.
+        is_stale: Whether it goes on elsewhere, so that it won't be saved from here again.
+    """
+
+    def __init__(self, invitation: Invitation, table: Table, keeper: Keeper | None = None) -> None:
+        """Sit down.
+
+        Args:
+            invitation: What the table was laid for.
+            table: The table; nobody watches it yet.
+            keeper: Saves the game; None if it isn't kept.
+        """
+        self.invitation = invitation
+        self.table = table
+        self.problem: str | None = None
+        self.is_stale = False
+        self._keeper = keeper
+        if keeper is not None:
+            table.watch(self._changed)
+
+    @classmethod
+    def at_new(cls, invitation: Invitation, shelf: Shelf | None) -> Sitting:
+        """Sit down to a new game, which is saved from its first action on.
+
+        Raises:
+            Malformed: If something in the invitation makes no sense.
+        """
+        table = invitation.lay(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        return cls(invitation, table, None if shelf is None else Keeper(shelf))
+
+    @classmethod
+    def at_saved(cls, saved: Saved, shelf: Shelf) -> Sitting:
+        """Sit down to a game that was taken from the shelf.
+
+        Raises:
+            StoreProblem: If it can't be trusted.
+        """
+        invitation, table = _lay_again(saved)
+        return cls(invitation, table, Keeper(shelf, saved.ticket))
+
+    @classmethod
+    def at_watched(cls, saved: Saved) -> Sitting:
+        """Look on at a game that is on the shelf.
+
+        Raises:
+            StoreProblem: If it can't be trusted.
+        """
+        return cls(*_lay_again(saved))
+
+    @property
+    def game_id(self) -> str | None:
+        """The id of the game in the store, None if it isn't there."""
+        ticket = self._keeper.ticket if self._keeper is not None else None
+        return ticket.game if ticket else None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game has begun and isn't over."""
+        return bool(self.table.history.events) and not self.table.game.is_over
+
+    @property
+    def would_be_lost(self) -> bool:
+        """Whether leaving would lose something that is nowhere else."""
+        unsaved = self._keeper is None or (self.problem is not None and not self.is_stale)
+        return unsaved and self.is_unfinished
+
+    def leave(self) -> None:
+        """Get up, so that the game can be gone on with elsewhere."""
+        if self._keeper is not None:
+            try:
+                self._keeper.release()
+            except StoreProblem as problem:
+                self.problem = problem.sentence
+
+    def _changed(self, change: Change) -> None:
+        if self._keeper is None or self.is_stale:
+            return
+        try:
+            self._keeper.keep(self.table.record, change.game)
+        except StaleGame as problem:
+            self.problem, self.is_stale = problem.sentence, True
+        except StoreProblem as problem:
+            self.problem = problem.sentence
+        else:
+            self.problem = None
+
+
+def _lay_again(saved: Saved) -> tuple[Invitation, Table]:
+    record, history = saved.load()
+    table = Table(record.setup, find_dice(record.setup.dice), history)
+    return Invitation.to(record.setup), table
