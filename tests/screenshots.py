@@ -11,11 +11,14 @@ import re
 from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tests.store.games import fill_file
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
+from yahtzee_tui.store import Shelf
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.sitting import Sitting
@@ -47,12 +50,14 @@ class Scene:
         keys: Keys to press first.
         size: Columns and rows.
         theme: The theme, None for the default.
+        games: How many finished games are on the shelf.
     """
 
     table: Callable[[], Table] | None = None
     keys: tuple[str, ...] = ()
     size: tuple[int, int] = (80, 24)
     theme: str | None = None
+    games: int = 0
 
 
 def play(table: Table, turns: int) -> Table:
@@ -112,13 +117,29 @@ SCENES: dict[str, Scene] = {
     "small": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(60, 20)),
     "wide": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(120, 40)),
     "light": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="paper"),
+    "contrast": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="contrast"),
+    "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
+    "scores": Scene(keys=("s",), games=100),
+    "statistics": Scene(keys=("s", "enter"), games=400),
 }
 """Every picture by the name of its file."""
 
 
 async def draw(scene: Scene) -> str:
     """Return a scene as an SVG."""
-    app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF))
+    with TemporaryDirectory() as folder:
+        shelf = (
+            Shelf(fill_file(Path(folder) / "games.sqlite", scene.games)) if scene.games else None
+        )
+        try:
+            return await _draw(scene, shelf)
+        finally:
+            if shelf is not None:
+                shelf.close()
+
+
+async def _draw(scene: Scene, shelf: Shelf | None) -> str:
+    app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF), shelf=shelf)
     if scene.table is not None:
         table = scene.table()
         app.host.sitting = Sitting(Invitation(table.game.players), table)
@@ -128,6 +149,7 @@ async def draw(scene: Scene) -> str:
     async with app.run_test(size=scene.size) as pilot:
         for key in scene.keys:
             await pilot.press(key)
+            await app.workers.wait_for_complete()
             await pilot.pause()
         return tidy(app.export_screenshot(title="yahtzee-tui", simplify=True))
 

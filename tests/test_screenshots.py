@@ -21,6 +21,10 @@ SHOWN = {
     "small": "HELD",
     "wide": "Turns",
     "light": "HELD",
+    "contrast": "HELD",
+    "options": "Colours",
+    "scores": "High",
+    "statistics": "Standard",
 }
 
 
