@@ -45,11 +45,22 @@ events = st.one_of(
     st.builds(Scored, boxes, st.integers(0, 9999), st.integers(0, 9999)),
 )
 setups = st.builds(
-    lambda rules, names, first, dice: Setup(rules, tuple(names), first % len(names), dice),
+    lambda rules, names, first, dice, began, computers, coached: Setup(
+        rules,
+        tuple(names),
+        first % len(names),
+        dice,
+        began,
+        tuple(computers[: len(names)]),
+        tuple(sorted(seat for seat in coached if seat < len(names))),
+    ),
     st.sampled_from(list(RULESETS)),
     st.lists(st.sampled_from(NAMES), min_size=1, max_size=4, unique=True),
     st.integers(0, 3),
     st.sampled_from(["system", "seed:42", "duplicate:a b", "unknown"]),
+    st.sampled_from(["", "2026-11-21T20:15:00Z"]),
+    st.sampled_from([(), ("", "expert", "", "see-ahead-2")]),
+    st.sets(st.integers(0, 3)),
 )
 
 

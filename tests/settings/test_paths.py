@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from yahtzee_tui.settings import config_file, data_folder, database_file
+from yahtzee_tui.settings import cache_folder, config_file, data_folder, database_file
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems, other folders")
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems, 
 @pytest.fixture(autouse=True)
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Be at home in a folder of our own, with nothing else said."""
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
@@ -24,6 +24,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_usual_places(home: Path) -> None:
     assert config_file() == home / ".config/yahtzee-tui/settings.toml"
     assert data_folder() == home / ".local/share/yahtzee-tui"
+    assert cache_folder() == home / ".cache/yahtzee-tui"
     assert database_file() == data_folder() / "games.sqlite"
     assert list(home.iterdir()) == []
 
@@ -31,6 +32,8 @@ def test_the_usual_places(home: Path) -> None:
 def test_the_environment_is_heeded(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "c"))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "d"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "e"))
+    assert cache_folder() == home / "e/yahtzee-tui"
     assert config_file() == home / "c/yahtzee-tui/settings.toml"
     assert data_folder() == home / "d/yahtzee-tui"
     assert list(home.iterdir()) == []
@@ -44,6 +47,7 @@ def test_what_is_no_full_path_is_ignored(
     monkeypatch.setenv("XDG_DATA_HOME", odd)
     assert config_file() == home / ".config/yahtzee-tui/settings.toml"
     assert data_folder() == home / ".local/share/yahtzee-tui"
+    assert cache_folder() == home / ".cache/yahtzee-tui"
 
 
 @pytest.mark.parametrize("odd", ["", "relative", "~nobody-at-all", "\udcff"])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
     COLOURS,
+    Coach,
     DiceClick,
     DiceSpeed,
     FirstPlayer,
@@ -33,6 +34,7 @@ confirm_zero = false
 colours = "colour-blind"
 sound = "bell"
 first_player = "fixed"
+coach = "always"
 [keys]
 roll = "r"
 """
@@ -84,7 +86,7 @@ def test_no_file_is_nothing_to_speak_of(tmp_path: Path) -> None:
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
-        FirstPlayer.FIXED, {"roll": "r"},
+        FirstPlayer.FIXED, Coach.ALWAYS, {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

@@ -21,6 +21,9 @@ class Setup(NamedTuple):
         first: The seat that begins.
         dice: Where the dice come from, such as `system` or `seed:42`.
         began: When the game began, as in `2026-11-21T20:15:00Z`; empty if nobody knows.
+        computers: What plays at each seat, such as `expert`, and nothing for a person; empty if
+            all are people.
+        coached: The seats whose players asked a coach.
     """
 
     rules: str
@@ -28,6 +31,12 @@ class Setup(NamedTuple):
     first: int = 0
     dice: str = "system"
     began: str = ""
+    computers: tuple[str, ...] = ()
+    coached: tuple[int, ...] = ()
+
+    def computer(self, seat: int) -> str:
+        """Return what plays at a seat, nothing for a person."""
+        return self.computers[seat] if self.computers else ""
 
     def start(self) -> Game:
         """Return the game at its start.

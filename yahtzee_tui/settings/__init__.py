@@ -6,25 +6,28 @@ the screen is written, and everything else in it stays as it stands.
 
 from yahtzee_tui.settings.options import (
     COLOURS,
+    Coach,
     DiceClick,
     DiceSpeed,
     FirstPlayer,
     Options,
     Sound,
 )
-from yahtzee_tui.settings.paths import config_file, data_folder, database_file
+from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
 from yahtzee_tui.settings.problem import SettingsProblem
 from yahtzee_tui.settings.reading import read_settings
 from yahtzee_tui.settings.writing import write_settings
 
 __all__ = [
     "COLOURS",
+    "Coach",
     "DiceClick",
     "DiceSpeed",
     "FirstPlayer",
     "Options",
     "SettingsProblem",
     "Sound",
+    "cache_folder",
     "config_file",
     "data_folder",
     "database_file",

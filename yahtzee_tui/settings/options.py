@@ -42,6 +42,14 @@ class FirstPlayer(Enum):
     FIXED = "fixed"
 
 
+class Coach(Enum):
+    """When the coach says what is best."""
+
+    OFF = "off"
+    ASK = "ask"
+    ALWAYS = "always"
+
+
 class Options(NamedTuple):
     """The options of one program run.
 
@@ -54,6 +62,7 @@ class Options(NamedTuple):
         colours: The name of the theme.
         sound: Whether the terminal's bell rings.
         first_player: Who begins where nobody says so.
+        coach: When the coach says what is best.
         keys: The keys that were changed, by the id of what they do, with commas between them.
     """
 
@@ -65,4 +74,5 @@ class Options(NamedTuple):
     colours: str = COLOURS[0]
     sound: Sound = Sound.OFF
     first_player: FirstPlayer = FirstPlayer.RANDOM
+    coach: Coach = Coach.ASK
     keys: Mapping[str, str] = MappingProxyType({})

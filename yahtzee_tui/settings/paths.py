@@ -32,6 +32,13 @@ def database_file() -> Path:
     return data_folder() / "games.sqlite"
 
 
+def cache_folder() -> Path:
+    """Return where things are kept that can be worked out again."""
+    from platformdirs import user_cache_path
+
+    return _folder(user_cache_path)
+
+
 def _folder(ask: Callable[..., Path]) -> Path:
     """Return one of the user's folders; the environment is heeded as the XDG specification says."""
     try:

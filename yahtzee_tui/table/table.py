@@ -178,6 +178,11 @@ class Table:
         self._change(history, Change(Kind.MOVE, event, seat, history.game))
         return event
 
+    def note_coach(self, seat: int) -> None:
+        """Let the record say that the player at a seat asked a coach."""
+        coached = tuple(sorted({*self.setup.coached, seat}))
+        self.setup = self.setup._replace(coached=coached)
+
     def follow(self, history: History) -> None:
         """Take over where the game has come elsewhere, and tell of the newest event.
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.players import check_players
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.reading import Reading, is_moment
+from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
+from yahtzee_tui.rules.records.reading import Reading
 from yahtzee_tui.rules.records.replay import Fault, Line
 from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
@@ -45,6 +46,10 @@ def write_record(record: Record) -> str:
     }
     if setup.began:
         header["began"] = setup.began
+    if setup.computers:
+        header["computers"] = list(setup.computers)
+    if setup.coached:
+        header["coached"] = [seat + 1 for seat in setup.coached]
     undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
     return "".join((_write_json(header), *map(_write_line, record.events), *undone))
 
@@ -145,7 +150,11 @@ def _read_header(header: dict[str, Any]) -> Setup:
     began = header.get("began", "")
     if not isinstance(began, str) or not is_moment(began):
         raise Malformed("bad_began", "The first line doesn't say when the game began.")
-    return Setup(rules, tuple(players), first, dice, began)
+    computers, coached = header.get("computers", []), header.get("coached", [])
+    check_computers(computers, len(players))
+    check_coached(coached, len(players))
+    seats = tuple(number - 1 for number in coached)
+    return Setup(rules, tuple(players), first, dice, began, tuple(computers), seats)
 
 
 def _read_event(content: dict[str, Any]) -> Event:

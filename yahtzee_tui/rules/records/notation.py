@@ -18,17 +18,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.players import check_players
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.reading import Reading, is_moment
+from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
+from yahtzee_tui.rules.records.reading import Reading
 from yahtzee_tui.rules.records.replay import Fault, Line
 from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
 from yahtzee_tui.rules.registry import find_ruleset
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.rules.patterns import Faces
     from yahtzee_tui.rules.record import Record
     from yahtzee_tui.rules.ruleset import Ruleset
@@ -44,10 +47,12 @@ def write_text(record: Record) -> str:
     lines = [
         TITLE,
         f"rules {setup.rules}",
-        f"players {json.dumps(setup.players, ensure_ascii=False, separators=(',', ':'))}",
+        f"players {_write_list(setup.players)}",
         f"first {setup.first + 1}",
         f"dice {setup.dice}",
         *([f"began {setup.began}"] if setup.began else []),
+        *([f"computers {_write_list(setup.computers)}"] if setup.computers else []),
+        *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
         "",
     ]
     turns = [" ".join(turn) for turn in _write_turns(record)]
@@ -116,10 +121,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     if not lines or lines[0][1] != TITLE:
         raise Malformed("bad_format", "The text doesn't begin as a game record does.")
     fields = {key: value.strip() for key, _, value in (line.partition(" ") for _, line in lines)}
-    try:
-        players = json.loads(fields.get("players", ""))
-    except (ValueError, RecursionError):
-        players = None
+    players = _read_list(fields.get("players", ""))
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise Malformed("bad_players", "The text names no players.")
     check_players(players)
@@ -132,7 +134,24 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     began = fields.get("began", "")
     if not is_moment(began):
         raise Malformed("bad_began", "The text doesn't say when the game began.")
-    return Setup(fields.get("rules", "")[:40], tuple(players), int(first) - 1, dice, began)
+    computers = _read_list(fields.get("computers", "[]"))
+    coached = _read_list(fields.get("coached", "[]"))
+    check_computers(computers, len(players))
+    check_coached(coached, len(players))
+    seats = tuple(number - 1 for number in coached)
+    rules = fields.get("rules", "")[:40]
+    return Setup(rules, tuple(players), int(first) - 1, dice, began, tuple(computers), seats)
+
+
+def _write_list(words: Sequence[object]) -> str:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+
+
+def _read_list(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _next_turn(text: str, name: str) -> tuple[list[str], str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
     from yahtzee_tui.rules.record import Setup
     from yahtzee_tui.rules.records.replay import Fault, Line
-
-
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", re.ASCII)
-
-
-def is_moment(text: str) -> bool:
-    """Return whether a text says when a game began, or nothing at all."""
-    return _MOMENT.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
