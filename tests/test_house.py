@@ -16,6 +16,7 @@ ROOT = Path(yahtzee_tui.__file__).parent
 GROUND_FLOOR = (
     "yahtzee_tui.rules",
     "yahtzee_tui.dice",
+    "yahtzee_tui.strategy",
     "yahtzee_tui.table",
     "yahtzee_tui.settings",
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks import latency, scores, startup
+from tests.benchmarks import latency, scores, solving, startup
+from yahtzee_tui.rules import RULESETS
 
 
 def test_startup() -> None:
@@ -18,6 +19,11 @@ def test_scores() -> None:
     many, none = scores.measure(500, 1)
     assert len(many) == len(none) == 1
     assert min(*many[0], *none[0]) > 0
+
+
+async def test_solving() -> None:
+    assert len(solving.measure(RULESETS["yz"], 2)) == 2
+    assert min(await solving.measure_ticks(RULESETS["yz"])) > -0.001
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ _IMPORTED = """
 import sys
 from yahtzee_tui.cli import main
 code = main(sys.argv[1:])
-heavy = {"textual", "rich", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table"}
+heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table"}
 print(code, sorted(heavy & set(sys.modules)), file=sys.stderr)
 """
 

@@ -6,12 +6,14 @@ import re
 import sys
 from pathlib import Path
 
+_STATUS = Path("/proc/self/status")
+
 
 def peak_memory() -> int | None:
     """Return the most memory that was resident at once in bytes, None where nobody can tell."""
     try:
         # Linux counts what the parent had before this program began into what `resource` says.
-        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        status = _STATUS.read_text(encoding="ascii", errors="replace")
         if found := re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE):
             return int(found[1]) * 1024
     except OSError:

@@ -1,0 +1,106 @@
+"""Best play the slow way: every throw of every hold, and random cards to try it on.
+
+Nothing here but the rules core is shared with the solver.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, product
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from yahtzee_tui.rules import Faces, Ruleset
+
+FACES = range(1, 7)
+ROLLS: list[Faces] = list(combinations_with_replacement(FACES, 5))
+ODDS: dict[Faces, float] = {
+    roll: ways / 6**5
+    for roll, ways in Counter(tuple(sorted(t)) for t in product(FACES, repeat=5)).items()
+}
+
+
+class BruteTurn:
+    """The values of a turn, worked out by trying everything.
+
+    Attributes:
+        boxes: The value of every box that may be filled, by roll.
+        rolls: The value of every roll, by rolls left.
+        holds: The value of every hold of fewer than five dice, by rolls left from one.
+    """
+
+    def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
+        """Try everything.
+
+        Args:
+            card: The card before the turn.
+            value_of: The value of a card after it.
+        """
+        self.boxes = {
+            roll: {
+                found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
+                for found in card.potentials(roll)
+                if found.refusal is None
+            }
+            for roll in ROLLS
+        }
+        best = {roll: max(boxes.values()) for roll, boxes in self.boxes.items()}
+        self.rolls = [best]
+        self.holds: list[dict[Faces, float]] = [{}]
+        for _ in range(card.ruleset.rolls - 1):
+            last = self.rolls[-1]
+            holds = {
+                hold: fmean(
+                    last[tuple(sorted(hold + thrown))] for thrown in product(FACES, repeat=5 - size)
+                )
+                for size in range(5)
+                for hold in combinations_with_replacement(FACES, size)
+            }
+            self.holds.append(holds)
+            self.rolls.append(
+                {roll: max(best[roll], *(holds[hold] for hold in within(roll))) for roll in ROLLS}
+            )
+
+    @property
+    def value(self) -> float:
+        """The value before the first roll."""
+        return sum(ODDS[roll] * value for roll, value in self.rolls[-1].items())
+
+
+def within(roll: Faces) -> set[Faces]:
+    """Return the holds of fewer than all dice of a sorted roll."""
+    return {hold for size in range(5) for hold in combinations(roll, size)}
+
+
+def brute_value(card: Card, known: dict[Card, float] | None = None) -> float:
+    """Return the expected final score from a card with very few boxes open, without any table."""
+    known = {} if known is None else known
+    if card.is_full:
+        return card.grand_total
+    if card not in known:
+        known[card] = BruteTurn(card, lambda after: brute_value(after, known)).value
+    return known[card]
+
+
+def random_card(ruleset: Ruleset, rng: Random, open_boxes: int) -> Card:
+    """Return a card that a game can lead to, with this many boxes open and many a Yahtzee."""
+    card = Card.empty(ruleset)
+    while len(card.open) > open_boxes:
+        faces = (rng.choice(FACES),) * 5 if rng.random() < 0.4 else tuple(rng.choices(FACES, k=5))
+        allowed = [found for found in card.potentials(faces) if found.refusal is None]
+        paying = [found for found in allowed if found.points]
+        chosen = rng.choice(paying if paying and rng.random() < 0.7 else allowed)
+        card = card.write(chosen.box.id, chosen.points, chosen.bonus)
+    return card
+
+
+def only_open(ruleset: Ruleset, *boxes: str, **written: int) -> Card:
+    """Return a card with only these boxes open, and zeros wherever nothing else is written."""
+    scores = (None if box.id in boxes else written.get(box.id, 0) for box in ruleset.boxes)
+    return Card(ruleset, tuple(scores))

@@ -1,0 +1,65 @@
+"""Solved tables, each solved once for all tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.othersets import DOWNWARD, KISMET, SHORT, UPWARD
+from yahtzee_tui.rules import OFFICIAL, RULESETS
+from yahtzee_tui.strategy import Table, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _pytest.mark import ParameterSet
+
+    from yahtzee_tui.rules import Ruleset
+
+# The game that Cremers and Verhoeff began with.
+PLAIN = replace(OFFICIAL, id="plain", name="Neither bonus nor joker", repeat_bonus=None, joker=None)
+
+SOLVABLE = {
+    ruleset.id: ruleset for ruleset in (*RULESETS.values(), KISMET, DOWNWARD, UPWARD, SHORT, PLAIN)
+}
+
+# Those that every run of the tests can wait for.
+_QUICK = {"official", "yz", "downward", "upward"}
+
+
+def some_slow(ids: Iterable[str]) -> list[ParameterSet]:
+    """Return rule sets as parameters, those marked that take longer to solve."""
+    slow = [pytest.mark.slow]
+    return [
+        pytest.param(SOLVABLE[each], id=each, marks=[] if each in _QUICK else slow) for each in ids
+    ]
+
+
+EVERY_SOLVABLE = pytest.mark.parametrize("ruleset", some_slow(SOLVABLE))
+
+
+class Tables:
+    """Tables by rule set, solved when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._solved: dict[str, Table] = {}
+
+    def __getitem__(self, ruleset: Ruleset) -> Table:
+        found = self._solved.get(ruleset.id)
+        if found is None:
+            found = self._solved[ruleset.id] = solve(ruleset)
+        return found
+
+
+@pytest.fixture(scope="session")
+def tables() -> Tables:
+    """All tables of a test run."""
+    return Tables()
+
+
+@pytest.fixture(scope="session")
+def official(tables: Tables) -> Table:
+    """Best play of the official rules."""
+    return tables[OFFICIAL]

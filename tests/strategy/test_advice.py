@@ -1,0 +1,162 @@
+"""Advice against trying everything, and what it answers to those who ask."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.strategy.brute import BruteTurn, random_card, within
+from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.rules import OFFICIAL, Card, Refusal
+from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
+
+if TYPE_CHECKING:
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Faces, Ruleset
+    from yahtzee_tui.strategy import Table
+
+EMPTY = Card.empty(OFFICIAL)
+
+
+@EVERY_SOLVABLE
+def test_everything_is_worth_what_trying_says(tables: Tables, ruleset: Ruleset) -> None:
+    table, rng = tables[ruleset], Random(19)
+    for open_boxes in (1, 4, len(ruleset.boxes)):
+        card = random_card(ruleset, rng, open_boxes)
+        brute = BruteTurn(card, table.value_of)
+        for rolls_left in range(ruleset.rolls):
+            for faces in ((3,) * 5, *(tuple(rng.choices(range(1, 7), k=5)) for _ in range(20))):
+                _check(Advice(table, card, faces, rolls_left), brute)
+
+
+def _check(advice: Advice, brute: BruteTurn) -> None:
+    roll, left = tuple(sorted(advice.faces)), advice.rolls_left
+    assert advice.value == pytest.approx(brute.rolls[left][roll], abs=1e-9)
+    boxes = {choice.box.id: choice.value for choice in advice.boxes}
+    assert boxes == pytest.approx(brute.boxes[roll], abs=1e-9)
+    holds = {choice.faces: choice.value for choice in advice.holds}
+    assert len(holds) == len(advice.holds)
+    if not left:
+        assert holds == {}
+        return
+    assert holds.pop(roll) == pytest.approx(max(boxes.values()), abs=1e-9)
+    tried = {hold: brute.holds[left][hold] for hold in within(roll)}
+    assert holds == pytest.approx(tried, abs=1e-9)
+
+
+def test_the_best_comes_first(official: Table) -> None:
+    advice = Advice(official, EMPTY, (5, 5, 5, 3, 1), 2)
+    assert advice.best is advice.holds[0] is advice.choices[0]
+    assert isinstance(advice.best, HoldChoice)
+    assert advice.best.faces == (5, 5, 5)
+    values = [choice.value for choice in advice.choices]
+    assert values == sorted(values, reverse=True)
+    assert len(advice.choices) == len(advice.boxes) + len(advice.holds) - 1
+    assert [advice.loss(choice) for choice in advice.choices][:2] == [0, values[0] - values[1]]
+
+
+def test_a_box_is_best_rather_than_holding_all_dice(official: Table) -> None:
+    advice = Advice(official, EMPTY, (6, 6, 6, 6, 6), 2)
+    assert isinstance(advice.best, BoxChoice)
+    assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("yahtzee", 50, 0)
+    assert advice.holds[0] == HoldChoice((6,) * 5, advice.value)
+
+
+def test_a_bonus_is_told_apart_from_the_points(official: Table) -> None:
+    advice = Advice(official, EMPTY.write("yahtzee", 50), (6, 6, 6, 6, 6), 0)
+    assert isinstance(advice.best, BoxChoice)
+    assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("sixes", 30, 100)
+
+
+def test_every_way_to_hold_has_its_value(official: Table) -> None:
+    advice = Advice(official, EMPTY, (4, 2, 4, 6, 2), 1)
+    for size in range(6):
+        for positions in combinations(range(5), size):
+            choice = advice.hold(positions)
+            assert choice is not None
+            assert choice.faces == tuple(sorted(advice.faces[at] for at in positions))
+    assert Advice(official, EMPTY, (4, 2, 4, 6, 2), 0).hold((0,)) is None
+
+
+def test_which_dice_to_hold(official: Table) -> None:
+    advice = Advice(official, EMPTY, (4, 2, 4, 6, 4), 1)
+    pair = advice.hold((0, 2))
+    assert pair is not None
+    assert advice.positions(pair) == (0, 2)
+    assert advice.positions(pair, held=(4,)) == (0, 4)
+    assert advice.positions(pair, held=(1, 3, 4, 2)) == (2, 4)
+
+
+def test_a_box_that_may_not_be_filled_has_no_value(official: Table) -> None:
+    advice = Advice(official, EMPTY.write("yahtzee", 50), (6,) * 5, 0)
+    assert advice.box("ones") is None
+    assert advice.box("yahtzee") is None
+    assert official.turn(advice.card).of_posting("ones", (6,) * 5) is None
+
+
+def test_a_turn_is_worked_out_once(official: Table) -> None:
+    turn = official.turn(EMPTY)
+    assert official.turn(Card.empty(OFFICIAL)) is turn
+    for points in range(6):
+        for twos in range(0, 11, 2):
+            official.turn(EMPTY.write("ones", points).write("twos", twos))
+    assert official.turn(EMPTY) is not turn
+    assert official.turn(EMPTY).value == turn.value
+    assert turn.value == pytest.approx(official.expected)
+
+
+def test_luck_and_skill_add_up_to_the_score(official: Table) -> None:
+    """What the dice gave and what the choices cost, from the expected score to the final one."""
+    rng, card = Random(23), EMPTY
+    luck = skill = 0.0
+    while not card.is_full:
+        turn, value = official.turn(card), official.value_of(card)
+        kept: Faces = ()
+        for rolls_left in (2, 1, 0):
+            faces = (*kept, *rng.choices(range(1, 7), k=5 - len(kept)))
+            rolled = turn.of_roll(faces, rolls_left)
+            luck += rolled - value
+            if rolls_left:
+                kept = tuple(face for face in faces if rng.random() < 0.5)[:4]
+                value = turn.of_hold(kept, faces, rolls_left)
+                skill += value - rolled
+            else:
+                found = rng.choice([p for p in card.potentials(faces) if p.refusal is None])
+                posted = turn.of_posting(found.box.id, faces)
+                assert posted is not None
+                skill += posted - rolled
+                card = card.write(found.box.id, found.points, found.bonus)
+    assert official.expected + luck + skill == pytest.approx(card.grand_total, abs=1e-6)
+    assert skill < -1
+
+
+@pytest.mark.parametrize("rolls_left", [-1, 3, True, 1.0, "1"])
+def test_rolls_that_can_not_be_left(official: Table, rolls_left: int) -> None:
+    with pytest.raises(Refusal, match="are left"):
+        Advice(official, EMPTY, (1, 2, 3, 4, 5), rolls_left)
+
+
+@pytest.mark.parametrize("faces", [(), (1, 2, 3, 4), (1, 2, 3, 4, 7), (0, 1, 2, 3, 4)])
+def test_what_is_no_roll(official: Table, faces: tuple[int, ...]) -> None:
+    turn = official.turn(EMPTY)
+    for ask in (
+        lambda: turn.of_roll(faces, 1),
+        lambda: turn.of_posting("ones", faces),
+        lambda: turn.of_hold((), faces, 1),
+        lambda: Advice(official, EMPTY, faces, 1),
+    ):
+        with pytest.raises(Refusal):
+            ask()
+
+
+def test_what_is_no_hold(official: Table) -> None:
+    turn = official.turn(EMPTY)
+    for hold in ((3, 3, 3), (7,), (1, 2, 3, 4, 5, 6)):
+        with pytest.raises(Refusal, match="can't be held"):
+            turn.of_hold(hold, (3, 3, 4, 5, 6), 1)
+    with pytest.raises(Refusal, match="No rolls"):
+        turn.of_hold((3,), (3, 3, 4, 5, 6), 0)
+    assert turn.of_hold((6, 3, 5, 3, 4), (3, 3, 4, 5, 6), 0) == turn.of_roll((3, 3, 4, 5, 6), 0)

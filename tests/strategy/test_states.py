@@ -1,0 +1,90 @@
+"""The states: how many there are, and that only equal futures are one state."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tests.rules.othersets import KISMET
+from tests.strategy.conftest import PLAIN
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset
+from yahtzee_tui.strategy.scoring import Scoring
+from yahtzee_tui.strategy.states import Space, join, split
+from yahtzee_tui.strategy.waves import count_states, pack, plan
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lower", "upper"),
+    [
+        (OFFICIAL, 128 + 64, 1640),
+        (PLAIN, 128, 1640),
+        (RULESETS["yatzy"], 512, 1640),
+        (RULESETS["yz"], 128 + 64, 64),
+        (KISMET, 256, 1900),
+    ],
+)
+def test_how_many_there_are(ruleset: Ruleset, lower: int, upper: int) -> None:
+    space = Space(Scoring(ruleset))
+    assert (space.lower.size, space.upper.size) == (lower, upper)
+    full = 2 if ruleset.repeat_bonus else 1
+    assert count_states(list(plan(space))) == lower * upper - full * len(space.upper.bonuses)
+
+
+def _column(*written: int | None) -> int:
+    """Return the state of an upper section of the official game."""
+    return _SPACE.locate(Card(OFFICIAL, (*written, *(None,) * 7)))[1]
+
+
+_SPACE = Space(Scoring(OFFICIAL))
+
+
+def test_totals_that_want_the_same_dice_are_one_state() -> None:
+    # Only the sixes are open: two sixes are wanted from 51 to 56, three from 45 to 50.
+    columns = {total: _column(1, 4, 6, 8, total - 19, None) for total in (44, 45, 50, 51, 56, 57)}
+    assert columns[51] == columns[56]
+    assert columns[45] == columns[50]
+    assert len(set(columns.values())) == 4
+
+
+def test_a_bonus_out_of_reach_is_one_state() -> None:
+    assert _column(0, 0, 0, 0, None, None) == _column(1, 2, 3, 0, None, None)
+    assert _column(0, 0, 0, 8, None, None) != _column(1, 2, 3, 12, None, None)
+
+
+def test_a_bonus_that_is_certain_is_one_state() -> None:
+    assert _column(None, 10, 15, 20, 20, None) == _column(None, 10, 15, 20, 25, None)
+
+
+def test_sheets_hold_every_state_once() -> None:
+    for blocks in plan(_SPACE):
+        seen: set[tuple[int, int]] = set()
+        for sheet in pack(blocks, 500):
+            assert sum(block.size for block in sheet) <= 500
+            for block in sheet:
+                states = {(row, at) for row in block.rows for at in range(block.start, block.stop)}
+                assert not states & seen
+                seen |= states
+        assert len(seen) == sum(block.size for block in blocks)
+
+
+def test_every_wave_depends_on_earlier_ones_only() -> None:
+    counts = []
+    for blocks in plan(_SPACE):
+        (count,) = {
+            (
+                _SPACE.lower.states[row][0].bit_count(),
+                split(block.filled, _SPACE.scoring.upper).bit_count(),
+            )
+            for block in blocks
+            for row in block.rows
+        }
+        counts.append(count)
+    assert len(counts) == len(set(counts)) == 8 * 7 - 1
+    assert all(later < earlier for earlier, later in pairwise(counts))
+
+
+def test_boxes_as_bits() -> None:
+    places = (2, 5, 6)
+    assert [split(join(boxes, places), places) for boxes in range(8)] == list(range(8))
+    assert join(0b101, places) == 1 << 2 | 1 << 6

@@ -1,0 +1,155 @@
+"""The values of best play: known ones, and those of random cards against trying everything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.rules.othersets import KISMET
+from tests.strategy.brute import BruteTurn, brute_value, only_open, random_card
+from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
+from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
+
+if TYPE_CHECKING:
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy import Table
+
+# 254.5896 is Verhoeff's, 245.8708 that of Cremers and Glenn, 248.4400 Larsson and Sjöberg's.
+KNOWN = {
+    "official": 254.5877287,
+    "free-joker": 254.5896095,
+    "classic": 253.9702412,
+    "plain": 245.8707745,
+    "yatzy": 248.4399894,
+}
+
+
+@pytest.mark.parametrize("ruleset", some_slow(KNOWN))
+def test_known_values(tables: Tables, ruleset: Ruleset) -> None:
+    assert tables[ruleset].expected == pytest.approx(KNOWN[ruleset.id], abs=1e-6)
+
+
+@EVERY_SOLVABLE
+def test_a_value_is_the_mean_over_all_throws(tables: Tables, ruleset: Ruleset) -> None:
+    """Bellman's equation, at cards with many and with few boxes open."""
+    table, rng = tables[ruleset], Random(11)
+    for open_boxes in (1, 2, 3, 5, 8, len(ruleset.boxes)):
+        card = random_card(ruleset, rng, open_boxes)
+        expected = BruteTurn(card, table.value_of)
+        assert table.value_of(card) == pytest.approx(expected.value, abs=1e-9)
+        assert table.turn(card).value == pytest.approx(expected.value, abs=1e-9)
+
+
+@EVERY_SOLVABLE
+def test_the_last_boxes_without_any_table(tables: Tables, ruleset: Ruleset) -> None:
+    table, rng = tables[ruleset], Random(13)
+    for _ in range(5):
+        card = random_card(ruleset, rng, 1)
+        assert table.value_of(card) == pytest.approx(brute_value(card), abs=1e-9)
+
+
+@EVERY_SOLVABLE
+def test_a_full_card_is_worth_its_total(tables: Tables, ruleset: Ruleset) -> None:
+    rng = Random(17)
+    for _ in range(100):
+        card = random_card(ruleset, rng, 0)
+        assert tables[ruleset].value_of(card) == card.grand_total
+
+
+@pytest.mark.slow
+def test_two_boxes_without_any_table(official: Table) -> None:
+    card = Card(OFFICIAL, (2, 6, 9, 12, None, 18, 20, 0, 25, 30, 0, 50, None), repeats=1)
+    assert official.value_of(card) == pytest.approx(brute_value(card), abs=1e-9)
+
+
+def test_a_forced_joker_has_no_choice(official: Table) -> None:
+    card = Card.empty(OFFICIAL).write("yahtzee", 0)
+    assert [c.box.id for c in Advice(official, card, (4,) * 5, 0).boxes] == ["fours"]
+    below = Advice(official, card.write("fours", 8), (4,) * 5, 0)
+    assert {c.box.section.value for c in below.boxes} == {"lower"}
+    assert below.best == below.box("large_straight")
+
+
+def test_a_further_yahtzee_is_worth_its_bonus(official: Table) -> None:
+    armed = Card.empty(OFFICIAL).write("yahtzee", 50)
+    scratched = Card.empty(OFFICIAL).write("yahtzee", 0)
+    turns = [official.turn(card) for card in (armed, scratched)]
+    yahtzee, other = (
+        [turn.of_roll(faces, 0) for turn in turns] for faces in ((4,) * 5, (4,) * 4 + (5,))
+    )
+    assert yahtzee[0] - yahtzee[1] == pytest.approx(100 + other[0] - other[1], abs=5)
+    assert official.value_of(armed) > official.value_of(scratched) + 50
+
+
+def test_an_upper_joker_of_1986(tables: Tables) -> None:
+    ruleset = RULESETS["macintosh"]
+    card = only_open(ruleset, "ones")
+    table = tables[ruleset]
+    assert table.turn(card).of_posting("ones", (4,) * 5) == 20
+    assert table.value_of(card) > 2.1
+
+
+def test_tiers_and_sums_with_something_on_top(tables: Tables) -> None:
+    sixes = only_open(KISMET, "face6", face1=3, face2=6, face3=12, face4=16, face5=20)
+    turn = tables[KISMET].turn(sixes)
+    values = [turn.of_posting("face6", (6,) * n + (1,) * (5 - n)) for n in range(6)]
+    assert values == [57, 63 + 35, 69 + 35, 75 + 55, 81 + 75, 87 + 75]
+    house = only_open(KISMET, "full_house")
+    assert tables[KISMET].turn(house).of_posting("full_house", (5, 5, 5, 6, 6)) == 15 + 27
+
+
+def test_a_forced_order_fills_what_is_due(tables: Tables) -> None:
+    ruleset = SOLVABLE["downward"]
+    turn = tables[ruleset].turn(Card.empty(ruleset))
+    assert turn.of_posting("ones", (6,) * 5) is not None
+    assert turn.of_posting("sixes", (6,) * 5) is None
+    with pytest.raises(Unsolvable, match="No game leads"):
+        tables[ruleset].value_of(Card.empty(ruleset).write("sixes", 30))
+
+
+def test_glenns_example(official: Table) -> None:
+    """With Yahtzee and chance open, four ones and a two are a zero in Yahtzee, for the mean."""
+    advice = Advice(official, only_open(OFFICIAL, "yahtzee", "chance"), (1, 1, 1, 1, 2), 0)
+    chance = advice.box("chance")
+    assert advice.best == advice.box("yahtzee")
+    assert advice.value == pytest.approx(70 / 3)
+    assert chance is not None
+    assert advice.loss(chance) > 10
+
+
+def test_what_is_no_card_of_the_game(official: Table) -> None:
+    odd = Card.empty(OFFICIAL).write("ones", 7)
+    for card in (odd, Card.empty(RULESETS["yatzy"])):
+        with pytest.raises(Refusal):
+            official.value_of(card)
+        with pytest.raises(Refusal):
+            official.turn(card)
+    with pytest.raises(Refusal, match="filled"):
+        official.turn(Card(OFFICIAL, (0,) * 13))
+
+
+def test_states_and_precision(official: Table) -> None:
+    assert official.states == 192 * 1640
+    assert official.values.dtype == np.float64
+    assert official.value_of(Card.empty(OFFICIAL)) == official.expected
+
+
+def test_progress_goes_up_to_one() -> None:
+    told: list[float] = []
+    solve(RULESETS["yz"], told.append)
+    assert told == sorted(told)
+    assert len(told) > 50
+    assert told[-1] == 1
+
+
+@pytest.mark.parametrize("asked", [1, 2, 30])
+def test_it_can_be_cancelled(asked: int) -> None:
+    answers = iter([False] * (asked - 1) + [True])
+    with pytest.raises(Cancelled):
+        solve(RULESETS["yz"], cancelled=lambda: next(answers))
+    assert next(answers, None) is None

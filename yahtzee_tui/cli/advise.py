@@ -1,0 +1,78 @@
+"""`yahtzee-tui advise`: the value of every hold and every box with some dice."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.cards import read_card, read_faces
+from yahtzee_tui.cli.columns import align, name_box
+from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.solving import find_solved
+from yahtzee_tui.cli.streams import show
+from yahtzee_tui.rules import find_ruleset, quoted
+from yahtzee_tui.strategy import Advice, HoldChoice, explain, tell_faces
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy import Choice
+
+
+def advise(args: Namespace) -> int:
+    """Show what every hold and every box is worth, and what is best.
+
+    Raises:
+        Complaint: If the dice, the card, the rolls left or the rule set make no sense.
+    """
+    with refusals_as_complaints():
+        ruleset = find_ruleset(args.rules)
+        faces = read_faces(ruleset, args.faces)
+        card = read_card(ruleset, args.card)
+        rolls_left = _read_rolls_left(ruleset, args.rolls_left)
+        if card.is_full:
+            raise Complaint("Every box of this card is filled.")
+        advice = Advice(find_solved(ruleset).table, card, faces, rolls_left)
+    show((_write_json if args.json else _write_table)(advice))
+    return 0
+
+
+def _read_rolls_left(ruleset: Ruleset, text: str) -> int:
+    *others, most = map(str, range(ruleset.rolls))
+    if text not in (*others, most):
+        raise Complaint(f"After a roll {', '.join(others)} or {most} are left, not {quoted(text)}.")
+    return int(text)
+
+
+def _write_json(advice: Advice) -> str:
+    best = advice.best
+    answer = {
+        "value": advice.value,
+        "best": {"hold": best.faces} if isinstance(best, HoldChoice) else {"box": best.box.id},
+        "holds": [{"hold": hold.faces, "value": hold.value} for hold in advice.holds],
+        "boxes": {choice.box.id: choice.value for choice in advice.boxes},
+    }
+    return json.dumps(answer) + "\n"
+
+
+def _write_table(advice: Advice) -> str:
+    ruleset, left = advice.card.ruleset, advice.rolls_left
+    dice = " ".join(map(str, advice.faces))
+    rolls = "1 roll left" if left == 1 else f"{left or 'no'} rolls left"
+    title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
+    rows = [
+        (_tell(ruleset, choice), f"{choice.value:.2f}", _tell_loss(advice, choice))
+        for choice in advice.choices
+    ]
+    return f"{title}{align(rows, right=(1, 2))}{explain(advice)}\n"
+
+
+def _tell(ruleset: Ruleset, choice: Choice) -> str:
+    if isinstance(choice, HoldChoice):
+        return f"keep {tell_faces(choice.faces)}" if choice.faces else "roll all dice"
+    return f"score {choice.points} in {name_box(ruleset, choice.box)}"
+
+
+def _tell_loss(advice: Advice, choice: Choice) -> str:
+    return "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}"

@@ -1,0 +1,50 @@
+"""`yahtzee-tui solve`: the expected score of best play, and what it took to find it."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.columns import align
+from yahtzee_tui.cli.complaint import refusals_as_complaints
+from yahtzee_tui.cli.memory import peak_memory
+from yahtzee_tui.cli.solving import find_solved
+from yahtzee_tui.cli.streams import show
+from yahtzee_tui.rules import find_ruleset
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def solve(args: Namespace) -> int:
+    """Solve a rule set, or look up what was solved before.
+
+    Raises:
+        Complaint: If there is no such rule set.
+    """
+    with refusals_as_complaints():
+        ruleset = find_ruleset(args.rules)
+        started = time.perf_counter()
+        found = find_solved(ruleset, fresh=args.fresh)
+        seconds = time.perf_counter() - started
+    memory = peak_memory()
+    if args.json:
+        answer = {
+            "rules": ruleset.id,
+            "value": found.table.expected,
+            "states": found.table.states,
+            "seconds": seconds,
+            "peak_memory": memory,
+            "cached": found.cached,
+        }
+        show(json.dumps(answer) + "\n")
+        return 0
+    rows = [
+        ("expected score", f"{found.table.expected:.7f}"),
+        ("states", str(found.table.states)),
+        ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'solved now'}"),
+        ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
+    ]
+    show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
+    return 0

@@ -1,0 +1,112 @@
+"""Advice in a position: what every hold and every box is worth, and what is best."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Box, Card, Faces, Positions
+    from yahtzee_tui.strategy.table import Table
+
+_VALUE = attrgetter("value")
+
+
+class HoldChoice(NamedTuple):
+    """Holding some dice and rolling the others.
+
+    Attributes:
+        faces: The faces of the dice that are held, sorted.
+        value: The expected final score.
+    """
+
+    faces: Faces
+    value: float
+
+
+class BoxChoice(NamedTuple):
+    """Scoring the dice in a box.
+
+    Attributes:
+        box: The box.
+        points: What is written into it.
+        bonus: What a Yahtzee bonus adds.
+        value: The expected final score.
+    """
+
+    box: Box
+    points: int
+    bonus: int
+    value: float
+
+
+Choice: TypeAlias = HoldChoice | BoxChoice
+
+
+class Advice:
+    """What can be done in a position, and the expected final score of each with best play after.
+
+    Attributes:
+        card: The card before the turn.
+        faces: What the dice show, by position.
+        rolls_left: How many rolls are left.
+        holds: Every hold that can be told apart, best first; none if no roll is left. Holding
+            all dice is worth what the best box is, as there is nothing left to roll.
+        boxes: Every box that may be filled, in the order of the card.
+        best: What is best; a box rather than a hold that is worth the same.
+    """
+
+    def __init__(self, table: Table, card: Card, faces: Faces, rolls_left: int) -> None:
+        """Look a position up; quick if the table was asked about the same card before.
+
+        Raises:
+            Malformed: If these are no dice, if so many rolls can't be left, or if the card is
+                full or of another game.
+            Unsolvable: If no game leads to this card.
+        """
+        turn = table.turn(card)
+        value = turn.of_roll(faces, rolls_left)
+        self.card, self.faces, self.rolls_left = card, faces, rolls_left
+        holds = [HoldChoice(*hold) for hold in turn.holds(tuple(sorted(faces)), rolls_left)]
+        self.holds = tuple(sorted(holds, key=_VALUE, reverse=True))
+        self.boxes = tuple(
+            BoxChoice(potential.box, potential.points, potential.bonus, value)
+            for potential, value in turn.postings(faces)
+        )
+        box = max(self.boxes, key=_VALUE)
+        self.best: Choice = box if box.value >= value or not holds else self.holds[0]
+
+    @property
+    def value(self) -> float:
+        """The expected final score with best play."""
+        return self.best.value
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Everything that can be done, best first; holding all dice is left to the boxes."""
+        rolling = (hold for hold in self.holds if len(hold.faces) < len(self.faces))
+        return tuple(sorted((*self.boxes, *rolling), key=_VALUE, reverse=True))
+
+    def loss(self, choice: Choice) -> float:
+        """Return how many points a choice is worth less than the best."""
+        return self.value - choice.value
+
+    def hold(self, positions: Positions) -> HoldChoice | None:
+        """Return the choice of holding the dice at some positions, None if no roll is left."""
+        faces = tuple(sorted(self.faces[position] for position in positions))
+        return next((hold for hold in self.holds if hold.faces == faces), None)
+
+    def box(self, box: str) -> BoxChoice | None:
+        """Return the choice of scoring in a box, None if it may not be filled."""
+        return next((choice for choice in self.boxes if choice.box.id == box), None)
+
+    def positions(self, hold: HoldChoice, held: Positions = ()) -> Positions:
+        """Return which dice to hold, as many of those held now as possible, else from the left."""
+        wanted = list(hold.faces)
+        chosen = []
+        for position in (*held, *(at for at in range(len(self.faces)) if at not in held)):
+            if self.faces[position] in wanted:
+                wanted.remove(self.faces[position])
+                chosen.append(position)
+        return tuple(sorted(chosen))
