@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from tests.terminal.console import Console
+from tests.terminal.home import Home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 class Open(Protocol):
@@ -28,3 +30,9 @@ def open_game() -> Iterator[Open]:
             return stack.enter_context(Console(*words, size=size, **env))
 
         yield run
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """Folders that several runs of the program share."""
+    return Home(tmp_path)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 KEYS = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "space": " ", "backspace": "\x7f",
     "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
-    "ctrl+c": "\x03", "ctrl+q": "\x11", "ctrl+r": "\x12", "ctrl+s": "\x13", "f1": "\x1bOP",
+    "ctrl+c": "\x03", "ctrl+q": "\x11", "ctrl+r": "\x12", "ctrl+s": "\x13", "ctrl+z": "\x1a",
+    "f1": "\x1bOP",
 }  # fmt: skip
 """What a terminal sends for keys that are no characters."""
 
@@ -35,9 +36,11 @@ class _Screen(pyte.Screen):
 class Console(Program):
     """The game on a screen of 80 columns and 24 rows, or another size."""
 
+    command = staticmethod(yahtzee)
+
     def __init__(self, *words: str, size: tuple[int, int] = (80, 24), **env: str) -> None:
         """Run the game with these words of the command line."""
-        super().__init__(yahtzee(*words), size, **env)
+        super().__init__(self.command(*words), size, **env)
         self._screen = _Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._lines: list[str] | None = None
@@ -61,6 +64,11 @@ class Console(Program):
             self._stream.feed(data)
             self._lines = None
         return data
+
+    def empty(self) -> None:
+        """Empty the screen, as terminals do when a program enters a screen of its own."""
+        self._screen.reset()
+        self._lines = None
 
     def press(self, *keys: str) -> None:
         """Press keys one after another, without waiting in between."""

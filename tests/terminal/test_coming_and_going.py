@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import termios
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.terminal.reading import read_dice, wait_until_agreed
+from tests.terminal.restored import assert_restored
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.terminal.conftest import Open
-    from tests.terminal.console import Console
 
-ALTERNATE_SCREEN, CURSOR, PASTE, FOCUS = 1049, 25, 2004, 1004
 ASKED = "Play on (n)"
-MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
-_SPECIAL_CHARACTERS = 6
-
-
-def assert_restored(console: Console) -> None:
-    """Make sure that the terminal is as the program found it."""
-    modes = console.read_modes()
-    assert modes[ALTERNATE_SCREEN] is False
-    assert modes[CURSOR] is True
-    assert [mode for mode in (*MOUSE, PASTE, FOCUS) if modes.get(mode)] == []
-    output = bytes(console.output)
-    pushed = re.findall(rb"\x1b\[>\d+u", output)  # what keys send is pushed on a stack
-    assert len(pushed) == output.count(b"\x1b[<u")
-    before, now = console.modes, console.settings()
-    assert now[:_SPECIAL_CHARACTERS] == before[:_SPECIAL_CHARACTERS]
-    assert isinstance(now[3], int)
-    assert now[3] & termios.ECHO
-    assert now[3] & termios.ICANON
 
 
 def test_enter_twice_is_the_first_roll(open_game: Open) -> None:
@@ -97,11 +78,6 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     table.act(table.game.seat, Score("chance"))
     wait_until_agreed(console, table)
     console.press("q")
-    console.wait_for(ASKED)
-    console.press("n")
-    console.wait_gone(ASKED)
-    wait_until_agreed(console, table)
-    console.press("q", "y")
     assert console.wait() == 0
     assert_restored(console)
     totals = ", ".join(
@@ -110,13 +86,16 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     )
     farewell = console.read_farewell()
     assert f"The game was left in round 1 of 13: {totals}." in farewell
+    assert "It is saved: yahtzee-tui resume goes on with it." in farewell
     assert "\x1b" not in farewell.partition("The game")[2]
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
-def test_no_key_ends_a_game_unasked(open_game: Open, key: str) -> None:
-    console = open_game("play", "Ann")
-    console.wait_for("Ann begins")
+def test_no_key_ends_a_game_that_is_not_saved_unasked(
+    open_game: Open, key: str, tmp_path: Path
+) -> None:
+    console = open_game("play", "Ann", "--database", str(tmp_path))  # a folder
+    console.wait_for("Games can't be saved.")
     console.press("space", "up")
     console.wait_for("«")
     console.press(key)

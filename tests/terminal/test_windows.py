@@ -60,7 +60,7 @@ def test_a_storm_while_the_dice_roll(console: Console, table: Table, seed: int) 
     [
         ("?", "How to play Yahtzee", "escape"),
         ("o", "Picking a die", "escape"),
-        ("q", "Play on (n)", "n"),
+        ("s", "High scores", "escape"),
         ("/", "Esc cancels", "escape"),
     ],
 )

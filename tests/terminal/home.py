@@ -1,0 +1,88 @@
+"""The folders of one person, kept from one run of the program to the next."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
+"""Settings with which every key does all it does at once."""
+
+
+class Home:
+    """Settings and saved games.
+
+    Attributes:
+        env: What tells a program of them.
+        database: The file with the saved games.
+        settings: The file with the settings.
+    """
+
+    def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
+        """Move in.
+
+        Args:
+            folder: An empty folder.
+            settings: What the file with the settings says.
+        """
+        kinds = ("CONFIG", "DATA", "CACHE")
+        self.env: dict[str, Any] = {
+            f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in kinds
+        }
+        self.database = folder / "data" / "yahtzee-tui" / "games.sqlite"
+        self.settings = folder / "config" / "yahtzee-tui" / "settings.toml"
+        self.settings.parent.mkdir(parents=True)
+        self.settings.write_text(settings)
+
+    @contextmanager
+    def copied(self) -> Iterator[Home]:
+        """Make a home with the same saved games, in which nothing has been tidied up yet."""
+        with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
+            copy = Home(Path(folder))
+            copytree(self.database.parent, copy.database.parent)
+            yield copy
+
+    @contextmanager
+    def open_shelf(self) -> Iterator[Shelf]:
+        """Open the saved games as another program does."""
+        shelf = Shelf(str(self.database))
+        try:
+            yield shelf
+        finally:
+            shelf.close()
+
+    def read_tables(self) -> list[Table]:
+        """Return every saved game as it would be gone on with, the newest first."""
+        tables = []
+        with self.open_shelf() as shelf:
+            for saved in shelf.games.those(*Status):
+                record, history = saved.load()
+                tables.append(Table(record.setup, find_dice(record.setup.dice), history))
+        return tables
+
+    def read_table(self) -> Table:
+        """Return the only saved game.
+
+        Raises:
+            ValueError: If there is none, or more than one.
+        """
+        (table,) = self.read_tables()
+        return table
+
+    def assert_sound(self) -> None:
+        """Make sure that the file of the saved games is not damaged, nor was ever thought so."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert not list(self.database.parent.glob("*.damaged*"))

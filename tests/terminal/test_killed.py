@@ -1,0 +1,135 @@
+"""Killed outright at any moment, also in the middle of a write: nothing is lost."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.fingers import choose, press_any
+from tests.terminal.program import ROOT
+from tests.terminal.reading import differences, wait_until_agreed
+from tests.terminal.writer import READY, histories
+from yahtzee_tui.rules import Roll
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.table import Invitation
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.terminal.conftest import Open
+    from tests.terminal.console import Console
+    from tests.terminal.home import Home
+    from yahtzee_tui.table import Table
+
+PLAYERS = ("Ann", "Bob", "Cid")
+FEW_AND_MANY = [5, pytest.param(50, marks=pytest.mark.slow)]
+LONGEST_DELAY = 0.03
+"""Seconds in which a key mostly has done what it does."""
+LONGEST_WRITING = 0.05
+"""Seconds in which dozens of saves are written."""
+
+
+@pytest.mark.parametrize("moments", FEW_AND_MANY)
+def test_a_game_goes_on_where_it_stood_or_one_key_later(
+    open_game: Open, home: Home, moments: int
+) -> None:
+    rng = Random(moments)
+    console = open_game("play", *PLAYERS, "--first", "Ann", "--seed", "4", **home.env)
+    table = Invitation(PLAYERS, first="Ann", seed="4").lay()
+    wait_until_agreed(console, table)
+    console.press("space")
+    table.act(0, Roll())
+    wait_until_agreed(console, table)
+    for _ in range(moments):
+        for _ in range(rng.randrange(4)):
+            table = press_any(console, table, rng)
+        table = kill_after_a_key(console, table, home, rng)
+        console = open_game("resume", **home.env)
+        wait_until_agreed(console, table)
+    while (seat := table.undo_seat) is not None:
+        console.press("u")
+        table.undo(seat)
+        wait_until_agreed(console, table)
+    assert home.read_table().history == table.history
+
+
+def kill_after_a_key(console: Console, table: Table, home: Home, rng: Random) -> Table:
+    """Press a key, kill the program a moment later, and return the table as it is saved."""
+    press = choose(console, table, rng)
+    console.press(press.key)
+    console.read(rng.uniform(0, LONGEST_DELAY))  # returns earlier if the screen begins to change
+    console.send(signal.SIGKILL)
+    assert console.wait() == -signal.SIGKILL
+    with home.copied() as copy:  # looking at the real one would tidy it up for the program
+        copy.assert_sound()
+        saved = copy.read_table().history
+    if differences(console, table):  # the screen has begun to show what the key did
+        assert saved == press.table.history, console.text
+    assert saved in (table.history, press.table.history), console.text
+    return press.table if saved == press.table.history else table
+
+
+@pytest.mark.parametrize("times", FEW_AND_MANY)
+def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
+    home: Home, times: int
+) -> None:
+    rng = Random(times)
+    home.database.parent.mkdir(parents=True)
+    steps = histories()
+    for _ in range(times):
+        said = write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING))
+        home.assert_sound()
+        with home.open_shelf() as shelf:
+            saved = {saved.id: saved for saved in shelf.games.those(*Status)}
+            finished = [each for each in saved.values() if each.status is Status.FINISHED]
+            assert shelf.scores.count_games().get("official", 0) == len(finished)
+        *_, last = said
+        for game, acknowledged in said.items():
+            step = steps.index(saved[game].load()[1])
+            assert step - acknowledged in (0, 1) if game == last else step == acknowledged
+            assert (saved[game].status is Status.FINISHED) == (step == len(steps) - 1)
+
+
+def test_a_store_that_was_half_made_is_made_all_the_same(home: Home) -> None:
+    rng = Random(1)
+    home.database.parent.mkdir(parents=True)
+    for _ in range(5):
+        write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING), after=READY)
+        home.assert_sound()
+        with home.open_shelf() as shelf:
+            shelf.games.those(*Status)
+            assert shelf.notice is None
+        for file in home.database.parent.iterdir():
+            file.unlink()
+
+
+def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict[str, int]:
+    """Let a program write as fast as it can, and kill it.
+
+    Args:
+        database: What it writes to.
+        seconds: How long it may write.
+        after: From when on: when it says something with this in it.
+
+    Returns:
+        How many steps of each game it has said to be saved, in the order in which it did.
+    """
+    words = [sys.executable, "-m", "tests.terminal.writer", str(database)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        heard = []
+        for line in writer.stdout:
+            heard.append(line)
+            if after in line:
+                break
+        time.sleep(seconds)
+        writer.kill()
+        heard += writer.stdout.readlines()
+    whole = [line.split() for line in heard if line.endswith("\n") and " " in line]
+    return {game: int(steps) for game, steps in whole}

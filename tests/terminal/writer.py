@@ -1,0 +1,65 @@
+"""Saves one game after another, and says so each time, until it is killed.
+
+    python -m tests.terminal.writer games.sqlite
+
+It says `ready` before it opens the file, and `GAME STEPS` after every save that has returned.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.table import Invitation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.rules import History
+    from yahtzee_tui.table import Table
+
+READY = "ready"
+
+
+def lay() -> Table:
+    """Begin the game that is played each time."""
+    return Invitation(("Ann", "Bob"), first="Ann", seed="17").lay()
+
+
+def play(table: Table) -> Iterator[int]:
+    """Play a game in the same way each time, and yield the number of actions after each."""
+    steps = 0
+    while not table.game.is_over:
+        for choose in (Roll, lambda: Hold((0, 2)), lambda: Score(_first_box(table))):
+            table.act(table.game.seat, choose())
+            steps += 1
+            yield steps
+
+
+def histories() -> list[History]:
+    """Return what the game is after each number of actions, beginning with none."""
+    table = lay()
+    return [table.history, *(table.history for _ in play(table))]
+
+
+def main(database: str) -> None:
+    """Write and write."""
+    shelf = Shelf(database)
+    print(READY, flush=True)
+    while True:
+        keeper, table = Keeper(shelf), lay()
+        for steps in play(table):
+            keeper.keep(table.record, table.game)
+            assert keeper.ticket is not None
+            print(keeper.ticket.game, steps, flush=True)
+
+
+def _first_box(table: Table) -> str:
+    """Return the first box that may be filled now."""
+    return next(p.box.id for p in table.game.potentials if p.refusal is None)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
