@@ -175,3 +175,21 @@ def test_no_terminal_no_settings(tmp_path: Path) -> None:
     done = ask_shell(XDG_CONFIG_HOME=str(tmp_path))
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://ann:secret@host/games", "postgresql://ann:***@host/games"),
+        (
+            "postgresql://host/games?password=secret&user=a",
+            "postgresql://host/games?password=***&user=a",
+        ),
+        ("postgresql://ann@host:5432/games", "postgresql://ann@host:5432/games"),
+        ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
+        ("/home/ann:b@c/games", "/home/ann:b@c/games"),
+    ],
+)
+def test_paths_tell_no_password(ask: Ask, address: str, shown: str) -> None:
+    answer = json.loads(ask("paths", "--json", "--database", address).out)
+    assert answer["database"] == shown

@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from tests.cli.conftest import ask_shell
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
+from yahtzee_tui.cli.files import shown_name
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import StoreProblem
@@ -112,8 +113,9 @@ def test_every_game_is_written(ask: Ask, database: str) -> None:
     assert ask("export", ids[1]).out == write_record(records[1])
 
 
-@pytest.mark.usefixtures("database")
-def test_nothing_to_write(ask: Ask) -> None:
+def test_nothing_to_write(ask: Ask, database: str) -> None:
+    assert ask("export") == (2, "", f"There is no database {shown_name(database)}.\n")
+    open_database(database)[0].close()
     for words in ([], ["--all"], ["--text"]):
         assert ask("export", *words) == (2, "", "There is no saved game.\n")
     assert ask("export", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")

@@ -96,6 +96,7 @@ def test_a_list(ask: Ask, shelf: Shelf) -> None:
     code, out, err = ask("resume", "--list")
     assert (code, err) == (0, "")
     lines = out.splitlines()
+    assert lines.pop().endswith("put away")
     assert [line.rpartition(" ")[0] for line in lines] == [
         f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann to play  today",
         f"{first}  Ann        Yahtzee             round 1 of 13               today",
@@ -115,11 +116,13 @@ def test_an_id_and_a_list(ask: Ask) -> None:
     assert ask("resume", "3f9a", "--list") == (2, "", "An ID and --list exclude each other.\n")
 
 
-@pytest.mark.usefixtures("shelf")
-def test_without_a_terminal(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal(
+    ask: Ask, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: False)
     assert ask("resume") == (2, "", TERMINAL)
     assert not [*tmp_path.iterdir()]
+    save(shelf, "Ann")
     assert ask("resume", "--list").code == 0
 
 
@@ -130,8 +133,11 @@ def test_a_database_that_cannot_be_opened(ask: Ask, tmp_path: Path, words: list[
     assert answer == (2, "", "A folder stands where the saved games should be.\n")
 
 
+@pytest.mark.usefixtures("resumed")
 def test_a_damaged_database_is_told(ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
+    file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    assert ask("resume", "--database", str(file)).err.startswith("The saved games were damaged. ")
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     code, out, err = ask("resume", "--list", "--database", str(file))
     assert (code, out) == (0, "There is no unfinished game.\n")

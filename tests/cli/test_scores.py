@@ -9,6 +9,7 @@ import pytest
 
 from tests.store.games import fill_file, write_game
 from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store import Shelf
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.scores import Scores
 
@@ -128,6 +129,8 @@ def test_an_unknown_player(ask: Ask, file: str, name: str, hint: str) -> None:
 
 def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
     file = str(tmp_path / "games.sqlite")
+    assert ask("scores", "--database", file).err.startswith("There is no database ")
+    Shelf(file).scores.count_games()
     nobody = "Nobody has finished a game yet.\n"
     assert ask("scores", "--database", file) == (0, nobody, "")
     assert ask("scores", "--player", "ann", "--database", file) == (0, nobody, "")
@@ -153,3 +156,11 @@ def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:
     for words in ((), ("--player", "Ann"), ("--player", "Ann", "--rules", "yatzy")):
         out = ask("scores", *words, "--database", file).out
         assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_damaged_database_is_told(ask: Ask, tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    code, out, err = ask("scores", "--database", str(file))
+    assert (code, out) == (0, "Nobody has finished a game yet.\n")
+    assert err.startswith("The saved games were damaged. They are kept as ")

@@ -66,13 +66,17 @@ def test_putting_away_and_back(games: Games) -> None:
     assert [*games.each()] == games.those(Status.UNFINISHED) == []
     games.restore(game)
     assert [saved.id for saved in games.those(Status.UNFINISHED)] == [game]
-    games.discard(NOWHERE)
+    with pytest.raises(UnknownGame):
+        games.discard(NOWHERE)
+    with pytest.raises(UnknownGame):
+        games.restore(game)
 
 
 def test_a_finished_game_is_not_put_away(games: Games) -> None:
     game = games.add(*play_out("official", ("Ann",), 1)).game
-    games.discard(game)
-    games.restore(game)
+    for change in (games.discard, games.restore):
+        with pytest.raises(UnknownGame):
+            change(game)
     assert games.read(game).status is Status.FINISHED
 
 

@@ -70,7 +70,6 @@ def test_nothing_is_opened_before_somebody_asks(shelf: Shelf, tmp_path: Path) ->
 
 def test_it_opens_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = count_openings(monkeypatch)
-    shelf.open_soon()
     got = ask_at_once(shelf)
     assert addresses == [shelf.address]
     assert {*map(id, got)} == {id(shelf.games)}
@@ -81,7 +80,6 @@ def test_it_opens_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_asker_is_told_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = count_openings(monkeypatch)
     shelf = Shelf(str(tmp_path))
-    shelf.open_soon()
     told = ask_at_once(shelf)
     assert told == ["A folder stands where the saved games should be."] * 8
     assert addresses == [str(tmp_path)]

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import update
 
 from tests.store.games import card_of, play_out, write_game, write_results
 from yahtzee_tui.rules import RULESETS, History, Record, Roll, Setup
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.schema import RESULTS
 from yahtzee_tui.store.scores import Scores
 from yahtzee_tui.store.statistics import Balance, Solo
 from yahtzee_tui.store.summary import summarise
@@ -121,6 +124,16 @@ def test_rules_of_a_newer_version_only_count(database: Database) -> None:
         assert ann.summary.games == 1
         assert ann.boxes == ()
         assert ann.bonuses == (None, None, 0)
+
+
+@pytest.mark.parametrize("points", ["", "1,2,x", "1" + ",1" * 11 + ",x", "1" + ",1" * 13, "1.5"])
+def test_results_that_somebody_changed(database: Database, points: str) -> None:
+    write_game(database, "a", 1, Ann=20)
+    write_game(database, "b", 2, Ann=30)
+    with database.writing() as connection:
+        connection.execute(update(RESULTS).where(RESULTS.c.game == "a").values(points=points))
+    with pytest.raises(StoreProblem, match="Results of Yahtzee are damaged"):
+        of(database, "ann", "official")
 
 
 def test_games_that_were_begun_count_too(database: Database) -> None:

@@ -29,15 +29,31 @@ def test_a_folder_that_may_not_be_made(file: Path, monkeypatch: pytest.MonkeyPat
     assert "Permission denied" in refused(file)
 
 
-def test_a_file_that_may_only_be_read(file: Path) -> None:
+def test_a_file_that_may_only_be_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use(file)
+    monkeypatch.chdir(file.parent)
     address = f"sqlite:///file:{file}?mode=ro&uri=true"
     assert refused(address) == "The file of the saved games may not be written."
+    assert not (file.parent / "file:").exists()
 
 
 def test_a_file_that_may_not_be_opened(file: Path) -> None:
     address = f"sqlite:///file:{file}?mode=rw&uri=true"
     assert refused(address) == "The file of the saved games can't be opened."
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("sqlite:///{}?timeout=soon", "The address of the database makes no sense."),
+        (
+            "sqlite:///file:{}?uri=true&mode=memory",
+            "Games can't be saved in memory, only in a file.",
+        ),
+    ],
+)
+def test_an_address_with_odd_words_behind_it(file: Path, address: str, sentence: str) -> None:
+    assert refused(address.format(file)) == sentence
 
 
 def test_a_full_disk(file: Path) -> None:
@@ -125,3 +141,27 @@ def test_a_write_waits_for_a_short_lock(file: Path) -> None:
     assert games.newest() is not None
     games.close()
     other.close()
+
+
+def test_a_commit_that_fails_keeps_nobody_from_writing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the file system takes no write-ahead log, and somebody reads."""
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(opening, "_use_wal", lambda *_: None)
+    database, _ = open_database(str(file))
+    games = Games(database)
+    games.add(*FINISHED)
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM games").fetchall()
+    for _ in range(2):
+        with pytest.raises(StoreProblem) as caught:
+            games.add(*FINISHED)
+        assert check_sentence(caught.value) == "Another program keeps the saved games locked."
+    other.execute("COMMIT")
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("COMMIT")
+    other.close()
+    assert games.add(*FINISHED).version == 1
+    games.close()

@@ -30,7 +30,7 @@ def export(args: Namespace) -> int:
         raise Complaint("An ID and --all exclude each other.")
     code = 0
     between = ""
-    with open_shelf(args) as shelf:
+    with open_shelf(args, reads=True) as shelf:
         for saved in _choose(shelf.games, args.game, args.all):
             record, faults = _read(saved)
             for fault in faults:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.columns import align
@@ -14,16 +15,26 @@ from yahtzee_tui.settings import data_folder
 if TYPE_CHECKING:
     from argparse import Namespace
 
+# As SQLAlchemy takes addresses apart; drivers take a password behind the question mark too.
+_PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|([?&]pass\w*=)[^&]*", re.IGNORECASE)
+
 
 def paths(args: Namespace) -> int:
     """Tell where things are, whether they are there yet or not."""
     places = {
         "config": str(find_config(args)),
         "data": str(data_folder()),
-        "database": find_database(args),
+        "database": _hide_password(find_database(args)),
     }
     if args.json:
         show(json.dumps(places) + "\n")
     else:
         show(align((name, printable(place)) for name, place in places.items()))
     return 0
+
+
+def _hide_password(address: str) -> str:
+    """Return the address of a database as it may be shown to whoever looks on."""
+    if "://" not in address:
+        return address
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", address)

@@ -18,8 +18,10 @@ from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterable
 
     from yahtzee_tui.cli.display import Display
+    from yahtzee_tui.rules import Record
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Shelf
 
@@ -49,8 +51,23 @@ def play(args: Namespace) -> int:
         duplicate=args.duplicate,
     )
     with refusals_as_complaints():
+        invitation = _seat_computers(invitation, args.bot)
         invitation.lay()
     return _open(invitation, args, display)
+
+
+def _seat_computers(invitation: Invitation, ranks: Iterable[str]) -> Invitation:
+    """Return the invitation with a seat more for each computer player.
+
+    Raises:
+        Malformed: If there is no such rank.
+    """
+    for rank in ranks:
+        from yahtzee_tui.strategy.players import find_rank
+
+        found = find_rank(rank.casefold())
+        invitation = invitation.with_computer(found.id, found.name)
+    return invitation
 
 
 def resume(args: Namespace) -> int:
@@ -64,6 +81,7 @@ def resume(args: Namespace) -> int:
     if args.list:
         return list_unfinished(args)
     _check_terminal()
+    display = find_display(args)
     shelf = find_shelf(args)
     with problems_as_complaints():
         games = shelf.games
@@ -71,9 +89,22 @@ def resume(args: Namespace) -> int:
         # One that is open in another window comes last: it may only be watched.
         first = next(iter(sorted(unfinished, key=lambda saved: saved.elsewhere)), None)
         game = games.find(args.game) if args.game else first and first.id
+        if game and games.read(game).status is Status.FINISHED:
+            shelf.close()
+            raise Complaint("This game is finished; yahtzee-tui export and review show it.")
     if game is None:
-        raise Complaint("There is no unfinished game.")
-    return _open(None, args, find_display(args), shelf, game)
+        shelf.close()
+        raise Complaint(shelf.notice or "There is no unfinished game.")
+    return _open(None, args, display, shelf, game)
+
+
+def open_review(args: Namespace, record: Record) -> int:
+    """Look back on a game on the screen.
+
+    Raises:
+        Complaint: If there is no terminal to show it.
+    """
+    return _open(None, args, find_display(args), review=record)
 
 
 def login_name() -> str:
@@ -98,6 +129,7 @@ def _open(
     display: Display,
     shelf: Shelf | None = None,
     game: str | None = None,
+    review: Record | None = None,
 ) -> int:
     _check_terminal()
     from yahtzee_tui.tui import run
@@ -108,10 +140,11 @@ def _open(
         **display._asdict(),
         shelf=shelf or find_shelf(args),
         resume=game,
+        review=review,
     )
     if sitting is not None:
         show(tell_result(sitting.table.game))
-        if sitting.is_unfinished and not sitting.would_be_lost:
+        if sitting.is_unfinished and not (sitting.would_be_lost or sitting.is_stale):
             show("It is saved: yahtzee-tui resume goes on with it.\n")
     return 0
 

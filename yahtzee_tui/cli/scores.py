@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.shelf import find_shelf, problems_as_complaints
+from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import RULESETS, find_ruleset, quoted
 
@@ -43,15 +43,11 @@ def scores(args: Namespace) -> int:
     if args.rules is not None:
         with refusals_as_complaints():
             find_ruleset(args.rules)
-    shelf = find_shelf(args)
-    try:
-        with problems_as_complaints():
-            if args.player is None:
-                show(_answer_scoreboards(shelf.scores, args.rules, args.json))
-            else:
-                show(_answer_statistics(shelf.scores, args.player, args.rules, args.json))
-    finally:
-        shelf.close()
+    with open_shelf(args, reads=True) as shelf:
+        if args.player is None:
+            show(_answer_scoreboards(shelf.scores, args.rules, args.json))
+        else:
+            show(_answer_statistics(shelf.scores, args.player, args.rules, args.json))
     return 0
 
 

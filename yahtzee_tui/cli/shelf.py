@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.files import shown_name
 from yahtzee_tui.cli.streams import complain
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ def find_database(args: Namespace) -> str:
     """Return where the saved games are: a path or a URL."""
     from yahtzee_tui.settings import database_file
 
-    named = getattr(args, "database", "") or os.environ.get(DATABASE_VARIABLE)
-    return named or str(database_file())
+    return _named(args) or str(database_file())
 
 
 def find_shelf(args: Namespace) -> Shelf:
@@ -46,13 +46,19 @@ def find_shelf(args: Namespace) -> Shelf:
 
 
 @contextmanager
-def open_shelf(args: Namespace) -> Iterator[Shelf]:
+def open_shelf(args: Namespace, reads: bool = False) -> Iterator[Shelf]:
     """Give the saved games to a command, opened, and close them at its end.
+
+    Args:
+        args: What the command was told.
+        reads: Whether it only reads, so that a file which isn't there must be a mistake.
 
     Raises:
         Complaint: If they can't be opened, or the command can't do with them what it should.
     """
     shelf = find_shelf(args)
+    if reads and _named(args) and not shelf.may_hold_games:
+        raise Complaint(f"There is no database {shown_name(shelf.address)}.")
     try:
         with problems_as_complaints():
             _ = shelf.games
@@ -61,6 +67,10 @@ def open_shelf(args: Namespace) -> Iterator[Shelf]:
             yield shelf
     finally:
         shelf.close()
+
+
+def _named(args: Namespace) -> str:
+    return getattr(args, "database", "") or os.environ.get(DATABASE_VARIABLE, "")
 
 
 @contextmanager

@@ -14,17 +14,20 @@ if TYPE_CHECKING:
 
 
 def list_unfinished(args: Namespace) -> int:
-    """List the unfinished games, the newest first.
+    """List the unfinished games, the newest first, and then those that were put away.
 
     Raises:
         Complaint: If the store can't be read.
     """
     from yahtzee_tui.store.rows import unfinished_rows
+    from yahtzee_tui.store.saved import Status
 
     if args.game is not None:
         raise Complaint("An ID and --list exclude each other.")
-    with open_shelf(args) as shelf:
+    with open_shelf(args, reads=True) as shelf:
         rows = unfinished_rows(shelf)
-    table = align((*row[:-1], "open" if row.elsewhere else "") for row in rows)
+        away = unfinished_rows(shelf, Status.DISCARDED)
+    lines = [(*row[:-1], "open" if row.elsewhere else "") for row in rows]
+    table = align([*lines, *((*row[:-1], "put away") for row in away)])
     show(table or "There is no unfinished game.\n")
     return 0

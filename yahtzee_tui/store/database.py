@@ -62,8 +62,15 @@ class Database:
             if self._writer is None:
                 # Kept open, since fetching one from the pool takes as long as writing a game.
                 self._writer = self._engine.connect().execution_options(writes=True)
-            with self._writer.begin():
-                yield self._writer
+            try:
+                with self._writer.begin():
+                    yield self._writer
+            except BaseException:
+                # After a commit that failed SQLite may still be writing, and keep others from it.
+                self._writer.invalidate()
+                self._writer.close()
+                self._writer = None
+                raise
         self._sync_soon()
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ class Games:
             ended: When it was finished, in seconds since 1970; None for now.
         """
         with self._database.writing() as connection:
-            return _insert(connection, _row(record, game), game, ended)
+            return _insert(connection, record, _row(record, game), game, ended)
 
     def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
         """Save a game from elsewhere that nobody holds, unless the same one is there already.
@@ -61,7 +61,7 @@ class Games:
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
                 return False
-            _insert(connection, row, game, ended)
+            _insert(connection, record, row, game, ended)
         return True
 
     def save(self, ticket: Ticket, record: Record, game: Game) -> Ticket:
@@ -78,7 +78,8 @@ class Games:
             if ticket.has_results:
                 connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
             if game.is_over:
-                connection.execute(insert(RESULTS), result_rows(ticket.game, game, time.time()))
+                rows = result_rows(ticket.game, game, time.time(), record.setup.computers)
+                connection.execute(insert(RESULTS), rows)
         return Ticket(ticket.game, ticket.version + 1, game.is_over)
 
     def read(self, game: str) -> Saved:
@@ -162,11 +163,20 @@ class Games:
         return found[0]
 
     def discard(self, game: str) -> None:
-        """Put an unfinished game away, so that it is offered no more."""
+        """Put an unfinished game away, so that it is offered no more.
+
+        Raises:
+            HeldGame: If another program has it open.
+            UnknownGame: If there is no such game.
+        """
         self._set_status(game, Status.UNFINISHED, Status.DISCARDED)
 
     def restore(self, game: str) -> None:
-        """Offer a game again that was put away."""
+        """Offer a game again that was put away.
+
+        Raises:
+            UnknownGame: If there is no such game.
+        """
         self._set_status(game, Status.DISCARDED, Status.UNFINISHED)
 
     def close(self) -> None:
@@ -178,10 +188,18 @@ class Games:
         self._database.close()
 
     def _set_status(self, game: str, old: Status, new: Status) -> None:
-        one = (GAMES.c.id == game, GAMES.c.status == old.value)
+        saved = self.read(game)
+        if saved.elsewhere:
+            raise HeldGame("This game is open in another window.", game)
+        one = (
+            GAMES.c.id == game,
+            GAMES.c.status == old.value,
+            GAMES.c.version == saved.ticket.version,
+        )
         values = {"status": new.value, "version": GAMES.c.version + 1}
         with self._database.writing() as connection:
-            connection.execute(update(GAMES).where(*one).values(values))
+            if not connection.execute(update(GAMES).where(*one).values(values)).rowcount:
+                raise UnknownGame("This game is no longer there.")
 
     def _select(self, which: ColumnElement[bool]) -> list[Saved]:
         with self._database.reading() as connection:
@@ -214,10 +232,17 @@ def _row(record: Record, game: Game) -> dict[str, Any]:
     }
 
 
-def _insert(connection: Connection, row: dict[str, Any], game: Game, ended: float | None) -> Ticket:
+def _insert(
+    connection: Connection,
+    record: Record,
+    row: dict[str, Any],
+    game: Game,
+    ended: float | None,
+) -> Ticket:
     ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
     connection.execute(insert(GAMES), row | {"id": ticket.game, "version": ticket.version})
     if game.is_over:
         when = time.time() if ended is None else ended
-        connection.execute(insert(RESULTS), result_rows(ticket.game, game, when))
+        rows = result_rows(ticket.game, game, when, record.setup.computers)
+        connection.execute(insert(RESULTS), rows)
     return ticket

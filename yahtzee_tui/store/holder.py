@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import socket
 from functools import cache
+from pathlib import Path
 from uuid import uuid4
 
 
 @cache
 def own_mark() -> str:
-    """Return the mark of this program run: process, a word that is never used again, host."""
-    return f"{os.getpid()} {uuid4().hex[:12]} {socket.gethostname()}"
+    """Return the mark of this program run: process, a word that is never used again, host.
+
+    The word begins with the start of the system, since after it the processes count anew.
+    """
+    return f"{os.getpid()} {_system_start()}-{uuid4().hex[:12]} {socket.gethostname()}"
 
 
 def is_elsewhere(mark: str | None) -> bool:
@@ -21,13 +25,27 @@ def is_elsewhere(mark: str | None) -> bool:
     """
     if mark is None or mark == own_mark():
         return False
-    process, _, host = (*mark.split(" ", 2), "", "")[:3]
-    return host != socket.gethostname() or _is_running(process)
+    process, word, host = (*mark.split(" ", 2), "", "")[:3]
+    if host != socket.gethostname():
+        return True
+    start, dash, _ = word.partition("-")
+    return (not dash or start == _system_start()) and _is_running(process)
+
+
+@cache
+def _system_start() -> str:
+    """Return a word for the time since the system was started, nothing where it has none."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
+    except (OSError, ValueError):
+        return ""
 
 
 def _is_running(process: str) -> bool:
     if not process.isdecimal() or int(process) == os.getpid():
         return False
+    if os.name == "nt":  # where asking like below would end it
+        return True
     try:
         os.kill(int(process), 0)
     except (ProcessLookupError, OverflowError):

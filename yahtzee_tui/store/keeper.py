@@ -44,6 +44,18 @@ class Keeper:
         else:
             self.ticket = games.save(self.ticket, record, game)
 
+    def is_stale(self) -> bool:
+        """Return whether the game was changed or taken over elsewhere. It may take a while.
+
+        Raises:
+            StoreProblem: If the store can't be read.
+        """
+        ticket = self.ticket
+        if ticket is None:
+            return False
+        version = self._shelf.games.version(ticket.game)
+        return self.ticket is ticket and version != ticket.version
+
     def release(self) -> None:
         """Let others have the game.
 

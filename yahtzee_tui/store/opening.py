@@ -6,6 +6,7 @@ import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
@@ -57,12 +58,14 @@ def read_address(address: str) -> URL:
     Raises:
         StoreProblem: If it means nothing.
     """
+    if address.startswith("file:"):
+        raise _senseless()
     if "://" not in address and "\0" not in address:
         return URL.create("sqlite", database=address)
     try:
         return make_url(address)
     except (exc.ArgumentError, ValueError):  # ValueError: a port that is no number
-        raise StoreProblem("The address of the database makes no sense.") from None
+        raise _senseless() from None
 
 
 def _path(url: URL) -> Path | None:
@@ -73,9 +76,12 @@ def _path(url: URL) -> Path | None:
     """
     if url.get_backend_name() != "sqlite":
         return None
-    if url.database in (None, "", ":memory:"):
+    name = url.database or ""
+    if "uri" in url.query and name.startswith("file:"):
+        name = unquote(urlsplit(name).path)
+    if name in ("", ":memory:") or url.query.get("mode") == "memory":
         raise StoreProblem("Games can't be saved in memory, only in a file.")
-    return Path(str(url.database))
+    return Path(name)
 
 
 def _check_file(path: Path) -> None:
@@ -100,7 +106,18 @@ def _check_file(path: Path) -> None:
         )
 
 
+def _senseless() -> StoreProblem:
+    return StoreProblem("The address of the database makes no sense.")
+
+
 def _open(url: URL) -> Engine:
+    try:
+        return _connect(url)
+    except (TypeError, ValueError):  # what an address says behind its question mark
+        raise _senseless() from None
+
+
+def _connect(url: URL) -> Engine:
     with in_a_sentence():
         sqlite = url.get_backend_name() == "sqlite"
         engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS} if sqlite else {})

@@ -32,6 +32,7 @@ class Person(NamedTuple):
 
 _EVERYBODY = (
     select(RESULTS.c.player, RESULTS.c.name, func.count(), func.max(RESULTS.c.ended))
+    .where(RESULTS.c.computer == "")
     .group_by(RESULTS.c.player, RESULTS.c.name)
     .order_by(func.max(RESULTS.c.ended))
 )

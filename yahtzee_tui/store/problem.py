@@ -16,6 +16,10 @@ class StoreProblem(Exception):
         self.sentence = sentence
 
 
+class StoreBusy(StoreProblem):
+    """Another program keeps the store locked; the next time may succeed."""
+
+
 class UnknownGame(StoreProblem):
     """There is no such game, or more than one."""
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.rules import Game
 
 
-def result_rows(game_id: str, game: Game, ended: float) -> list[dict[str, Any]]:
+def result_rows(
+    game_id: str, game: Game, ended: float, computers: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Return a row of the table of results for each seat.
 
     Args:
         game_id: The game's id.
         game: The finished game.
         ended: When it ended, in seconds since 1970.
+        computers: What plays at each seat, nothing for a person; empty if all are people.
     """
     totals = [card.grand_total for card in game.cards]
     return [
@@ -23,6 +28,7 @@ def result_rows(game_id: str, game: Game, ended: float) -> list[dict[str, Any]]:
             "seat": seat,
             "player": player.casefold(),
             "name": player,
+            "computer": computers[seat] if computers else "",
             "rules": game.ruleset.id,
             "seats": len(game.players),
             "total": card.grand_total,

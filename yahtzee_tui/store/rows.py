@@ -36,13 +36,17 @@ class SavedRow(NamedTuple):
     elsewhere: bool
 
 
-def unfinished_rows(shelf: Shelf) -> list[SavedRow]:
+def unfinished_rows(shelf: Shelf, status: Status = Status.UNFINISHED) -> list[SavedRow]:
     """Return the unfinished games of a shelf, the newest first. It may take a while.
+
+    Args:
+        shelf: Where they are.
+        status: Which of them: those that are offered, or those that were put away.
 
     Raises:
         StoreProblem: If the store can't be read.
     """
-    return [*map(_row, shelf.games.those(Status.UNFINISHED))]
+    return [*map(_row, shelf.games.those(status))]
 
 
 def tell_where(game: Game) -> str:

@@ -40,6 +40,7 @@ RESULTS = Table(
     Column("seat", Integer, primary_key=True),
     Column("player", String(80), nullable=False),
     Column("name", String(80), nullable=False),
+    Column("computer", String(20), nullable=False),
     Column("rules", String(40), nullable=False),
     Column("seats", Integer, nullable=False),
     Column("total", Integer, nullable=False),
@@ -51,13 +52,13 @@ RESULTS = Table(
     Index("results_by_player", "player", "rules", "ended"),
     Index("results_by_total", "rules", "total"),
     # Two that hold all that counting people, and games, asks for: ten times as fast.
-    Index("results_by_name", "player", "name", "ended"),
+    Index("results_by_name", "computer", "player", "name", "ended"),
     Index("results_by_seat", "rules", "seat"),
 )
 """One row for each seat of a finished game, derived from its record: the player's name and the same
-case-folded, the grand total, the best one of the other seats (NULL if there are none), upper bonus,
-number of Yahtzee bonuses, the points of every box in the order of the card (`3,6,…`), and when it
-ended (seconds since 1970)."""
+case-folded, which computer it is (nothing for a person), the grand total, the best one of the other
+seats (NULL if there are none), upper bonus, number of Yahtzee bonuses, the points of every box in
+the order of the card (`3,6,…`), and when it ended (seconds since 1970)."""
 
 RESETS = Table(
     "resets",

@@ -75,7 +75,8 @@ class Scores:
             most: How many lines there may be.
         """
         columns = (RESULTS.c[name] for name in ("name", "total", "ended", "game"))
-        query = select(*columns).where(RESULTS.c.rules == rules)
+        people = (RESULTS.c.rules == rules, RESULTS.c.computer == "")
+        query = select(*columns).where(*people)
         best_first = (RESULTS.c.total.desc(), RESULTS.c.ended, RESULTS.c.game, RESULTS.c.seat)
         with self._database.reading() as connection:
             since = _read_reset(connection, rules)

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import exc
 
-from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.problem import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_LOCKED = "Another program keeps the saved games locked."
 _SENTENCES = {
-    "is locked": "Another program keeps the saved games locked.",
+    "is locked": _LOCKED,
     "is full": "The disk with the saved games is full.",
     "readonly database": "The file of the saved games may not be written.",
     "unable to open": "The file of the saved games can't be opened.",
     "disk I/O error": "The disk with the saved games can't be read or written.",
     "malformed": "The file of the saved games is damaged.",
     "not a database": "The file of the saved games is damaged.",
+    "Can't load plugin": "The address of the database makes no sense.",
+    "Invalid SQLite URL": "The address of the database makes no sense.",
 }
 _LONGEST = 160
 
@@ -37,7 +40,7 @@ def in_a_sentence() -> Iterator[None]:
         text = " ".join(str(getattr(error, "orig", None) or error).split())
         known = (sentence for words, sentence in _SENTENCES.items() if words in text)
         sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
-        raise StoreProblem(sentence) from error
+        raise (StoreBusy if sentence == _LOCKED else StoreProblem)(sentence) from error
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
         raise damaged() from error
     except ImportError as error:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from threading import Lock, Thread
+from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.problem import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
@@ -29,6 +29,11 @@ class Shelf:
         self._open: tuple[Games, Scores] | StoreProblem | None = None
 
     @property
+    def may_hold_games(self) -> bool:
+        """Whether there may be games, as far as that can be told without opening anything."""
+        return "://" in self.address or Path(self.address).exists()
+
+    @property
     def games(self) -> Games:
         """The saved games.
 
@@ -46,10 +51,6 @@ class Shelf:
         """
         return self._get()[1]
 
-    def open_soon(self) -> None:
-        """Open the database in a thread, so that the first save needn't wait for it."""
-        Thread(target=self._try, name="open the store", daemon=True).start()
-
     def close(self) -> None:
         """Let go of the games held here, and close the database if it is open."""
         with self._lock:
@@ -57,15 +58,13 @@ class Shelf:
                 self._open[0].close()
             self._open = StoreProblem("The saved games are closed.")
 
-    def _try(self) -> None:
-        with suppress(StoreProblem):  # said to whoever asks for something
-            self._get()
-
     def _get(self) -> tuple[Games, Scores]:
         with self._lock:
             if self._open is None:
                 try:
                     self._open = self._open_database()
+                except StoreBusy:  # the next time may succeed
+                    raise
                 except StoreProblem as problem:
                     self._open = problem
             if isinstance(self._open, StoreProblem):

@@ -10,6 +10,7 @@ from sqlalchemy import case, func, select
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.people import read_people
+from yahtzee_tui.store.problem import StoreProblem
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.store.summary import Summary, summarise
@@ -129,6 +130,9 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
         connection: What is read from.
         player: The case-folded name.
         rules: The id of a rule set, None for all together.
+
+    Raises:
+        StoreProblem: If somebody has changed the results so that they make no sense.
     """
     mine = select(*_COLUMNS).where(*_games_of(player, rules))
     results = _fetch(connection.execute(mine.order_by(RESULTS.c.ended, RESULTS.c.game)))
@@ -233,16 +237,30 @@ def _mean_points(results: _Results, rules: str | None) -> tuple[float, ...]:
     if ruleset is None:
         return ()
     games = len(results.totals)
-    return tuple(sum(map(int, column)) / games for column in _columns(results, ruleset))
+    try:
+        return tuple(sum(map(int, column)) / games for column in _columns(results, ruleset))
+    except ValueError:
+        raise _damaged(ruleset) from None
 
 
 def _columns(results: _Results, ruleset: Ruleset) -> list[list[str]]:
-    """Return what was written into each box of the card, in the games of a rule set."""
+    """Return what was written into each box of the card, in the games of a rule set.
+
+    Raises:
+        StoreProblem: If that is more or less than the card has boxes.
+    """
     cards = zip(results.rules, results.points, strict=True)
     # One split of all the cards at once; one for each takes five times as long.
-    numbers = ",".join([points for rules, points in cards if rules == ruleset.id]).split(",")
+    own = [points for rules, points in cards if rules == ruleset.id]
+    numbers = ",".join(own).split(",")
     boxes = len(ruleset.boxes)
+    if len(numbers) != boxes * len(own):
+        raise _damaged(ruleset)
     return [numbers[place::boxes] for place in range(boxes)]
+
+
+def _damaged(ruleset: Ruleset) -> StoreProblem:
+    return StoreProblem(f"Results of {ruleset.name} are damaged, and can't be counted.")
 
 
 def _opponents(

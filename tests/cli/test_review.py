@@ -1,0 +1,241 @@
+"""`yahtzee-tui review`."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import update
+
+from tests.cli.test_export_import import save
+from tests.store.games import play_out
+from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.strategy import Unsolvable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+
+# Solved in a moment; the others are as well, but not in every run of the tests.
+RULES = "yz"
+TURNS = """\
+yahtzee-tui text 1
+rules official
+players ["Ann","Zoë"]
+first 2
+dice scripted
+
+1. Zoë 66666 k6666 1 =sixes 24 | Ann 12345 =large_straight 40
+2. Zoë 12345 k5
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give the address of a database that the command line uses."""
+    address = str(tmp_path / "games.sqlite")
+    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", address)
+    return address
+
+
+def finished(seed: int = 3, *players: str) -> Record:
+    return play_out(RULES, players or ("Ann", "Bob"), seed).record
+
+
+def unfinished() -> Record:
+    record = finished()
+    return Record(record.setup, record.events[:20])
+
+
+def _answer(ask: Ask, *words: str, code: int = 0) -> dict[str, Any]:
+    answer = ask("review", *words, "--json")
+    assert answer.code == code
+    content: dict[str, Any] = json.loads(answer.out)
+    return content
+
+
+def test_text(ask: Ask, file: Path) -> None:
+    file.write_text(TURNS, encoding="utf-8")
+    code, out, err = ask("review", str(file), "--text")
+    assert (code, err) == (0, "")
+    assert out == (
+        "Yahtzee (official), left in round 2 of 13; best play scores 254.6 on average.\n"
+        "      Luck  Skill  Accuracy  Expected\n"
+        "Ann   +6.9    0.0      100%     261.5\n"
+        "Zoë  +66.4  -45.3        0%     275.7\n"
+        "\n"
+        "The costliest decisions, 2 of 2:\n"
+        "-36.5  round 1  Zoë  6-6-6-6-6  kept 6-6-6-6; better: score 50 in Yahtzee\n"
+        " -8.8  round 1  Zoë  6-6-6-6-1  scored 24 in Sixes; better: keep 6-6-6-6\n"
+    )
+
+
+def test_a_terminal_shows_one_game_on_the_screen(
+    ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Record] = []
+
+    def show(_: object, record: Record) -> int:
+        shown.append(record)
+        return 0
+
+    monkeypatch.setattr("yahtzee_tui.cli.review.open_review", show)
+    monkeypatch.setattr("os.isatty", lambda _: True)
+    monkeypatch.setenv("TERM", "xterm")
+    record = finished()
+    file.write_text(write_record(record), encoding="utf-8")
+    assert ask("review", str(file)) == (0, "", "")
+    assert shown == [record]
+    for option in ("--text", "--all", "--json"):
+        assert ask("review", str(file), option).out
+    monkeypatch.setenv("TERM", "dumb")
+    assert ask("review", str(file)).out
+    monkeypatch.setenv("TERM", "xterm")
+    file.write_text(write_record(record) * 2, encoding="utf-8")
+    assert ask("review", str(file)).out.count("finished") == 2
+    assert shown == [record]
+
+
+def test_json(ask: Ask, file: Path) -> None:
+    record = finished()
+    file.write_text(write_record(record), encoding="utf-8")
+    answer = _answer(ask, str(file))
+    assert list(answer) == [
+        "rules", "finished", "expected", "players", "turns", "costliest", "faults",
+    ]  # fmt: skip
+    assert (answer["rules"], answer["finished"], answer["faults"]) == (RULES, True, [])
+    game = record.setup.start()
+    for event in record.events:
+        game = game.apply(event)
+    for player, card in zip(answer["players"], game.cards, strict=True):
+        assert list(player) == ["player", "luck", "skill", "accuracy", "value", "course"]
+        total = answer["expected"] + player["luck"] + player["skill"]
+        assert total == pytest.approx(card.grand_total, abs=1e-9)
+        assert (player["course"][0], player["course"][-1]) == (answer["expected"], player["value"])
+        assert 0 <= player["accuracy"] <= 1
+    first = answer["turns"][0]
+    assert list(first) == ["round", "player", "before", "luck", "skill", "after", "rolls"]
+    assert len(answer["turns"]) == 26
+    losses = [each["loss"] for each in answer["costliest"]]
+    assert losses == sorted(losses, reverse=True)
+    for each in answer["costliest"]:
+        roll = answer["turns"][each["turn"]]["rolls"][each["roll"]]
+        assert list(roll) == [
+            "faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
+        ]  # fmt: skip
+        assert roll["loss"] == each["loss"] == roll["value"] - roll["after"]
+        assert roll["best"] != roll["choice"]
+        for choice in (roll["best"], roll["choice"]):
+            assert list(choice) in (["hold"], ["box", "points", "bonus"])
+
+
+def test_the_text_form_and_standard_input(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = write_text(finished()) + "\n" + write_text(unfinished())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(both.encode())))
+    code, out, err = ask("review", "-")
+    assert (code, err) == (0, "")
+    first, second = out.split("YZ (yz), ")[1:]
+    assert first.startswith("finished; ")
+    assert second.startswith("left in round ")
+    assert "Expected" in second
+
+
+def test_all_turns(ask: Ask, file: Path) -> None:
+    file.write_text(write_record(finished(3, "Ann")), encoding="utf-8")
+    costliest = ask("review", str(file)).out
+    assert len(costliest.splitlines()) == 3 + 1 + 1 + 5
+    every = ask("review", str(file), "--all").out.splitlines()
+    rounds = [line[:8] for line in every if "Ann" in line][1:]
+    assert rounds == [f"{number:>2}.  Ann" for number in range(1, 14)]
+    assert any("; better: " in line for line in every)
+
+
+def test_a_game_without_a_roll(ask: Ask, file: Path) -> None:
+    file.write_text(write_record(Record(Setup(RULES, ("Ann",)))), encoding="utf-8")
+    assert "No decision cost anything." in ask("review", str(file)).out
+    assert "No dice were rolled." in ask("review", str(file), "--all").out
+    answer = _answer(ask, str(file))
+    assert answer["players"][0]["accuracy"] is None
+    assert (answer["turns"], answer["costliest"]) == ([], [])
+
+
+def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> None:
+    lines = write_record(finished()).splitlines(keepends=True)
+    lines[8] = '{"roll":[1,2,3]}\n'
+    file.write_text("".join(lines), encoding="utf-8")
+    code, out, err = ask("review", str(file))
+    assert code == 1
+    assert "left in round" in out
+    assert f"{file}: line 9: " in err
+    answer = _answer(ask, str(file), code=1)
+    assert answer["faults"][0]["line"] == 9
+    file.write_text('{"format":"yahtzee-tui","version":1,"rules":"nonesuch"}\n', encoding="utf-8")
+    assert _answer(ask, str(file), code=1) | {"faults": []} == {
+        "rules": None, "finished": False, "expected": None, "players": [], "turns": [],
+        "costliest": [], "faults": [],
+    }  # fmt: skip
+
+
+def test_the_newest_finished_game(ask: Ask, database: str) -> None:
+    save(database, [finished(1, "Old"), finished(2, "New"), unfinished()])
+    assert "New" in ask("review").out
+    save(database, [finished(4, "Newest")])
+    assert "Newest" in ask("review").out
+    assert "Newest" in ask("review", "--database", database).out
+
+
+def test_a_game_by_its_id(ask: Ask, database: str) -> None:
+    ids = save(database, [finished(1, "Old"), finished(2, "New"), unfinished()])
+    assert "Old" in ask("review", "--game", ids[0][:8]).out
+    assert "left in round" in ask("review", "--game", ids[2]).out
+
+
+def test_what_can_not_be_reviewed(ask: Ask, database: str, file: Path) -> None:
+    file.write_text(write_record(finished()), encoding="utf-8")
+    save(database, [])
+    for words, sentence in (
+        ([], "There is no finished game; --game ID reviews an unfinished one."),
+        (["--game", "3f9a"], "There is no saved game '3f9a'."),
+        (["--game", ""], "There is no saved game ''."),
+        ([str(file), "--game", "3f9a"], "A file and --game exclude each other."),
+        (["--text", "--json"], "--json and --text exclude each other."),
+        ([str(file), "b"], "'b' is one word too many for yahtzee-tui review."),
+        (["/nonexistent/file"], "/nonexistent/file can't be read: No such file or directory."),
+    ):
+        assert ask("review", *words) == (2, "", f"{sentence}\n")
+    save(database, [unfinished()])
+    assert ask("review").code == 2
+
+
+def test_a_damaged_game_of_the_store(ask: Ask, database: str) -> None:
+    save(database, [finished()])
+    opened, _ = open_database(database)
+    with opened.writing() as connection:
+        connection.execute(update(GAMES).values(record="nonsense"))
+    opened.close()
+    code, out, err = ask("review")
+    assert (code, out) == (1, "")
+    assert "is damaged: line 1: Not a line of JSON" in err
+
+
+def test_rules_that_can_not_be_solved(
+    ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise Unsolvable("other_dice", "Best play can't be worked out here.")
+
+    monkeypatch.setattr("yahtzee_tui.cli.review.find_solved", refuse)
+    file.write_text(write_record(finished()), encoding="utf-8")
+    assert ask("review", str(file)) == (2, "", "Best play can't be worked out here.\n")
