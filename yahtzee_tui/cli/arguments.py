@@ -22,6 +22,13 @@ def add_play(parser: Parser) -> None:
         metavar="NAME",
         help="the players in seating order, 1 to 8; you alone if not given",
     )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="RANK",
+        help="a computer player, as often as you like: beginner to champion, see simulate --help",
+    )
     _add_ruleset(parser)
     parser.add_argument(
         "--seed", metavar="TEXT", help="let this text decide how the dice fall, as often as you ask"
@@ -85,6 +92,27 @@ def add_solve(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 
+def add_simulate(parser: Parser) -> None:
+    """Let `simulate` be told who plays, how often, by which rules and with which dice."""
+    parser.add_argument(
+        "--players",
+        required=True,
+        metavar="ID,...",
+        help="computer players around the table, 1 to 8; the same may sit there twice",
+    )
+    parser.add_argument("--games", default="1000", metavar="N", help="1000 if not given")
+    parser.add_argument(
+        "--seed", default="1", metavar="TEXT", help="what decides how the dice fall; 1 if not given"
+    )
+    _add_ruleset(parser)
+    parser.add_argument(
+        "--paired",
+        action="store_true",
+        help="play the same dice once with every player at each seat, against mere luck",
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
 def add_replay(parser: Parser) -> None:
     """Let `replay` be told which file, and in which form."""
     parser.add_argument(
@@ -95,6 +123,29 @@ def add_replay(parser: Parser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="write the records in the text form")
     form.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def add_review(parser: Parser) -> None:
+    """Let `review` be told which game, and in which form."""
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="records as JSON Lines or in the text form; - for standard input",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="ID",
+        help="a saved game's id, or how it begins; without a file, the newest finished game",
+    )
+    parser.add_argument("--all", action="store_true", help="answer in text, with every roll")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--text", action="store_true", help="answer in text, even if there is a screen to show it"
+    )
+    form.add_argument("--json", action="store_true", help="answer in JSON, with every roll")
+    add_display_options(parser)
+    add_database_option(parser)
 
 
 def add_export(parser: Parser) -> None:

@@ -103,6 +103,17 @@ COMMANDS = (
         ),
     ),
     Command(
+        "simulate",
+        "simulate:simulate",
+        "let computer players play many games",
+        arguments.add_simulate,
+        (
+            "simulate --players expert --games 10000",
+            "simulate --players expert,champion --games 1000 --seed 42",
+            "simulate --players beginner,casual,skilled --rules yatzy --json",
+        ),
+    ),
+    Command(
         "replay",
         "replay:replay",
         "check records of games and show them",
@@ -111,6 +122,17 @@ COMMANDS = (
             "replay game.jsonl",
             "replay game.jsonl --text > game.txt",
             "replay - --json < game.txt",
+        ),
+    ),
+    Command(
+        "review",
+        "review:review",
+        "tell what was luck in a game, and what decisions cost",
+        arguments.add_review,
+        (
+            "review",
+            "review game.jsonl --all",
+            "review --game 3f9a --json",
         ),
     ),
     Command(

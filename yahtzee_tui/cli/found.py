@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.files import MOST_BYTES, read_lines, shown_name, unreadable
 from yahtzee_tui.cli.streams import complain
+from yahtzee_tui.rules import Record
 from yahtzee_tui.rules.records import begins_record, read_either
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ class Found(NamedTuple):
     setup: Setup | None
     played: Replay | None
     faults: tuple[Fault, ...]
+
+    @property
+    def record(self) -> Record | None:
+        """The record of the game as far as it can be trusted, None if nothing of it can."""
+        if self.setup is None or self.played is None:
+            return None
+        return Record(self.setup, self.played.history.events)
 
     @property
     def is_faulty(self) -> bool:

@@ -20,14 +20,14 @@ def find_solved(ruleset: Ruleset, *, fresh: bool = False) -> Found:
     Raises:
         Unsolvable: If the solver can't do these rules.
     """
-    line = _ProgressLine(f"Solving {ruleset.name}")
+    line = ProgressLine(f"Solving {ruleset.name}")
     try:
         return find_table(ruleset, cache_folder(), line.show, fresh=fresh)
     finally:
         line.clear()
 
 
-class _ProgressLine:
+class ProgressLine:
     """A line on standard error that counts up, if that is a terminal."""
 
     def __init__(self, text: str) -> None:

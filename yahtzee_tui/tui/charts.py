@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 FINE = "hd"
 """The library's name for marks of which four fit into a character."""
 
-DATA, GRID = 1, 2
-"""The library's numbers of two colours; the widget gives them those of the theme."""
+DATA, GRID, OTHERS = 1, 2, 3
+"""The library's numbers of three colours; the widget gives them those of the theme."""
 
 FEWEST_TO_SPREAD = 8
 FEWEST_TO_FOLLOW = 3
@@ -28,6 +28,22 @@ _POINT_WIDTH = 2
 _NARROWEST_BAR = 4
 _WIDEST_BAR = 12
 """Both in halves of a column, with the half that keeps it from the next."""
+
+
+class Courses(NamedTuple):
+    """What players could expect during a game.
+
+    Attributes:
+        expected: The expected score before it.
+        rounds: How many rounds it has.
+        course: What the player looked at could expect before the game and after each turn.
+        others: The same of the other players, each with a character to draw it with.
+    """
+
+    expected: float
+    rounds: int
+    course: Sequence[float]
+    others: Sequence[tuple[str, Sequence[float]]] = ()
 
 
 def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
@@ -78,6 +94,29 @@ def draw_course(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark
     ticks = [tick for tick in range(0, numbers[-1] + 1, every) if tick >= numbers[0]]
     plot.xticks([*map(float, ticks)], [*map(str, ticks)])
     _draw_scale(plot, min(means), max(means), rows)
+
+
+def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: str) -> None:
+    """Draw one player's expected score as a line, and those of the others as letters.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        courses: What is drawn.
+        columns: Its width.
+        rows: Its height.
+        mark: What the line is drawn with, `FINE` or a character.
+    """
+    plot.hline(courses.expected, GRID)
+    plot.plot([*range(len(courses.course))], courses.course, color=DATA, marker=mark)
+    for letter, values in courses.others:
+        # Before the first turn everybody stands where the line begins.
+        plot.scatter([*range(1, len(values))], values[1:], color=OTHERS, marker=letter)
+    plot.xlim(0, courses.rounds)
+    every = _step(courses.rounds, columns // _TICK_WIDTH)
+    ticks = range(0, courses.rounds + 1, every)
+    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
+    values = [*courses.course, *(value for _, other in courses.others for value in other)]
+    _draw_scale(plot, min(values), max(values), rows)
 
 
 def games_a_point(games: int, columns: int) -> int:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rich.text import Text
 from textual.content import Content, Span
 from textual.widget import Widget
 from textual_plotext import Plot
 
-from yahtzee_tui.tui.charts import DATA, GRID
+from yahtzee_tui.tui.charts import DATA, GRID, OTHERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    Draw = Callable[[Plot, Sequence[int], int, int, str], None]
+Data = TypeVar("Data")
 
-_TOKENS = {DATA: "$primary", GRID: "$card-muted"}
+_TOKENS = {DATA: "$primary", GRID: "$card-muted", OTHERS: "$secondary"}
 
 
-class Chart(Widget):
+class Chart(Widget, Generic[Data]):
     """Draws numbers with a function of `charts.py`."""
 
     DEFAULT_CSS = """
@@ -27,7 +27,12 @@ class Chart(Widget):
     """
     ALLOW_SELECT = False
 
-    def __init__(self, draw: Draw, mark: str, id: str) -> None:  # noqa: A002
+    def __init__(
+        self,
+        draw: Callable[[Plot, Data, int, int, str], None],
+        mark: str,
+        id: str,  # noqa: A002
+    ) -> None:
         """Make an empty chart.
 
         Args:
@@ -37,24 +42,24 @@ class Chart(Widget):
         """
         super().__init__(id=id)
         self._draw, self._mark = draw, mark
-        self._numbers: Sequence[int] = ()
+        self._data: Data | None = None
 
-    def show(self, numbers: Sequence[int]) -> None:
+    def show(self, data: Data) -> None:
         """Show other numbers; none leave the chart empty."""
-        self._numbers = numbers
+        self._data = data
         self.refresh()
 
     def render(self) -> Content:
         """Draw the chart at the size that there is."""
         columns, rows = self.content_size
-        if not self._numbers or not columns or not rows:
+        if not self._data or not columns or not rows:
             return Content("")
         plot = Plot()
         plot.plotsize(columns, rows)
         plot.theme("clear")
         plot.xaxes(True, False)
         plot.yaxes(True, False)
-        self._draw(plot, self._numbers, columns, rows, self._mark)
+        self._draw(plot, self._data, columns, rows, self._mark)
         return _with_tokens(Text.from_ansi(plot.build()))
 
 

@@ -11,16 +11,16 @@ from yahtzee_tui.tui.widgets.die import pip_line
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.rules import Faces, Positions
 
 _WIDTH = 7
 _FREE = "$die-pip on $die-face"
 _HELD = "$die-held-pip on $die-held"
 
 
-def dice_picture(faces: Faces) -> list[Content]:
-    """Return three lines with small dice side by side."""
-    return [_line((pip_line(face, row, _WIDTH), _FREE) for face in faces) for row in range(3)]
+def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
+    """Return three lines with small dice side by side, some of them as if they were held."""
+    return [_line(_die(face, row, at in held) for at, face in enumerate(faces)) for row in range(3)]
 
 
 def letter_picture(word: str) -> list[Content]:
@@ -31,6 +31,13 @@ def letter_picture(word: str) -> list[Content]:
         (letter.center(_WIDTH), f"bold {style}") for letter, style in zip(word, styles, strict=True)
     )
     return [blank, middle, blank]
+
+
+def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
+    """Return a line of a die, with its style; a held one has a frame, to be told by its shape."""
+    if is_held:
+        return f"┃{pip_line(face, row, _WIDTH - 2)}┃", _HELD
+    return pip_line(face, row, _WIDTH), _FREE
 
 
 def _line(parts: Iterable[tuple[str, str]]) -> Content:

@@ -1,0 +1,255 @@
+"""Luck and skill: by hand where that can be done, and that they add up to the score."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.strategies import walk
+from tests.store.games import play_out
+from tests.strategy.brute import ODDS
+from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    RULESETS,
+    Event,
+    Game,
+    Held,
+    Malformed,
+    Rolled,
+    Score,
+    Scored,
+)
+from yahtzee_tui.strategy import (
+    Advice,
+    BoxChoice,
+    HoldChoice,
+    Mistake,
+    Review,
+    review,
+    tell_better,
+    tell_decision,
+    tell_points,
+    tell_share,
+)
+from yahtzee_tui.strategy.reviewed import NOTICEABLE
+
+if TYPE_CHECKING:
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy import Table
+
+BUT_CHANCE = [box.id for box in OFFICIAL.boxes if box.id != "chance"]
+# What a die is worth for chance with so many rolls to come: a 4 stays where one roll is
+# left, but not where two are.
+ONE_ROLL = 3.5
+TWO_ROLLS = fmean([ONE_ROLL, ONE_ROLL, ONE_ROLL, 4, 5, 6])
+THREE_ROLLS = fmean([TWO_ROLLS, TWO_ROLLS, TWO_ROLLS, TWO_ROLLS, 5, 6])
+
+
+def only_chance(*events: Event) -> tuple[Game, list[Event]]:
+    """Return a game whose other boxes were filled with zeros first, and then some events."""
+    before: list[Event] = []
+    for box in BUT_CHANCE:
+        before += [Rolled((1, 2, 3, 4, 6)), Scored(box, 0)]
+    return Game.start(OFFICIAL, ("Ann",)), [*before, *events]
+
+
+def last_turn(table: Table, *events: Event) -> Review:
+    """Review a game of which only the turn for chance matters."""
+    return review(table, *only_chance(*events))
+
+
+def test_a_turn_by_hand(official: Table) -> None:
+    """With only chance open, every die is worth itself or what another try is worth."""
+    reviewed = last_turn(
+        official,
+        Rolled((6, 5, 4, 1, 1)),
+        Held((0, 2)),
+        Rolled((6, 2, 4, 5, 3)),
+        Held((0, 3)),
+        Rolled((6, 6, 1, 5, 2)),
+        Scored("chance", 20),
+    )
+    turn = reviewed.turns[-1]
+    first, second, third = turn.rolls
+    assert turn.before == pytest.approx(5 * THREE_ROLLS)
+    assert first.value == pytest.approx(6 + 5 + 3 * TWO_ROLLS)
+    assert first.loss == pytest.approx(5 - 4)
+    assert first.after == pytest.approx(6 + 4 + 3 * TWO_ROLLS)
+    assert second.luck == pytest.approx(6 + 5 + 4 + 2 * ONE_ROLL - first.after)
+    assert second.loss == pytest.approx(4 - ONE_ROLL)
+    assert third.luck == pytest.approx(20 - (6 + 5 + 3 * ONE_ROLL))
+    assert (third.loss, third.is_forced) == (0, True)
+    assert (first.kept, second.kept, third.kept) == ((), (0, 2), (0, 3))
+    assert first.best == HoldChoice((5, 6), first.value)
+    assert tell_decision(first) == "kept 4-6; better: keep 5-6"
+    assert tell_decision(third) == "scored 20 in Chance"
+    assert turn.luck + turn.skill == pytest.approx(20 - turn.before)
+
+
+def test_scoring_where_rolling_on_was_better_is_a_mistake(official: Table) -> None:
+    reviewed = last_turn(official, Rolled((1, 1, 1, 1, 1)), Scored("chance", 5))
+    (roll,) = reviewed.turns[-1].rolls
+    assert roll.loss == pytest.approx(5 * (TWO_ROLLS - 1))
+    assert roll.best == HoldChoice((), roll.value)
+    assert tell_decision(roll) == "scored 5 in Chance; better: roll all dice again"
+    assert not roll.is_forced
+
+
+def test_rolling_on_where_scoring_was_better_is_a_mistake(official: Table) -> None:
+    game = Game.start(OFFICIAL, ("Ann",))
+    reviewed = review(
+        official, game, [Rolled((6,) * 5), Held((0, 1, 2, 3)), Rolled((6, 6, 6, 6, 1))]
+    )
+    first, second = reviewed.turns[0].rolls
+    assert isinstance(first.best, BoxChoice)
+    assert tell_better(first.best) == "score 50 in Yahtzee"
+    assert first.loss == pytest.approx(official.turn(game.card).of_roll((6,) * 5, 0) - first.after)
+    assert first.loss > 30
+    assert (second.choice, second.loss, tell_decision(second)) == (None, 0, "left here")
+
+
+def test_a_bonus_is_part_of_what_was_scored(official: Table) -> None:
+    game = Game.start(OFFICIAL, ("Ann",))
+    sixes = Rolled((6,) * 5)
+    reviewed = review(
+        official, game, [sixes, Scored("yahtzee", 50), sixes, Scored("sixes", 30, 100)]
+    )
+    assert tell_decision(reviewed.turns[1].rolls[0]) == "scored 30 +100 in Sixes"
+
+
+@pytest.mark.parametrize("seed", range(3))
+@EVERY_SOLVABLE
+def test_luck_and_losses_add_up_to_the_score(tables: Tables, ruleset: Ruleset, seed: int) -> None:
+    table, rng = tables[ruleset], Random(seed)
+    players = tuple("ABCD"[: 1 + seed])
+    start = Game.start(ruleset, players, rng.randrange(len(players)))
+    *_, last = walk(start, seed)
+    reviewed = review(table, start, last.events)
+    assert reviewed.game == last.game
+    assert len(reviewed.turns) == len(players) * len(ruleset.boxes)
+    for player, card in zip(reviewed.players, last.game.cards, strict=True):
+        gained = sum(roll.luck for turn in player.turns for roll in turn.rolls)
+        lost = [roll.loss for turn in player.turns for roll in turn.rolls]
+        assert min(lost) >= 0
+        assert player.expected == table.expected
+        assert player.expected + gained - sum(lost) == pytest.approx(card.grand_total, abs=1e-9)
+        assert player.luck == pytest.approx(gained, abs=1e-9)
+        assert player.skill == pytest.approx(-sum(lost), abs=1e-9)
+        assert player.value == card.grand_total
+        assert len(player.course) == 1 + len(ruleset.boxes)
+        for turn in player.turns:
+            assert turn.before == pytest.approx(table.value_of(turn.card), abs=1e-9)
+            assert turn.after - turn.before == pytest.approx(turn.luck + turn.skill, abs=1e-9)
+
+
+def test_as_far_as_a_game_goes(official: Table) -> None:
+    start = Game.start(OFFICIAL, ("Ann", "Bob"))
+    *_, last = walk(start, 7)
+    for length in range(len(last.events)):
+        reviewed = review(official, start, last.events[:length])
+        for player in reviewed.players:
+            assert player.expected + player.luck + player.skill == pytest.approx(player.value)
+            if reviewed.game.roll == 0:
+                assert player.value == pytest.approx(official.value_of(player.card), abs=1e-9)
+    assert review(official, start, []).players[1].accuracy is None
+    assert review(official, start, []).mistakes() == []
+
+
+def test_what_was_taken_back_does_not_count(official: Table) -> None:
+    start = Game.start(OFFICIAL, ("Ann",))
+    plain, *_ = walk(start, 1)
+    rolled = plain.extend(Rolled((5, 5, 5, 3, 1))).extend(Held((3,))).extend(Held((0, 1, 2)))
+    back = rolled.play(Score("ones")).undo()
+    once = back.extend(Rolled((5, 5, 5, 2, 2)))
+    reviewed = review(official, start, once.events)
+    first = reviewed.turns[0].rolls[0]
+    assert first.choice == HoldChoice((5, 5, 5), first.value)
+    assert (first.loss, reviewed.mistakes()) == (0, [])
+
+
+def test_best_play_makes_no_mistake_and_is_accurate(official: Table) -> None:
+    game, rng, events = Game.start(OFFICIAL, ("Ann",)), Random(5), list[Event]()
+    while not game.is_over:
+        event = _play_best(official, game, rng)
+        events.append(event)
+        game = game.apply(event)
+    reviewed = review(official, Game.start(OFFICIAL, ("Ann",)), events)
+    (player,) = reviewed.players
+    assert (player.accuracy, player.skill, reviewed.mistakes()) == (1, 0, [])
+
+
+def _play_best(table: Table, game: Game, rng: Random) -> Event:
+    if game.roll:
+        advice = Advice(table, game.card, game.faces, game.rolls_left)
+        best = advice.best
+        if isinstance(best, BoxChoice):
+            return Scored(best.box.id, best.points, best.bonus)
+        held = advice.positions(best)
+        if held != game.held:
+            return Held(held)
+    kept = game.held if game.roll else ()
+    return Rolled(tuple(game.faces[at] if at in kept else rng.randint(1, 6) for at in range(5)))
+
+
+def test_mistakes_and_accuracy(official: Table) -> None:
+    finished = play_out("official", ("Ann", "Bob"), 3)
+    reviewed = review(official, finished.record.setup.start(), finished.record.events)
+    mistakes = reviewed.mistakes()
+    losses = [mistake.loss for mistake in mistakes]
+    assert losses == sorted(losses, reverse=True)
+    assert min(losses) >= NOTICEABLE
+    for mistake in mistakes:
+        turn = reviewed.turns[mistake.turn_number]
+        assert mistake == Mistake(
+            mistake.turn_number, mistake.roll_number, turn, turn.rolls[mistake.roll_number]
+        )
+    bob = reviewed.players[1]
+    assert {mistake.turn.player for mistake in reviewed.mistakes(1)} == {"Bob"}
+    decisions = [r for t in bob.turns for r in t.rolls if not r.is_forced]
+    good = [roll for roll in decisions if roll.loss < NOTICEABLE]
+    assert bob.accuracy == len(good) / len(decisions)
+    assert len(reviewed.mistakes(1)) == len(decisions) - len(good)
+
+
+def test_luck_is_zero_on_average(official: Table) -> None:
+    start = Game.start(OFFICIAL, ("Ann",))
+    luck = {roll: review(official, start, [Rolled(roll)]).turns[0].luck for roll in ODDS}
+    assert sum(ODDS[roll] * luck[roll] for roll in ODDS) == pytest.approx(0, abs=1e-8)
+
+
+def test_a_table_of_other_rules(tables: Tables) -> None:
+    with pytest.raises(Malformed, match="no card"):
+        review(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
+
+
+def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
+    finished = play_out("official", ("Ann", "Bob"), 3)
+    table, start = tables[OFFICIAL], finished.record.setup.start()
+    seconds = []
+    for _ in range(5):
+        table._turns.clear()
+        begun = time.perf_counter()
+        review(table, start, finished.record.events)
+        seconds.append(time.perf_counter() - begun)
+    assert min(seconds) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [(3.24, "+3.2"), (-0.06, "-0.1"), (0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (-120, "-120.0")],
+)
+def test_points_in_words(points: float, text: str) -> None:
+    assert tell_points(points) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(None, "-"), (0, "0%"), (0.999, "99%"), (1, "100%"), (0.29, "29%")]
+)
+def test_shares_in_words(share: float | None, text: str) -> None:
+    assert tell_share(share) == text

@@ -1,0 +1,223 @@
+"""A review as aligned lines for the screen. Importing it brings numpy along."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich.cells import set_cell_size
+from textual.content import Content
+
+from yahtzee_tui.rules import name_width
+from yahtzee_tui.strategy import (
+    HoldChoice,
+    tell_better,
+    tell_done,
+    tell_faces,
+    tell_points,
+    tell_share,
+)
+from yahtzee_tui.tui.charts import Courses
+from yahtzee_tui.tui.widgets.card_rows import bonus_note
+from yahtzee_tui.tui.widgets.dice_picture import dice_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from yahtzee_tui.rules import Card
+    from yahtzee_tui.strategy import Choice, Mistake, Review, ReviewedRoll, ReviewedTurn
+
+_HEADING = "bold $primary"
+_MUTED = "$card-muted"
+_COST = "$warning"
+_NUMBERS = (7, 7, 9, 9)
+_ROLL_WIDTH = 39
+_VALUE_WIDTH = 7
+_LABEL, _POINTS = 12, 4
+_MOST_DRAWN = 4
+
+
+def draw_players(review: Review, seat: int, widest: int) -> Content:
+    """Return every player's luck and skill as aligned lines under a heading.
+
+    Args:
+        review: The game.
+        seat: The player looked at.
+        widest: How many columns a name may take.
+    """
+    score = "Score" if review.game.is_over else "Expected"
+    heads = ("Luck", "Skill", "Accuracy", score)
+    lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
+    for player, sign in zip(review.players, _signs(review), strict=True):
+        value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
+        numbers = (
+            tell_points(player.luck),
+            tell_points(player.skill),
+            tell_share(player.accuracy),
+            value,
+        )
+        chosen = player.seat == seat and len(review.players) > 1
+        mark = "▸" if chosen else " "
+        name = player.name if player.name.startswith(sign) else f"{sign} {player.name}"
+        line = _player_line(mark, name, widest, [*map(_with_minus, numbers)])
+        lines.append(Content.styled(line, "bold" if chosen else ""))
+    return _join(lines)
+
+
+def tell_about(review: Review) -> str:
+    """Return what the numbers mean."""
+    return (
+        f"Best play scores {review.players[0].expected:.1f} on average. Luck is what the dice "
+        "added to that, skill what decisions took away. Accuracy: how many of them cost nothing."
+    )
+
+
+def find_courses(review: Review, seat: int) -> Courses:
+    """Return what the players could expect during a game, to be drawn."""
+    others = [
+        (sign, player.course)
+        for sign, player in zip(_signs(review), review.players, strict=True)
+        if sign and player.seat != seat
+    ]
+    player = review.players[seat]
+    return Courses(player.expected, review.game.rounds, player.course, others)
+
+
+def draw_mistake(mistake: Mistake) -> Content:
+    """Return a line on a costly decision: what it cost, when, the dice, what it was."""
+    roll = mistake.roll
+    return Content.assemble(
+        (f"{_with_minus(tell_points(-mistake.loss)):>6}", f"bold {_COST}"),
+        (f" {mistake.turn.round:>2}  ", _MUTED),
+        f"{tell_faces(roll.faces)}: {_tell_both(roll)}",
+    )
+
+
+def draw_turn(turn: ReviewedTurn, has_pictures: bool, gap: bool) -> Content:
+    """Return the rolls of a turn, each with what was done after it and what was better.
+
+    Args:
+        turn: The turn.
+        has_pictures: Whether the dice are drawn.
+        gap: Whether an empty line stands between two rolls.
+    """
+    lines: list[Content] = []
+    for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
+        if gap and lines:
+            lines.append(Content(""))
+        luck = _with_minus(tell_points(roll.luck))
+        title = f"Roll {number}  {tell_faces(roll.faces)}"
+        room = _ROLL_WIDTH - len(title)
+        lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
+        if has_pictures:
+            lines += dice_picture(roll.faces, after.kept if after else ())
+        lines += _draw_decision(roll)
+    return _join(lines)
+
+
+def draw_outcome(turn: ReviewedTurn) -> Content:
+    """Return what a turn did to the expected final score."""
+    after = f"{turn.after:.1f}"
+    return Content.assemble(
+        ("Expected ", _MUTED),
+        (f"{turn.before:.1f} → {after}", "bold"),
+        ("   luck ", _MUTED),
+        (_with_minus(tell_points(turn.luck)), "bold"),
+        ("   skill ", _MUTED),
+        (_with_minus(tell_points(turn.skill)), "bold"),
+    )
+
+
+def draw_card(turn: ReviewedTurn) -> Content:
+    """Return the player's card as it stood before a turn, with what the turn wrote into it."""
+    card, scored = turn.card, turn.scored
+    lines = []
+    for box in card.ruleset.boxes:
+        if scored is not None and scored.box is box:
+            text = _card_line("▸", box.short, str(scored.points))
+            lines.append(Content.styled(text, _HEADING))
+        else:
+            points = card[box.id]
+            text = _card_line(" ", box.short, "·" if points is None else str(points))
+            lines.append(Content.styled(text, _MUTED if points is None else ""))
+    if scored is not None:
+        card = card.write(scored.box.id, scored.points, scored.bonus)
+    lines += [Content.styled(_card_line(" ", *row), "$secondary") for row in _totals(card)]
+    return _join(lines)
+
+
+def _signs(review: Review) -> list[str]:
+    """Return what players are drawn with: how their names begin, or numbers to tell them apart.
+
+    The courses of more players than a few can't be told apart, and have none.
+    """
+    if len(review.players) > _MOST_DRAWN:
+        return [""] * len(review.players)
+    initials = [player.name[0] for player in review.players]
+    is_plain = all(initial.isascii() and initial.isalpha() for initial in initials)
+    if len(initials) == 1 or (is_plain and len(set(initials)) == len(initials)):
+        return initials
+    return [str(player.seat + 1) for player in review.players]
+
+
+def _totals(card: Card) -> Iterable[tuple[str, str]]:
+    if card.ruleset.upper_bonus is not None:
+        yield "Upper bonus", bonus_note(card)
+    if card.ruleset.repeat_bonus is not None:
+        yield "Extra bonus", str(card.repeat_points or "")
+    yield "TOTAL", str(card.grand_total)
+
+
+def _draw_decision(roll: ReviewedRoll) -> list[Content]:
+    if roll.choice is None:
+        return [Content.styled("left here", _MUTED)]
+    done = _begin(tell_done(roll.choice, short=True))
+    value = f"{roll.after:.1f}"
+    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
+    if roll.is_mistake:
+        better = f"{roll.loss:.1f} better: {tell_better(roll.best, short=True)}"
+        lines.append(Content.styled(better, _COST))
+    return lines
+
+
+def _tell_both(roll: ReviewedRoll) -> str:
+    """Return what was done and what was better, as short as can be."""
+    if roll.choice is None:
+        return ""
+    done, better = roll.choice, roll.best
+    if isinstance(done, HoldChoice):
+        return f"{tell_done(done)}, not {_name(better)}"
+    return f"{_name(done)}, not {'keep ' if isinstance(better, HoldChoice) else ''}{_name(better)}"
+
+
+def _name(choice: Choice) -> str:
+    if isinstance(choice, HoldChoice):
+        return tell_faces(choice.faces) or "none"
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{choice.points}{bonus} in {choice.box.short}"
+
+
+def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> str:
+    if name_width(name) > widest:
+        name = f"{set_cell_size(name, widest - 1)}…"
+    cells = zip(numbers, _NUMBERS, strict=True)
+    return f"{mark}{set_cell_size(name, widest)}" + "".join(
+        f"{number:>{width}}" for number, width in cells
+    )
+
+
+def _card_line(mark: str, label: str, points: str) -> str:
+    return f"{mark}{label:<{_LABEL}}{points:>{_POINTS}}"
+
+
+def _begin(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _with_minus(text: str) -> str:
+    """Return a number with the sign that the card has too, which is as wide as a plus."""
+    return text.replace("-", "−") if text != "-" else text
+
+
+def _join(lines: Sequence[Content]) -> Content:
+    return Content("\n").join(lines)
