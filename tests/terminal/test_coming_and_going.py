@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.terminal.conftest import Open
 
-ASKED = "Play on (n)"
+ASKED = "Stay (n)"
 
 
 def test_enter_twice_is_the_first_roll(open_game: Open) -> None:

@@ -59,7 +59,7 @@ def assert_played_unsaved(console: Console) -> None:
     assert "NOT SAVED" in console.text
     score(console, table, hands, "chance")
     console.press("q")
-    console.wait_for("Play on (n)")
+    console.wait_for("Stay (n)")
     console.press("y")
     assert console.wait() == 0
     assert "Traceback" not in console.read_farewell()

@@ -68,7 +68,7 @@ SCENES = {
     "finder": Scene(PLAY, ("/",), "Esc cancels", ("escape",)),
     "options": Scene(PLAY, ("o",), "Picking a die", ("escape",)),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee", ("escape",)),
-    "question": Scene(PLAY, ("q",), "Play on (n)", ("n",), database=NOWHERE),
+    "question": Scene(PLAY, ("q",), "Stay (n)", ("n",), database=NOWHERE),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
 }
 _AT_A_TABLE = ["table", "finder", "options", "help", "too small"]

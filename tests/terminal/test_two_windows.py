@@ -221,7 +221,7 @@ def test_with_a_full_disk_leaving_asks(first: Console, table: Table, home: Home)
     with full_disk(first):
         hold(first, table, Keyboard(first), 0)
         first.press("q")
-        first.wait_for("Play on (n)")
+        first.wait_for("Stay (n)")
         first.press("y")
         assert first.wait() == 0
     assert "It is saved" not in first.read_farewell()

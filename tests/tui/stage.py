@@ -16,7 +16,7 @@ from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.screens.seen_table import SeenTable
 from yahtzee_tui.tui.sitting import Sitting
 from yahtzee_tui.tui.table_view import shown_game
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
@@ -143,9 +143,9 @@ class Stage:
         return type(self.app.screen).__name__
 
     @property
-    def table_screen(self) -> TableScreen:
+    def table_screen(self) -> SeenTable:
         """The table's screen, wherever it is in the stack."""
-        found = [screen for screen in self.app.screen_stack if isinstance(screen, TableScreen)]
+        found = [screen for screen in self.app.screen_stack if isinstance(screen, SeenTable)]
         return found[-1]
 
     @property

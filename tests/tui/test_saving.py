@@ -188,7 +188,7 @@ async def test_a_game_open_elsewhere_is_watched(file: str, shelf: Shelf) -> None
                 break
         await stage.settle()
         assert stage.table_screen.table.history == table.history
-        assert "You are watching. Ann is to roll." in stage.status
+        assert stage.status == "Bob scored 0 in Yahtzee."
 
 
 async def test_a_game_taken_over_goes_on_here_and_not_there(file: str, shelf: Shelf) -> None:
@@ -276,6 +276,133 @@ async def test_a_damaged_row_is_said(file: str, shelf: Shelf) -> None:
     put(shelf)
     change(file, "update games set record = 'nonsense'")
     async with program(file) as stage:
+        assert "Continue" not in stage.text
+        await stage.click_text("Saved games")
+        assert "damaged" in stage.text
         await stage.press("enter")
         assert stage.at == "TitleScreen"
         assert "damaged" in stage.text
+
+
+async def test_a_game_taken_back_is_held_here(file: str, shelf: Shelf) -> None:
+    async with program(file, DUO) as stage:
+        await stage.press("space")
+        shelf.games.take(only(shelf).id, by_force=True)
+        change(file, f"update games set holder = '{ELSEWHERE}'")
+        await stage.press("1", "t")
+        assert stage.at == "TableScreen"
+        change(file, "update games set holder = holder || ' elsewhere'")
+        assert only(shelf).elsewhere  # had nobody held it, there would be no mark to spoil
+
+
+async def test_going_on_with_another_game_asks_if_the_present_one_is_not_saved(
+    file: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreProblem("The disk with the saved games is full.")
+
+    put(shelf, players=("Cid", "Dee"))
+    async with program(file, DUO) as stage:
+        await stage.press("space")
+        monkeypatch.setattr(Games, "save", full)
+        await stage.press("1")
+        saved = next(s for s in shelf.games.those(Status.UNFINISHED) if "Cid" in s.text)
+        stage.app.host.take_up(saved.id)
+        await stage.settle()
+        assert stage.at == "ConfirmScreen"
+        await stage.press("n")
+        assert stage.game.players == ("Ann", "Bob")
+        stage.app.host.take_up(saved.id)
+        await stage.settle()
+        await stage.press("y")
+        assert stage.game.players == ("Cid", "Dee")
+
+
+async def test_whoever_watches_the_end_is_offered_no_undo(file: str, shelf: Shelf) -> None:
+    table = Invitation(("Ann",), seed="1").lay()
+    *boxes, last = table.game.ruleset.boxes
+    for box in boxes:
+        table.act(0, Roll())
+        table.act(0, Score(box.id))
+    table.act(0, Roll())
+    ticket = shelf.games.add(table.record, table.game)
+    change(file, f"update games set holder = '{ELSEWHERE}'")
+    async with program(file, resume=ticket.game) as stage:
+        await stage.press("w")
+        for end in (True, False, True):
+            if end:
+                table.act(0, Score(last.id))
+            else:
+                table.undo(0)
+            ticket = shelf.games.save(ticket, table.record, table.game)
+            await stage.pilot.pause(0.7)
+            await stage.settle()
+            names = [type(screen).__name__ for screen in stage.app.screen_stack]
+            assert names[1:] == ["WatchScreen", "ResultScreen"][: 1 + end]
+        assert "Undo" not in stage.text
+        await stage.press("u")
+        assert stage.at == "ResultScreen"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("down", "enter", "enter", "enter"),
+        ("down", "enter", "d", "u", "enter"),
+        ("down", "enter", "question_mark", "escape", "d"),
+        ("s", "r", "escape", "r", "enter"),
+        ("up", "up", "enter", "down", "enter", "enter", "enter"),
+    ],
+    ids=str,
+)
+async def test_no_screen_opens_twice_for_keys_typed_ahead(
+    file: str, shelf: Shelf, keys: tuple[str, ...]
+) -> None:
+    put(shelf, players=("Cid", "Dee"))
+    put(shelf, players=("Eve", "Fay"))
+    async with program(file) as stage:
+        stage.type_ahead(*keys)
+        for _ in range(3):
+            await stage.settle()
+        assert stage.app.return_code is None
+        names = [type(screen).__name__ for screen in stage.app.screen_stack]
+        assert len(names) == len(set(names))
+
+
+async def test_a_game_taken_over_is_told_without_a_key(
+    file: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.screens.table._LOOK_AROUND", 0.05)
+    async with program(file, DUO) as stage:
+        await stage.press("space", "1")
+        await stage.pilot.pause(0.2)
+        assert stage.at == "TableScreen"
+        shelf.games.take(only(shelf).id, by_force=True)
+        for _ in range(40):
+            await stage.pilot.pause(0.05)
+            if stage.at == "ElsewhereScreen":
+                break
+        assert stage.at == "ElsewhereScreen"
+
+
+async def test_enter_before_the_games_are_found_continues_all_the_same(
+    file: str, shelf: Shelf
+) -> None:
+    put(shelf, "chance")
+    app = YahtzeeApp(None, "Ann", STILL, shelf=Shelf(file))
+    async with on_stage(app) as stage:
+        stage.type_ahead("enter")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert stage.at == "TableScreen"
+        assert stage.game.players == ("Ann", "Bob")
+
+
+async def test_a_file_without_unfinished_games_offers_nothing_to_continue(
+    file: str, shelf: Shelf
+) -> None:
+    assert shelf.games.those(*Status) == []
+    async with program(file) as stage:
+        assert "Continue" not in stage.text
+        await stage.press("enter")
+        assert stage.at == "TableScreen"

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw, find_dice
 from yahtzee_tui.rules import OFFICIAL, Malformed, Setup, check_name, check_players, find_ruleset
 from yahtzee_tui.table.table import Table
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LONGEST_SEED = 64
 _DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """Return a name that nobody has: this one, or the first with a number behind it."""
+    folded = {each.casefold() for each in taken}
+    numbered = (f"{name} {number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each.casefold() not in folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +35,7 @@ class Invitation:
         seed: A seed for the dice, or None for real chance.
         duplicate: Whether all get the same dice; without a seed, one is drawn.
         games: How many games these people have played already.
+        computers: What plays at each seat, nothing for a person; empty if all are people.
     """
 
     players: tuple[str, ...]
@@ -31,6 +44,7 @@ class Invitation:
     seed: str | None = None
     duplicate: bool = False
     games: int = 0
+    computers: tuple[str, ...] = ()
 
     def again(self) -> Invitation:
         """Return the invitation to one more game of the same."""
@@ -41,12 +55,23 @@ class Invitation:
         """Return the invitation to a game like one that was played before."""
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
-            return cls(setup.players, setup.rules)
+            return cls(setup.players, setup.rules, computers=setup.computers)
         seed, _, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
             seed, count = dice.seed, "1"
         games = max(1, int(count)) - 1
-        return cls(setup.players, setup.rules, None, seed, dice.duplicate, games)
+        return cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
+
+    def with_computer(self, rank: str, name: str) -> Invitation:
+        """Return the invitation with one more seat, at which a computer plays.
+
+        Args:
+            rank: Which one.
+            name: Its name; with a number behind it if somebody is called so.
+        """
+        computers = self.computers or ("",) * len(self.players)
+        players = (*self.players, free_name(name, self.players))
+        return replace(self, players=players, computers=(*computers, rank))
 
     def lay(self, began: str = "") -> Table:
         """Return a table laid for it.
@@ -62,7 +87,8 @@ class Invitation:
         find_ruleset(self.rules)
         dice = self._dice()
         first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
-        return Table(Setup(self.rules, players, first, dice.source, began), dice)
+        setup = Setup(self.rules, players, first, dice.source, began, self.computers)
+        return Table(setup, dice)
 
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]

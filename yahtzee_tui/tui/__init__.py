@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from yahtzee_tui.rules import Record
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Invitation
@@ -27,6 +28,7 @@ def run(
     ascii_only: bool = False,
     shelf: Shelf | None = None,
     resume: str | None = None,
+    review: Record | None = None,
 ) -> Sitting | None:
     """Run the app until it is left.
 
@@ -40,6 +42,7 @@ def run(
         ascii_only: Whether nothing but ASCII may be drawn.
         shelf: Where games are saved, closed in the end; None to save none.
         resume: The id of a saved game to go on with.
+        review: A game to look back on first.
 
     Returns:
         The table that was played at last and whether its game is saved, None if there was none.
@@ -48,7 +51,14 @@ def run(
         Malformed: If something in the invitation makes no sense.
         SystemExit: If the app ended with an error, which it has shown.
     """
+    import asyncio
+
     from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.signals import end_on_signals
+
+    async def run_app() -> None:
+        end_on_signals(app)  # before anything is changed about the terminal
+        await app.run_async(mouse=mouse)
 
     app = YahtzeeApp(
         invitation,
@@ -56,12 +66,13 @@ def run(
         options,
         shelf=shelf,
         resume=resume,
+        review=review,
         settings=settings,
         notices=notices,
         ascii_only=ascii_only,
     )
     try:
-        app.run(mouse=mouse)
+        asyncio.run(run_app())
     finally:
         if shelf is not None:
             shelf.close()

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from yahtzee_tui.settings import Options, SettingsProblem, Sound, write_settings
+from yahtzee_tui.settings import (
+    Options,
+    SettingsProblem,
+    Sound,
+    cache_folder,
+    write_settings,
+)
 from yahtzee_tui.tui.filters import choose_filters
 from yahtzee_tui.tui.host import Host
-from yahtzee_tui.tui.signals import end_on_signals
+from yahtzee_tui.tui.rivals import Rivals
+from yahtzee_tui.tui.signals import sleep_in_turn
 from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from textual import events
@@ -22,10 +29,11 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.screen import Screen
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Invitation, Table
-    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.screens.seen_table import SeenTable
+    from yahtzee_tui.tui.teacher import Teacher
 
 SMALLEST = (60, 20)
 """The fewest columns and rows that the screens are made for."""
@@ -39,6 +47,7 @@ class YahtzeeApp(App[None]):
         options: How the game is shown and handled.
         notices: What is wrong with the settings, a sentence each.
         host: Seats people at new and at saved games.
+        rivals: The computer players.
         ascii_only: Whether nothing but ASCII may be drawn.
     """
 
@@ -74,6 +83,7 @@ class YahtzeeApp(App[None]):
         *,
         shelf: Shelf | None = None,
         resume: str | None = None,
+        review: Record | None = None,
         settings: Path | None = None,
         notices: Iterable[str] = (),
         ascii_only: bool = False,
@@ -86,6 +96,7 @@ class YahtzeeApp(App[None]):
             options: How the game is shown and handled.
             shelf: Where games are saved; None to save none.
             resume: The id of a saved game to go on with.
+            review: A game to look back on first.
             settings: The file in which changed options are saved; None to save none.
             notices: What is wrong with the settings, a sentence each.
             ascii_only: Whether nothing but ASCII may be drawn.
@@ -101,6 +112,9 @@ class YahtzeeApp(App[None]):
         self.ascii_only = ascii_only
         self.host = Host(self, shelf, invitation)
         self._resume = resume
+        self._record = review
+        self._teachers: dict[str, Teacher] = {}
+        self.rivals = Rivals(self.teacher)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.options.colours
@@ -131,14 +145,14 @@ class YahtzeeApp(App[None]):
         later = self.host.begin_with(self._resume) if self._resume else None
         first = self._first_screen()
         self.push_screen(first)
+        if (record := self._record) is not None:
+            self.show_review(lambda: record)
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
             first.call_after_refresh(self._tell_notices)
         self._cover_or_uncover(self.size)
-        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
-        if not self.is_headless:
-            end_on_signals(self)
+        sleep_in_turn(self)
         # Opening the store takes longer than showing the first screen.
         first.call_after_refresh(lambda: self.run_worker(self.host.open_shelf()))
 
@@ -157,10 +171,10 @@ class YahtzeeApp(App[None]):
         from yahtzee_tui.tui.screens.new_game import NewGameScreen
 
         players = self.invitation.players if self.invitation else (self.me,)
-        rules = self.ruleset.id
-        self.switch_screen(NewGameScreen(players, rules))
+        computers = self.invitation.computers if self.invitation else ()
+        self.switch_screen(NewGameScreen(players, self.ruleset.id, computers))
 
-    def show_result(self, screen: TableScreen) -> None:
+    def show_result(self, screen: SeenTable) -> None:
         """Show the ranking over a table whose game is over."""
         from yahtzee_tui.tui.screens.result import Choice, ResultScreen
 
@@ -171,13 +185,15 @@ class YahtzeeApp(App[None]):
                 case Choice.NEW:
                     self.show_new_game()
                 case Choice.UNDO:
-                    screen.action_undo()
+                    screen.hand.undo()
                 case Choice.TITLE:
                     self.show_title()
                 case _:
                     pass
 
-        self.push_screen(ResultScreen(screen.table.game), chosen)
+        self.push_screen(
+            ResultScreen(screen.table.game, screen.table.record, screen.hand.may_undo), chosen
+        )
 
     def action_show_help(self) -> None:
         """Show how the game is played, and the keys of the screen below."""
@@ -225,6 +241,25 @@ class YahtzeeApp(App[None]):
         from yahtzee_tui.tui.screens.statistics import StatisticsScreen
 
         self.push_screen(StatisticsScreen(self.host.shelf, name, rules))
+
+    def show_review(self, read: Callable[[], Record]) -> None:
+        """Show what was luck and what was skill in a game, over the screen below.
+
+        Args:
+            read: Returns the record of the game; called in a thread. It may raise a
+                `StoreProblem`.
+        """
+        from yahtzee_tui.tui.screens.review import ReviewScreen
+
+        self.push_screen(ReviewScreen(read))
+
+    def teacher(self, ruleset: Ruleset) -> Teacher:
+        """Return whoever knows best play of a game, or can work it out."""
+        if ruleset.id not in self._teachers:
+            from yahtzee_tui.tui.teacher import Teacher
+
+            self._teachers[ruleset.id] = Teacher(ruleset, cache_folder())
+        return self._teachers[ruleset.id]
 
     def ring(self) -> None:
         """Ring the terminal's bell, if that is wanted."""

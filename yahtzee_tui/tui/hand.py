@@ -15,12 +15,9 @@ from yahtzee_tui.tui import table_view
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.rules import Action, Game, Positions
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Change, Table
-
-
-_WATCHES = "Others play here, in another window."
 
 
 class Hand:
@@ -28,23 +25,32 @@ class Hand:
 
     Attributes:
         table: The table.
-        watches: Whether they only look on, and every action is refused.
         cursor: The id of the marked box, None while there is nothing to mark.
     """
 
-    def __init__(self, table: Table, options: Callable[[], Options], watches: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        options: Callable[[], Options],
+        acts_for: Callable[[int], bool] = lambda _: True,
+    ) -> None:
         """Take a seat.
 
         Args:
             table: The table.
             options: Gives the options in force, which may change at any moment.
-            watches: Whether they only look on.
+            acts_for: Whether they act for a seat.
         """
         self.table = table
-        self.watches = watches
+        self._acts_for = acts_for
         self._options = options
         self._zero_asked: str | None = None
         self.cursor = self.posted or table_view.best_box(table.game)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is the turn of somebody who sits here."""
+        return self._acts_for(self.table.game.seat)
 
     @property
     def shown(self) -> Game:
@@ -61,6 +67,18 @@ class Hand:
     def open(self) -> tuple[str, ...]:
         """The ids of the boxes that can be marked, in the order of the card."""
         return tuple(box.id for box in self.shown.card.open) if self.shown.faces else ()
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is something to take back, done by somebody who sits here."""
+        seat = self.table.undo_seat
+        return seat is not None and self._acts_for(seat)
+
+    @property
+    def may_redo(self) -> bool:
+        """Whether there is something to put back, done by somebody who sits here."""
+        seat = self.table.redo_seat
+        return seat is not None and self._acts_for(seat)
 
     def changed(self, change: Change) -> None:
         """Follow what happened at the table."""
@@ -90,6 +108,10 @@ class Hand:
     def pick_all(self) -> str | None:
         """Pick every die, or none if all are picked."""
         return self._hold(set() if self._picked == self._dice else self._dice)
+
+    def hold(self, positions: Positions) -> str | None:
+        """Hold these dice and no others."""
+        return self._act(Hold(positions)) if positions != self.table.game.held else None
 
     def mark(self, box: str, asked: bool = False) -> str | None:
         """Mark a box; the sentence says why it can't be filled.
@@ -133,8 +155,8 @@ class Hand:
         """Score in a box, or move the newest posting there; a zero by choice asks once more."""
         if box == self.posted:
             return None
-        if self.watches:
-            return _WATCHES
+        if not self._acts_for(self.shown.seat):
+            return self._tell_turn(self.shown)
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._options().confirm_zero and self._zero_asked != box:
@@ -149,12 +171,12 @@ class Hand:
 
     def undo(self) -> None:
         """Take back the newest hold or posting, if there is one."""
-        if not self.watches and (seat := self.table.undo_seat) is not None:
+        if self.may_undo and (seat := self.table.undo_seat) is not None:
             self.table.undo(seat)
 
     def redo(self) -> None:
         """Put back what was taken back, if anything was."""
-        if not self.watches and (seat := self.table.redo_seat) is not None:
+        if self.may_redo and (seat := self.table.redo_seat) is not None:
             self.table.redo(seat)
 
     @property
@@ -173,9 +195,13 @@ class Hand:
         held = self._dice - picked if self._picks_rerolls else picked
         return self._act(Hold(tuple(sorted(held))))
 
+    @staticmethod
+    def _tell_turn(game: Game) -> str:
+        return f"It is {game.player}'s turn."
+
     def _act(self, action: Action) -> str | None:
-        if self.watches:
-            return _WATCHES
+        if not self.is_ours:
+            return self._tell_turn(self.table.game)
         try:
             self.table.act(self.table.game.seat, action)
         except Refusal as refusal:

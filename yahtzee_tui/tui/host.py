@@ -62,17 +62,24 @@ class Host:
             self._app.switch_screen(TableScreen(self.sitting))
 
     def take_up(self, game: str, by_force: bool = False) -> None:
-        """Go on with a saved game, asking first if another program has it open.
+        """Go on with a saved game, asking first if another would be lost.
+
+        Asks as well if another program has it open.
 
         Args:
             game: Its id.
             by_force: Whether it is taken out of another program's hands.
         """
-        sitting = self.sitting
-        if self.shelf is None or (sitting and sitting.game_id == game and not sitting.is_stale):
+        sitting, shelf = self.sitting, self.shelf
+        if shelf is None or (sitting and sitting.game_id == game and not sitting.is_stale):
             self.resume()
-        elif sitting := self._take(self.shelf, game, by_force, self._app.call_later):
-            self._sit(sitting)
+            return
+
+        def agreed(answer: bool | None) -> None:
+            if answer and (taken := self._take(shelf, game, by_force, self._app.call_later)):
+                self._sit(taken)
+
+        self.ask_if_lost("Go on with another game", "Go on", agreed)
 
     def begin_with(self, game: str) -> Callable[[], None] | None:
         """Sit down at a saved game before there is a screen.
@@ -123,13 +130,15 @@ class Host:
         """Call back at once, or with an answer where a game that isn't over would be lost."""
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
+        if self.sitting is not None:
+            self.sitting.try_again()
         if self.sitting is None or not self.sitting.would_be_lost:
             answered(True)
         elif not isinstance(self._app.screen, ConfirmScreen):
             why = "The game isn't over, and can't be continued later."
             if self.sitting.problem:
                 why = f"What happened last is not saved. {self.sitting.problem}"
-            question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Play on")
+            question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Stay")
             self._app.push_screen(question, answered)
 
     async def open_shelf(self) -> None:
@@ -143,6 +152,7 @@ class Host:
         self, shelf: Shelf, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
     ) -> Sitting | None:
         try:
+            shelf.games.read(game).load()  # what can't be played is not taken
             return Sitting.at_saved(shelf.games.take(game, by_force), shelf)
         except HeldGame:
             later(lambda: self.ask_elsewhere(game))
@@ -152,7 +162,8 @@ class Host:
         return None
 
     def _sit(self, sitting: Sitting) -> None:
-        if self.sitting is not None:
+        # A game that was taken back from elsewhere is held here again.
+        if self.sitting is not None and self.sitting.game_id != sitting.game_id:
             self.sitting.leave()
         self.sitting = sitting
         self.resume()

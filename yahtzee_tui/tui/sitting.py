@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
@@ -84,8 +86,23 @@ class Sitting:
     @property
     def would_be_lost(self) -> bool:
         """Whether leaving would lose something that is nowhere else."""
-        unsaved = self._keeper is None or (self.problem is not None and not self.is_stale)
-        return unsaved and self.is_unfinished
+        if self._keeper is None:
+            return self.is_unfinished
+        return self.problem is not None and not self.is_stale
+
+    def try_again(self) -> None:
+        """Save what couldn't be saved before, if that can be done now."""
+        if self.problem is not None:
+            self._save()
+
+    async def look_around(self) -> bool:
+        """See whether the game was taken over elsewhere meanwhile; return whether that is news."""
+        keeper = self._keeper
+        if keeper is None or self.is_stale:
+            return False
+        with suppress(StoreProblem):  # said when something is to be saved
+            self.is_stale = await asyncio.to_thread(keeper.is_stale)
+        return self.is_stale
 
     def leave(self) -> None:
         """Get up, so that the game can be gone on with elsewhere."""
@@ -95,11 +112,14 @@ class Sitting:
             except StoreProblem as problem:
                 self.problem = problem.sentence
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, _: Change) -> None:
+        self._save()
+
+    def _save(self) -> None:
         if self._keeper is None or self.is_stale:
             return
         try:
-            self._keeper.keep(self.table.record, change.game)
+            self._keeper.keep(self.table.record, self.table.game)
         except StaleGame as problem:
             self.problem, self.is_stale = problem.sentence, True
         except StoreProblem as problem:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Held
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.table import tell_end, tell_joker
+from yahtzee_tui.tui.coaching import NO_HINTS, Hints
 from yahtzee_tui.tui.screens.table_keys import hold_keys, main_key
 from yahtzee_tui.tui.widgets.scorecard import CardView
 from yahtzee_tui.tui.widgets.tray import DiceView
@@ -35,13 +36,13 @@ def picked(table: Table, options: Options) -> tuple[int, ...]:
     return tuple(at for at in range(game.ruleset.dice) if at not in game.held)
 
 
-def dice_view(table: Table, options: Options) -> DiceView:
+def dice_view(table: Table, options: Options, hints: Hints = NO_HINTS) -> DiceView:
     """Return what the tray shows."""
     game, shown = table.game, shown_game(table)
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
     held = tuple(position in chosen for position in range(game.ruleset.dice))
-    return DiceView(shown.faces, held, mark, idle=not game.roll)
+    return DiceView(shown.faces, held, mark, not game.roll, hints.keep)
 
 
 def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView:
@@ -67,7 +68,11 @@ def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView
 
 
 def card_view(
-    table: Table, cursor: str | None, found: tuple[str, ...] | None, tumbling: bool
+    table: Table,
+    cursor: str | None,
+    found: tuple[str, ...] | None,
+    tumbling: bool,
+    hints: Hints = NO_HINTS,
 ) -> CardView:
     """Return what the card shows; while the dice tumble, nothing of what they will score."""
     game, shown, posted = table.game, shown_game(table), table.history.posted
@@ -81,6 +86,7 @@ def card_view(
         cursor=None if tumbling or not shown.faces else cursor,
         posted=posted.box if posted else None,
         found=found,
+        losses=hints.losses,
     )
 
 
@@ -106,7 +112,7 @@ def zero_question(game: Game, box: str) -> str | None:
     return f"0 in {name} with {best} to be had? Choose it once more."
 
 
-def watched_sentence(game: Game) -> str:
+def seen_sentence(game: Game) -> str:
     """Return where a game stands, for somebody who looks on."""
     if game.is_over:
         return tell_end(game)

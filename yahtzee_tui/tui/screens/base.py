@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from textual import getters
-from textual.screen import Screen
+from textual.await_complete import AwaitComplete
+from textual.screen import ModalScreen, Screen
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -33,9 +34,28 @@ class GameScreen(Screen[Result]):
 
     AUTO_FOCUS = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen wasn't left, so that an answer which took a while can be shown."""
+        return self.is_attached and self in self.app.screen_stack
+
     def tell(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Do nothing before the screen stands: a key typed ahead may come earlier."""
         return self.is_mounted
+
+
+class Dialog(ModalScreen[Result]):
+    """A screen over another one, which shines through and gets an answer."""
+
+    app = getters.app(app_type)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Do nothing before the dialog stands: a key typed ahead may come earlier."""
+        return self.is_mounted
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Answer, once: after that Textual would take away the screen below, whatever it is."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()

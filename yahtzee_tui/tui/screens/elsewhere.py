@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Elsewhere(Enum):
     MENU = "menu"
 
 
-class ElsewhereScreen(ModalScreen[Elsewhere]):
+class ElsewhereScreen(Dialog[Elsewhere]):
     """Asks over the screen below; to look on changes nothing and is the default."""
 
     DEFAULT_CSS = """
@@ -58,7 +58,7 @@ class ElsewhereScreen(ModalScreen[Elsewhere]):
         """Make the question and the answers."""
         with Vertical(id="elsewhere-box"):
             yield Static(
-                "This game is open in another window. Taking it over lets it go there.",
+                "This game is open in another window. Take it over, and that one can only watch.",
                 id="elsewhere",
                 markup=False,
             )

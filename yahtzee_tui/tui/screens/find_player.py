@@ -8,11 +8,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.people import Person
 
 
-class FindPlayerScreen(ModalScreen[str]):
+class FindPlayerScreen(Dialog[str]):
     """Over the statistics: a field, and the players whom its text may mean."""
 
     DEFAULT_CSS = """

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
 from yahtzee_tui.tui.keymap import keys_of
-from yahtzee_tui.tui.screens.base import app_type
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.dice_picture import dice_picture
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -31,7 +29,7 @@ _MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the k
 _SCROLL = Binding.Group("Scroll", compact=True)
 
 
-class HowToPlayScreen(ModalScreen[None]):
+class HowToPlayScreen(Dialog[None]):
     """One page that scrolls. The keys come from the bindings of the table."""
 
     DEFAULT_CSS = """
@@ -51,7 +49,6 @@ class HowToPlayScreen(ModalScreen[None]):
         .text { margin: 0 1 1 0; }
     }
     """
-    app = getters.app(app_type)
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.containers import Center, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from yahtzee_tui.tui.keymap import RESERVED
+from yahtzee_tui.tui.screens.base import Dialog
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
 
-class KeyCatcher(ModalScreen[str]):
+class KeyCatcher(Dialog[str]):
     """Takes the next key; Escape, Enter and the button take none."""
 
     DEFAULT_CSS = """

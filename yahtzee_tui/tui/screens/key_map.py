@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.tui.keymap import MOST_KEYS, check_keys, keys_of, refuse_key, show_key
-from yahtzee_tui.tui.screens.base import app_type
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.screens.key_catcher import KeyCatcher
 from yahtzee_tui.tui.screens.table_keys import changeable_keys
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 _NAME_WIDTH = 16
 
 
-class KeyMapScreen(ModalScreen["Mapping[str, str]"]):
+class KeyMapScreen(Dialog["Mapping[str, str]"]):
     """A line for everything that can be done; the keys hold when the options are left."""
 
     DEFAULT_CSS = """
@@ -69,8 +68,6 @@ class KeyMapScreen(ModalScreen["Mapping[str, str]"]):
         Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
         Binding("escape", "done", "Done", id="keys-done", tooltip="Back, with these keys"),
     ]  # fmt: skip
-
-    app = getters.app(app_type)
 
     def __init__(self, keys: Mapping[str, str]) -> None:
         """Show keys.

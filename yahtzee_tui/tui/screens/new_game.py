@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal
 from yahtzee_tui.settings import FirstPlayer
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import Invitation, free_name
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.players import Rank
 
 _DRAWN = ""
 
@@ -57,20 +63,28 @@ class NewGameScreen(GameScreen[None]):
             "tab", "app.focus_next", "Next", key_display="Tab", id="next-field",
             tooltip="The next field",
         ),
+        Binding(
+            "ctrl+b", "add_computer", "Computer", id="add-computer",
+            tooltip="Let a computer play as well",
+        ),
         Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
         Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
     ]  # fmt: skip
 
-    def __init__(self, players: tuple[str, ...], rules: str) -> None:
+    def __init__(
+        self, players: tuple[str, ...], rules: str, computers: tuple[str, ...] = ()
+    ) -> None:
         """Ask for a game.
 
         Args:
             players: Names to begin with.
             rules: The id of the rule set to begin with.
+            computers: What plays at each of their seats, nothing for a person.
         """
         super().__init__()
         self._players = players
         self._rules = rules
+        self._ranks = dict(zip(players, computers, strict=False))
 
     def compose(self) -> ComposeResult:
         """Make the form."""
@@ -93,11 +107,13 @@ class NewGameScreen(GameScreen[None]):
             yield Static(id="complaint", markup=False)
             with Horizontal(id="buttons"):
                 yield Button("Start", variant="primary", id="go")
+                yield Button("Add a computer", id="computer")
                 yield Button("Back", id="back")
         yield HintBar()
 
     def on_mount(self) -> None:
         """Mark the rules and who begins, and ask for the next name."""
+        self.run_worker(self._suggest_names())
         self.query_one("#first", Select).value = self._usual_beginner
         rules = self.query_one("#rules", Menu)
         rules.highlighted = list(RULESETS).index(self._rules)
@@ -107,13 +123,24 @@ class NewGameScreen(GameScreen[None]):
     def action_start(self) -> None:
         """Begin the game, or say what is missing."""
         first = self.query_one("#first", Select).value
+        computers = tuple(self._ranks.get(name, "") for name in self.names)
         invitation = Invitation(
-            self.names, self._chosen_rules, first=str(first) if first != _DRAWN else None
+            self.names,
+            self._chosen_rules,
+            first=str(first) if first != _DRAWN else None,
+            computers=computers if any(computers) else (),
         )
         try:
             self.app.host.play(invitation)
         except Refusal as refusal:
             self.query_one("#complaint", Static).update(refusal.sentence)
+
+    async def action_add_computer(self) -> None:
+        """Choose a computer player for the next free seat."""
+        # It brings a library along, which would hold everything up while it is imported here.
+        module = await asyncio.to_thread(import_module, "yahtzee_tui.tui.screens.ranks")
+        if self.is_active:
+            self.app.push_screen(module.RanksScreen(), self._seat_computer)
 
     def action_back(self) -> None:
         """Go back to the menu."""
@@ -165,9 +192,36 @@ class NewGameScreen(GameScreen[None]):
     def _go(self) -> None:
         self.action_start()
 
+    @on(Button.Pressed, "#computer")
+    async def _add(self) -> None:
+        await self.action_add_computer()
+
     @on(Button.Pressed, "#back")
     def _back(self) -> None:
         self.action_back()
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        if rank is None:
+            return
+        free = (field for field in self.query("#people Input").results(Input) if not field.value)
+        field = next(free, None)
+        if field is None:
+            self.query_one("#complaint", Static).update("Every seat is taken.")
+            return
+        name = free_name(rank.name, self.names)
+        self._ranks[name] = rank.id
+        field.value = name
+        self.query_one("#go").focus()
+
+    async def _suggest_names(self) -> None:
+        """Let those who have played before find their names as they type."""
+        if (shelf := self.app.host.shelf) is None:
+            return
+        with suppress(StoreProblem):  # the app says so
+            people = await asyncio.to_thread(lambda: shelf.scores.people())
+            suggester = SuggestFromList([each.name for each in people], case_sensitive=False)
+            for field in self.query("#people Input").results(Input):
+                field.suggester = suggester
 
     def _name_field(self, seat: int) -> Input:
         value = self._players[seat] if seat < len(self._players) else ""

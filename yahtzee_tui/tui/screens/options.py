@@ -8,11 +8,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.settings import Coach, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -48,6 +48,10 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
         "Who begins",
         {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
     ),
+    "coach": (
+        "Coach",
+        {Coach.OFF: "never", Coach.ASK: "when you ask", Coach.ALWAYS: "always"},
+    ),
     "sound": (
         "Sound",
         {Sound.OFF: "none", Sound.BELL: "the terminal's bell"},
@@ -65,10 +69,10 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
 }
 _KEYS = "keys"
 _NAME_WIDTH = 22
-_MOST_NOTICES = 4
+_MOST_NOTICES = 3
 
 
-class OptionsScreen(ModalScreen["Options"]):
+class OptionsScreen(Dialog["Options"]):
     """Over the screen below; what is chosen holds at once when it is left."""
 
     DEFAULT_CSS = """

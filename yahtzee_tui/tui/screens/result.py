@@ -9,17 +9,17 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from yahtzee_tui.rules import WIDEST_NAME, name_width
 from yahtzee_tui.table import tell_end
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Game
+    from yahtzee_tui.rules import Game, Record
 
 
 class Choice(Enum):
@@ -31,7 +31,7 @@ class Choice(Enum):
     TITLE = "title"
 
 
-class ResultScreen(ModalScreen[Choice]):
+class ResultScreen(Dialog[Choice]):
     """The ranking over the table. Until something else is chosen, the last score can be undone."""
 
     DEFAULT_CSS = """
@@ -41,7 +41,6 @@ class ResultScreen(ModalScreen[Choice]):
             width: 58;
             max-width: 100%;
             height: auto;
-            padding: 0 1;
             background: $surface;
             border: round $primary;
         }
@@ -53,8 +52,13 @@ class ResultScreen(ModalScreen[Choice]):
             margin-bottom: 1;
         }
         #ranking { width: 100%; margin-bottom: 1; text-align: center; }
-        #choices { height: auto; align-horizontal: center; }
-        #choices Button { margin: 0 1; min-width: 14; }
+        #choices { height: auto; padding-left: 1; &:ansi { padding-left: 0; } }
+        #choices Button {
+            width: 1fr;
+            min-width: 12;
+            margin-right: 1;
+            &:ansi { margin-right: 0; }
+        }
     }
     """
     AUTO_FOCUS = "#again"
@@ -70,6 +74,10 @@ class ResultScreen(ModalScreen[Choice]):
             "s", "app.show_scores", "Scores", id="result-scores",
             tooltip="High scores and statistics",
         ),
+        Binding(
+            "v", "review", "Review", id="result-review",
+            tooltip="What was luck, and what decisions cost",
+        ),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
         Binding(
@@ -78,10 +86,18 @@ class ResultScreen(ModalScreen[Choice]):
         Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, game: Game) -> None:
-        """Show the end of a game."""
+    def __init__(self, game: Game, record: Record, may_undo: bool = True) -> None:
+        """Show the end of a game.
+
+        Args:
+            game: The game.
+            record: How it came about.
+            may_undo: Whether the last score is that of somebody who sits here.
+        """
         super().__init__()
         self._game = game
+        self._record = record
+        self._may_undo = may_undo
 
     def compose(self) -> ComposeResult:
         """Make the ranking and the choices."""
@@ -91,8 +107,16 @@ class ResultScreen(ModalScreen[Choice]):
             with Horizontal(id="choices"):
                 yield Button("Play again", id="again", variant="primary")
                 yield Button("New game", id="new")
-                yield Button("Undo", id="undo")
+                if self._may_undo:
+                    yield Button("Undo", id="undo")
+                yield Button("Review", id="review")
         yield HintBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what isn't offered."""
+        if parameters == (Choice.UNDO.value,) and not self._may_undo:
+            return False
+        return super().check_action(action, parameters)
 
     def action_choose(self, choice: str) -> None:
         """Choose by key."""
@@ -102,7 +126,15 @@ class ResultScreen(ModalScreen[Choice]):
         """See the cards below; nothing is chosen yet."""
         self.dismiss(None)
 
-    @on(Button.Pressed)
+    def action_review(self) -> None:
+        """Look back on the game; this screen waits."""
+        self.app.show_review(lambda: self._record)
+
+    @on(Button.Pressed, "#review")
+    def _review_pressed(self) -> None:
+        self.action_review()
+
+    @on(Button.Pressed, "#again, #new, #undo")
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(Choice(event.button.id))
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import set_cell_size
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import name_width
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.screens.base import app_type
+from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 _WIDEST_PLAYERS = 24
 
 
-class SavedGamesScreen(ModalScreen[str]):
+class SavedGamesScreen(Dialog[str]):
     """Over the title; answers with the id of the game to go on with."""
 
     DEFAULT_CSS = """
@@ -51,7 +50,6 @@ class SavedGamesScreen(ModalScreen[str]):
         Menu { max-height: 1fr; }
     }
     """
-    app = getters.app(app_type)
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -99,8 +97,8 @@ class SavedGamesScreen(ModalScreen[str]):
         if row.elsewhere:
             self._say("This game is open in another window.")
             return
-        self.app.host.get_up(row.id)
         if self._try(lambda: self._shelf.games.discard(row.id)):
+            self.app.host.get_up(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
             self._show(f"Put away: {row.players}. u brings it back.")
@@ -112,8 +110,10 @@ class SavedGamesScreen(ModalScreen[str]):
             self._rows.insert(0, row)
             self._show(f"Back again: {row.players}.")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only what can be done."""
+        if not super().check_action(action, parameters):
+            return False
         if action == "undo":
             return bool(self._put_away)
         return bool(self._rows) if action in ("select", "discard") else True

@@ -37,18 +37,26 @@ class ScoreScreen(GameScreen[None]):
     async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
         """Return what the store answers, in a thread, since it may have to be opened first.
 
-        Where it can't answer, its sentence is shown, and None returned.
+        Where it can't answer, its sentence is shown, and None returned; so it is after the screen
+        was left.
         """
         shelf = self.shelf
         if shelf is None:
-            self.line.say("No games are kept in this run, so there are no scores.", warning=True)
+            self._complain("No games are kept in this run, so there are no scores.")
             return None
         try:
-            return await asyncio.to_thread(lambda: question(shelf.scores))
+            answer = await asyncio.to_thread(lambda: question(shelf.scores))
         except StoreProblem as problem:
-            self.line.say(problem.sentence, warning=True)
+            self._complain(problem.sentence)
             return None
+        return answer if self.is_open else None
 
     def action_back(self) -> None:
         """Go back to the screen below."""
-        self.dismiss()
+        if self.is_active:
+            self.dismiss()
+
+    def _complain(self, sentence: str) -> None:
+        if self.is_open:
+            self.line.display = True
+            self.line.say(sentence, warning=True)

@@ -54,6 +54,10 @@ class ScoreboardScreen(ScoreScreen):
             "t", "show_statistics", "Statistics", id="statistics",
             tooltip="The statistics of the marked player",
         ),
+        Binding(
+            "v", "review", "Review", id="scores-review",
+            tooltip="What was luck and what was skill in the marked game",
+        ),
         Binding("left", "step(-1)", "Rules", id="rules-before", tooltip="The rules before"),
         Binding(
             "right", "step(1)", "Next rules", id="rules-next", show=False, tooltip="The next rules"
@@ -119,6 +123,13 @@ class ScoreboardScreen(ScoreScreen):
         name = lines[marked].name if marked is not None and lines else self.app.me
         self.app.show_statistics(name, self._rules)
 
+    def action_review(self) -> None:
+        """Look back on the marked game."""
+        marked, shelf, found = self.menu.highlighted, self.shelf, self._found
+        if marked is not None and shelf is not None and found is not None:
+            game = found.board.lines[marked].game
+            self.app.show_review(lambda: shelf.games.read(game).load()[0])
+
     def action_reset(self) -> None:
         """Begin the high scores anew, asking first."""
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
@@ -142,6 +153,7 @@ class ScoreboardScreen(ScoreScreen):
         allowed = {
             "step": len(self._choices) > 1,
             "show_statistics": bool(self._found and self._found.games) or None,
+            "review": bool(lines) or None,
             "reset": bool(lines) or None,
             "undo_reset": self._rules in self._resets,
         }
@@ -176,8 +188,8 @@ class ScoreboardScreen(ScoreScreen):
         reset = await self.ask(lambda scores: (scores.reset(rules),))
         if reset is not None:
             self._resets.setdefault(rules, *reset)
-            await self._read()
             self.line.say("Until you leave, u takes that back.")
+            await self._read()
 
     async def _undo_reset(self) -> None:
         rules, before = self._rules, self._resets[self._rules]
@@ -188,8 +200,8 @@ class ScoreboardScreen(ScoreScreen):
 
         if await self.ask(undo):
             self._resets.pop(rules, None)
-            await self._read()
             self.line.say("The high scores are back.")
+            await self._read()
 
     def _show(self, found: _Found) -> None:
         self._found = found
@@ -198,6 +210,8 @@ class ScoreboardScreen(ScoreScreen):
         self.note.display = bool(str(self.note.content))
         self.menu.show(found.board.lines)
         self.menu.display = self.columns.display = bool(found.board.lines)
+        if found.board.lines:
+            self.menu.focus()  # which it lost if there was nothing to show before
         self.refresh_bindings()
 
 

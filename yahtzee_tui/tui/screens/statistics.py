@@ -214,9 +214,7 @@ class StatisticsScreen(ScoreScreen):
     async def _read(self) -> None:
         player, rules = self._player, self._rules
         found = await self.ask(lambda scores: _read(scores, player, rules))
-        if found is None:
-            self.line.display = True
-        else:
+        if found is not None:
             self._show(found)
 
     def _show(self, found: _Found) -> None:

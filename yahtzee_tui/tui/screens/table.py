@@ -1,161 +1,103 @@
-"""The table: dice, whose turn it is, the card, and every action of a game."""
+"""The table at which one plays: every action of a game, the coach, computers, and saving."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import getters, on
-from textual.containers import Horizontal
+from textual import on
 
-from yahtzee_tui.rules import Held, Rolled, Scored
+from yahtzee_tui.rules import Held, Scored
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.coaching import Coaching
+from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
-from yahtzee_tui.tui.hand import Hand
-from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.screens.seen_table import SeenTable
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.die import Die
-from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.message_line import MessageLine
-from yahtzee_tui.tui.widgets.roll_button import RollButton
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
-from yahtzee_tui.tui.widgets.tray import DiceTray
-from yahtzee_tui.tui.widgets.turn_log import TurnLog
-from yahtzee_tui.tui.widgets.turn_panel import TurnPanel
 
 if TYPE_CHECKING:
-    from textual import events
-    from textual.app import ComposeResult
-
+    from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.coaching import Hints
     from yahtzee_tui.tui.sitting import Sitting
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
+    from yahtzee_tui.tui.widgets.turn_panel import TurnView
+
+_LOOK_AROUND = 2.0
+"""Seconds between two looks whether the game goes on elsewhere."""
 
 
-_DEEDS = ("roll", "hold", "hold_all", "score", "move", "cross", "find", "undo", "redo")
-"""What only those do who play."""
+class TableScreen(SeenTable, inherit_bindings=False):
+    """Turns keys and clicks into actions at a table, for everybody who sits here."""
 
-
-class TableScreen(GameScreen[None]):
-    """Shows a table and acts on it. It keeps no rules and no score of its own."""
-
-    DEFAULT_CSS = """
-    TableScreen {
-        #top { height: auto; padding: 1 1 0 1; }
-        #scorecard { margin: 1 1 0 1; }
-        MessageLine { margin-top: 1; }
-        &.-short {
-            #top { padding: 0 1; }
-            #scorecard, MessageLine { margin-top: 0; }
-            Die { height: 6; }
-            TurnPanel { height: 6; }
-        }
-        &.-tall TurnLog { display: block; }
-        &.-narrow Die { width: 7; }
-        &.-wide.-tall Die { width: 13; height: 9; }
-        &.-wide.-tall TurnPanel { height: 9; }
-    }
-    """
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
-        (0, "-narrow"),
-        (78, "-normal"),
-        (104, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-short"),
-        (24, "-middle"),
-        (34, "-tall"),
-    ]
     BINDINGS = TABLE_KEYS
 
-    tray = getters.query_one(DiceTray)
-    panel = getters.query_one(TurnPanel)
-    line = getters.query_one(MessageLine)
-    scorecard = getters.query_one(Scorecard)
-    log_ = getters.query_one(TurnLog)
-
-    def __init__(self, sitting: Sitting, watches: bool = False) -> None:
-        """Show a table.
+    def __init__(self, sitting: Sitting) -> None:
+        """Sit down.
 
         Args:
             sitting: The table, and whether its game is saved.
-            watches: Whether whoever sits here only looks on.
         """
-        super().__init__()
-        self.sitting = sitting
-        self.table = sitting.table
-        self.hand = Hand(self.table, lambda: self.app.options, watches)
+        self._computers = Computers(self, sitting.table)
+        super().__init__(sitting, lambda seat: not self._computers.plays(seat))
         self._problem = sitting.problem
-        self._countdown = Countdown(self, tick=self._say_state, done=self.action_roll)
+        self._advice: Advice | None = None
+        self._coaching = Coaching(
+            self.table, lambda: self.app.options, lambda: self.app.teacher(self.ruleset)
+        )
+        self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
         self._cursor_before: str | None = None
-        self._keys: dict[str, bool | None] = {}
-        self._stop_watching = self.table.watch(self._changed)
-
-    def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
-        ruleset = self.table.game.ruleset
-        with Horizontal(id="top"):
-            yield DiceTray(ruleset.dice)
-            yield TurnPanel()
-        yield MessageLine()
-        yield Scorecard(ruleset)
-        yield TurnLog(id="log", markup=False)
-        yield HintBar()
 
     def on_mount(self) -> None:
-        """Show the position, and roll if that is wanted."""
-        self.refresh_table()
-        self._say_state()
-        self._arm_countdown()
+        """Roll if that is wanted, or let a computer begin."""
+        self._teach()
+        self._go_on()
+        self.set_interval(_LOOK_AROUND, self._look_around)
         if self.app.options.auto_roll:
             self.call_after_refresh(self._begin)
 
     def on_unmount(self) -> None:
-        """Watch the table no longer."""
-        self._stop_watching()
+        """Let nothing happen by itself any more."""
         self._countdown.stop()
-
-    def on_resize(self) -> None:
-        """Show the turns if there is room for them now."""
-        self.call_after_refresh(self.log_.show, self.table)
-
-    def on_key(self, event: events.Key) -> None:
-        """Let any key cut the tumbling short, and do nothing else."""
-        if self._interrupt():
-            event.stop()
-            event.prevent_default()
 
     # What a player does
 
     def action_roll(self) -> None:
-        """Roll, or cut short what is rolling."""
-        if not self._interrupt():
+        """Roll, or cut short what is rolling; hurry a computer whose turn it is."""
+        if self.interrupt():
+            return
+        if self._computers.playing:
+            self._countdown.stop()
+            self._computers.wake(at_once=True)
+        else:
             self._refuse(self.hand.roll())
 
     def action_hold(self, number: int) -> None:
         """Hold a die or let it go; with the other meaning of a pick, the reverse."""
-        if not self._interrupt():
+        if not self.interrupt():
             self._refuse(self.hand.pick(number - 1))
 
     def action_hold_all(self) -> None:
         """Pick every die, or none if all are picked."""
-        if not self._interrupt():
+        if not self.interrupt():
             self._refuse(self.hand.pick_all())
 
     def action_move(self, step: int) -> None:
         """Move the mark through the open boxes."""
-        if not self._interrupt():
+        if not self.interrupt():
             self._marked(self.hand.move(step))
 
     def action_cross(self) -> None:
         """Move the mark to the other half of the card."""
-        if not self._interrupt() and self.hand.cursor is not None:
+        if not self.interrupt() and self.hand.cursor is not None:
             self._marked(self.hand.cross(self.scorecard.across(self.hand.cursor)))
 
     def action_score(self) -> None:
         """Score in the marked box; at the very start of a game, roll."""
-        if self._interrupt():
+        if self.interrupt():
             return
         if not self.table.history.events:
             self.action_roll()
@@ -164,65 +106,68 @@ class TableScreen(GameScreen[None]):
         elif self.table.game.is_over:
             self.action_show_result()
         else:
-            self._say_state(warning=True)
+            self.say_state(warning=True)
 
     def action_undo(self) -> None:
         """Take back the newest hold or posting."""
-        if not self._interrupt():
+        if not self.interrupt():
             self.hand.undo()
 
     def action_redo(self) -> None:
         """Put back what was taken back."""
-        if not self._interrupt():
+        if not self.interrupt():
             self.hand.redo()
 
     async def action_find(self) -> None:
         """Type to find a box; keys typed ahead wait until there is a field for them."""
-        if not self._interrupt():
+        if not self.interrupt():
             self._cursor_before = self.hand.cursor
             await self.line.open_finder()
             self.refresh_table()
 
-    def action_look(self, step: int) -> None:
-        """Show the columns of other players."""
-        self.scorecard.look_aside(step)
+    def action_coach(self) -> None:
+        """Say what is best for the player whose turn it is, or say no more."""
+        if not self.interrupt():
+            self._coaching.toggle()
+            self._teach()
+            self.refresh_table()
+            self.say_state()
+            if not self._coaching.is_wanted:
+                self.line.say("The coach is silent.")
 
-    def action_leave(self) -> None:
-        """Go back to the menu, where the game can be continued."""
-        self._interrupt()
-        self.app.show_title()
+    def action_show_values(self) -> None:
+        """Show what everything is worth that can be done now."""
+        if self.interrupt() or (advice := self._advice) is None:
+            return
+        from yahtzee_tui.tui.screens.values import ValuesScreen
 
-    def action_show_result(self) -> None:
-        """Show the ranking of a game that is over."""
-        self.app.show_result(self)
+        self.app.push_screen(ValuesScreen(advice), self._take_advice)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim what can't be done now, and hide what can't be done at all."""
-        if not super().check_action(action, parameters):
-            return False
-        return self._allowed().get(action, True)
-
-    def _allowed(self) -> dict[str, bool | None]:
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
         game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
-        if self.hand.watches:
-            return {**dict.fromkeys(_DEEDS, False), "show_result": game.is_over}
-        holds = False if game.is_over else (game.roll > 0 and game.rolls_left > 0) or None
+        ours, computer = self.hand.is_ours, self._computers.playing
+        rolled = ours and game.roll > 0
+        holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
+        acts = ours or self.hand.may_undo
         return {
-            "roll": False if game.is_over else game.rolls_left > 0 or None,
+            "roll": False if game.is_over else bool(computer) or game.rolls_left > 0 or None,
             "hold": holds,
             "hold_all": holds,
-            "score": marks or not history.events or None,
+            "score": (acts and marks) or not history.events or None,
             "move": marks or None,
             "find": self.line.typed is None and (marks or None),
-            "undo": bool(history.done) or None,
-            "redo": bool(history.undone),
-            "show_result": game.is_over,
+            "undo": self.hand.may_undo or None,
+            "redo": self.hand.may_redo,
+            **super().allowed(),
+            "coach": self._coaching.may_speak and not game.is_over and (ours or None),
+            "show_values": self._coaching.is_wanted and (self._advice is not None or None),
         }
 
     # What the widgets tell
 
-    @on(RollButton.Pressed)
-    def _button_pressed(self) -> None:
+    def press_button(self) -> None:
+        """Roll, or show the ranking."""
         if self.table.game.is_over:
             self.action_show_result()
         else:
@@ -230,16 +175,16 @@ class TableScreen(GameScreen[None]):
 
     @on(Die.Picked)
     def _die_picked(self, event: Die.Picked) -> None:
-        if self._interrupt():
+        if self.interrupt():
             return
         if self.check_action("hold", ()):
             self._refuse(self.hand.pick(event.die.position))
         else:
-            self._say_state(warning=True)
+            self.say_state(warning=True)
 
     @on(Scorecard.BoxPicked)
     def _box_picked(self, event: Scorecard.BoxPicked) -> None:
-        if self._interrupt():
+        if self.interrupt():
             return
         shown = self.hand.shown
         if event.seat is not None and event.seat != shown.seat:
@@ -249,14 +194,6 @@ class TableScreen(GameScreen[None]):
         if event.box in self.hand.open:
             self._marked(self.hand.mark(event.box, asked=True))
         self._score(event.box)
-
-    @on(DiceTray.Settled)
-    def _settled(self) -> None:
-        if self.hand.mark_best():
-            if len(set(self.table.game.faces)) == 1:
-                self.app.ring()
-            self.refresh_table()
-            self._say_state()
 
     def on_box_finder_typed(self) -> None:
         """Mark the likeliest box."""
@@ -281,64 +218,65 @@ class TableScreen(GameScreen[None]):
             return
         self.hand.cursor = self._cursor_before
         self.refresh_table()
-        self._say_state()
+        self.say_state()
         if event.chosen:
             self.line.say("No open box is called that.", warning=True)
 
     # What the table tells
 
-    def _changed(self, change: Change) -> None:
+    def show_change(self, change: Change) -> None:
+        """Show what happened, and let go on what goes on by itself."""
         self._countdown.stop()
         self.line.close_finder()
-        self.hand.changed(change)
-        if isinstance(change.event, Rolled):
-            self.tray.tumble(self._tumble_seconds)
-            self.refresh_table()
-            if not self.tray.tumbling:
-                self._settled()
-            self._tell_saving()
-            return
-        self.refresh_table()
-        if isinstance(change.event, Held) and self.app.options.dice_click is DiceClick.REROLL:
-            self._say_state()
-        elif change.kind is Kind.UNDO or not isinstance(change.event, Scored):
-            self.line.say(tell(change))
-        elif change.game.is_over:
-            self.app.ring()
-            self._say_state()
-            self.app.show_result(self)
-        else:
-            self._arm_countdown()
-            self._say_state()
+        if not self.sitting.is_stale:  # what was done here counts no more then, and is not shown
+            self._teach()
+            super().show_change(change)
         self._tell_saving()
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened, or what comes next where that says it too."""
+        event, options = change.event, self.app.options
+        if isinstance(event, Scored) and change.kind is not Kind.UNDO:
+            self._go_on()
+            self.say_state()
+        elif isinstance(event, Held) and (
+            options.dice_click is DiceClick.REROLL or self._coaching.is_wanted
+        ):
+            self.say_state()
+        else:
+            self.line.say(tell(change))
 
     # How it is shown
 
     def options_changed(self) -> None:
         """Show what options that were just chosen mean here."""
-        self._arm_countdown()
+        self._teach()
+        self._go_on()
         self.refresh_table()
-        self._say_state()
+        self.say_state()
 
-    def tell(self, sentence: str) -> None:
-        """Say something about the program, until there is something to say about the game."""
-        self.line.say(sentence, warning=True)
+    def hints(self) -> Hints:
+        """Return what the coach marks."""
+        self._advice = None if self.tray.tumbling else self._coaching.advice
+        return self._coaching.hints(self._advice)
 
-    def refresh_table(self) -> None:
-        """Show the position, the marks and the options as they are now."""
-        table, options, tumbling = self.table, self.app.options, self.tray.tumbling
-        found = None if self.line.typed is None else self.hand.find(self.line.typed)
-        self.tray.show(table_view.dice_view(table, options))
-        turn = table_view.turn_view(table, options, unsaved=self.sitting.problem is not None)
-        if self.hand.watches and not table.game.is_over:
-            turn = turn._replace(button="Others play", can_press=False)
-        self.panel.show(turn)
-        self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling))
-        self.log_.show(table)
-        # Drawing the key line takes as long as all the rest, so only if it changed.
-        if (keys := self._allowed()) != self._keys:
-            self._keys = keys
-            self.refresh_bindings()
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        unsaved = self.sitting.problem is not None
+        turn = table_view.turn_view(self.table, self.app.options, unsaved)
+        return turn._replace(button="Go on", can_press=True) if self._computers.playing else turn
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say what just happened and what comes next, or what is best."""
+        seconds = self._countdown.left or None
+        state = table_view.state_sentence(self.table, self.app.options, seconds)
+        if not self.hand.posted:
+            state = self._computers.say() or self._coaching.say(self._advice) or state
+        self.line.say(state, warning)
+
+    async def _look_around(self) -> None:
+        if await self.sitting.look_around() and self.is_active:
+            self._tell_saving()
 
     def _tell_saving(self) -> None:
         """Say so when the game can't be saved any more, or can be again."""
@@ -352,25 +290,24 @@ class TableScreen(GameScreen[None]):
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
-        if self.is_current and not self.table.history.events:
+        if self.is_active and not self.table.history.events:
             self.action_roll()
 
-    def _arm_countdown(self) -> None:
-        """Count down to the next player's first roll where it is to come by itself."""
+    def _go_on(self) -> None:
+        """Let happen what comes by itself, after a pause in which a posting can be taken back."""
         self._countdown.stop()
-        if self.app.options.auto_roll and self.hand.posted and not self.table.game.is_over:
+        comes = self.app.options.auto_roll or (self._computers.playing and self.hand.may_undo)
+        if comes and self.hand.posted and not self.table.game.is_over:
             self._countdown.start(round(self.app.options.pause))
-
-    @property
-    def _tumble_seconds(self) -> float:
-        return 0.0 if self.app.animation_level == "none" else self.app.options.dice_speed.value
+        else:
+            self._computers.wake()
 
     def _score(self, box: str) -> None:
         self._refuse(self.hand.score(box))
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
-        self._say_state()
+        self.say_state()
         if complaint is None and (move := self.hand.tell_move()):
             self.line.say(move)
         self._complain(complaint)
@@ -386,14 +323,24 @@ class TableScreen(GameScreen[None]):
             self.refresh_table()
             self.line.say(sentence, warning=True)
 
-    def _say_state(self, warning: bool = False) -> None:
-        seconds = self._countdown.left or None
-        self.line.say(table_view.state_sentence(self.table, self.app.options, seconds), warning)
+    def _teach(self) -> None:
+        """Let the coach learn what it is to say, if anybody wants to hear it."""
+        if self._coaching.is_wanted:
+            teacher = self.app.teacher(self.table.game.ruleset)
+            if teacher.values is None:
+                self.run_worker(teacher.learn(self._learned), group="teacher", exclusive=True)
 
-    def _interrupt(self) -> bool:
-        """Cut short dice that tumble; return whether there were any."""
-        if self.tray.tumbling:
-            self.tray.settle()
-            self._settled()
-            return True
-        return False
+    def _learned(self) -> None:
+        if self.is_active and self.hand.posted is None and not self.tray.tumbling:
+            self.refresh_table()
+            self.say_state()
+
+    def _take_advice(self, choice: Choice | None) -> None:
+        from yahtzee_tui.strategy import BoxChoice
+
+        if choice is None or self._advice is None or choice not in self._advice.choices:
+            return
+        if isinstance(choice, BoxChoice):
+            self._marked(self.hand.mark(choice.box.id))
+        else:
+            self._complain(self.hand.hold(self._advice.positions(choice, self.table.game.held)))

@@ -25,6 +25,7 @@ TABLE_KEYS: list[BindingType] = [
         "enter", "score", "Score", key_display="Enter", id="score",
         tooltip="Score in the marked box",
     ),
+    Binding("h", "coach", "Coach", id="coach", tooltip="Say what is best, or say no more"),
     Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
     Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
     *(
@@ -38,6 +39,7 @@ TABLE_KEYS: list[BindingType] = [
     Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
     Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
     Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
+    Binding("H", "show_values", "Values", id="values", tooltip="What everything is worth"),
     Binding("s", "app.show_scores", "Scores", id="scores", tooltip="High scores and statistics"),
     Binding(
         "left,right", "cross", "Across", id="cross", show=False,
@@ -52,6 +54,12 @@ TABLE_KEYS: list[BindingType] = [
         tooltip="Show the cards of players further right",
     ),
 ]  # fmt: skip
+
+_SEEN = ("menu", "result", "scores", "options", "look-left", "look-right")
+SEEN_KEYS: list[BindingType] = [
+    binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _SEEN
+]
+"""The keys of somebody who only looks on."""
 
 
 def changeable_keys(app: App[None]) -> list[Binding]:

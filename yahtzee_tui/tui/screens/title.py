@@ -70,9 +70,13 @@ class TitleScreen(GameScreen[None]):
         """Make the screen."""
         super().__init__()
         self._rows: list[SavedRow] = []
+        self._is_looking = False
+        self._wants_to_continue = False
 
     def compose(self) -> ComposeResult:
         """Make title and menu."""
+        shelf = self.app.host.shelf
+        self._is_looking = shelf is not None and shelf.may_hold_games
         with Vertical(id="title-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
             yield Static("Roll three times, fill every box, outscore your friends.", id="tagline")
@@ -105,7 +109,7 @@ class TitleScreen(GameScreen[None]):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        if not self.is_current:  # a second Enter, typed ahead
+        if not self.is_active:  # a second Enter, typed ahead
             return
         match event.option_id:
             case "continue":
@@ -126,8 +130,11 @@ class TitleScreen(GameScreen[None]):
                 await self.app.action_quit()
 
     def _continue(self) -> None:
-        """Go on with the newest game."""
+        """Go on with the newest game, as soon as it is found."""
         row = self._newest
+        self._wants_to_continue = self._is_looking and self._waiting is None
+        if self._wants_to_continue:
+            return
         if row is None or self._waiting is not None:
             self.app.host.resume()
         else:
@@ -139,13 +146,18 @@ class TitleScreen(GameScreen[None]):
             return
         with suppress(StoreProblem):  # the app says so
             self._rows = await asyncio.to_thread(unfinished_rows, shelf)
+        if not self.is_open:
+            return
+        self._is_looking = False
         menu = self.query_one(Menu)
         option = menu.highlighted_option
         marked = option.id if option is not None else None
         menu.clear_options()
         menu.add_options(self._options())
-        untouched = marked in (None, "play")
-        menu.highlighted = 0 if untouched else menu.get_option_index(str(marked))
+        ids = [option.id for option in menu.options]
+        menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
+        if self._wants_to_continue and self._newest is not None:
+            self._continue()
 
     @property
     def _waiting(self) -> Game | None:
@@ -157,8 +169,8 @@ class TitleScreen(GameScreen[None]):
 
     @property
     def _newest(self) -> SavedRow | None:
-        """The newest saved game that nobody else has open."""
-        return next((row for row in self._rows if not row.elsewhere), None)
+        """The newest saved game that is whole and that nobody else has open."""
+        return next((row for row in self._rows if row.where and not row.elsewhere), None)
 
     def _options(self) -> list[Option]:
         return [
@@ -175,6 +187,8 @@ class TitleScreen(GameScreen[None]):
             lines.append(("continue", "Continue", tell_where(game)))
         elif (row := self._newest) is not None:
             lines.append(("continue", "Continue", row.where))
+        elif self._is_looking:
+            lines.append(("continue", "Continue", "…"))
         if len(self._rows) > len(lines):
             lines.append(("saved", "Saved games", f"{len(self._rows)} unfinished"))
         return lines
@@ -185,6 +199,6 @@ class TitleScreen(GameScreen[None]):
             ("new", "New game", "players, rules, who begins"),
             ("scores", "Scores", "high scores and statistics"),
             ("help", "How to play", "goal, rules and keys"),
-            ("options", "Options", "dice, clicks, pauses"),
+            ("options", "Options", "dice, colours, keys, coach"),
             ("quit", "Quit", ""),
         ]

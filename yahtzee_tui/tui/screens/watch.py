@@ -9,17 +9,19 @@ from textual.binding import Binding
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui import table_view
-from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.screens.result import ResultScreen
+from yahtzee_tui.tui.screens.seen_table import SeenTable
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.table import Change
     from yahtzee_tui.tui.sitting import Sitting
 
 _SECONDS = 0.5
 
 
-class WatchScreen(TableScreen):
+class WatchScreen(SeenTable):
     """Follows a game through the store, as it is saved there with every action."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
@@ -34,7 +36,7 @@ class WatchScreen(TableScreen):
             ticket: The game and its version then.
             shelf: Where it is saved.
         """
-        super().__init__(sitting, watches=True)
+        super().__init__(sitting)
         self._ticket = ticket
         self._shelf = shelf
 
@@ -46,13 +48,15 @@ class WatchScreen(TableScreen):
         """Go on with the game here."""
         self.app.host.take_up(self._ticket.game, by_force=True)
 
-    def _arm_countdown(self) -> None:
-        """Leave every roll to those who play."""
+    def show_change(self, change: Change) -> None:
+        """Show what happened, also after an end that was taken back."""
+        if isinstance(self.app.screen, ResultScreen):
+            self.app.screen.dismiss(None)
+        super().show_change(change)
 
-    def _say_state(self, warning: bool = False) -> None:
-        game = self.table.game
-        state = table_view.watched_sentence(game)
-        self.line.say(f"You are watching. {state}", warning)
+    def say_state(self, warning: bool = False) -> None:
+        """Say that one only looks on, and where the game stands."""
+        self.line.say(f"You are watching. {table_view.seen_sentence(self.table.game)}", warning)
 
     async def _look(self) -> None:
         try:

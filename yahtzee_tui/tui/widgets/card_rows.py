@@ -95,6 +95,15 @@ def offer_text(potential: Potential, look: Look) -> str:
     return f"«{potential.points}»" if look is Look.BEST else f"‹{potential.points}›"
 
 
+def loss_text(loss: float, room: int) -> str:
+    """Return what a box costs against the best there is, at the right of as much room as there is.
+
+    The best says so in a word; whole points have to do where tenths don't fit.
+    """
+    texts = ("best",) if loss < 0.05 else (f"−{loss:.1f}", f"−{loss:.0f}")
+    return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
+
+
 def offer_look(potential: Potential, best: int) -> Look:
     """Return how a potential score stands out, given the best points of all open boxes."""
     if potential.refusal is not None:

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from yahtzee_tui.tui.widgets.card_columns import align_right, cut_columns, fit_name
-from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, offer_look, offer_text
+from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, loss_text, offer_look, offer_text
 
 if TYPE_CHECKING:
     from textual import events
@@ -42,6 +42,7 @@ class CardView(NamedTuple):
         cursor: The id of the box that Enter would take.
         posted: The id of the box just filled in the live column, still to be moved.
         found: The ids of boxes that what is typed may mean, None while nothing is.
+        losses: What each open box costs against the best there is, None if nobody asked.
     """
 
     cards: tuple[Card, ...]
@@ -52,6 +53,7 @@ class CardView(NamedTuple):
     cursor: str | None = None
     posted: str | None = None
     found: tuple[str, ...] | None = None
+    losses: dict[str, float] | None = None
 
 
 class Scorecard(Widget):
@@ -241,7 +243,12 @@ class Scorecard(Widget):
             # Brackets stand around the digits, which so keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
             style = self._paint(look, own, box, seat)
-            segments.append(Segment(align_right(text, columns.width), style))
+            room = columns.width - cell_len(text)
+            if view.losses and seat == view.live and box in view.losses:
+                loss = loss_text(view.losses[box], room)
+                segments.append(Segment(loss, self._paint(Look.NOTE, own, box, seat)))
+                room -= len(loss)
+            segments.append(Segment(" " * room + text, style))
         return segments
 
     def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:

@@ -14,7 +14,7 @@ from yahtzee_tui.tui.widgets.die import Die
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.rules import Faces, Positions
 
 _FRAMES_PER_SECOND = 12
 
@@ -27,12 +27,14 @@ class DiceView(NamedTuple):
         held: Whether each die is framed and raised.
         mark: The word under those.
         idle: Whether nothing can be done with the dice now.
+        keep: The positions of the dice that the coach would hold.
     """
 
     faces: Faces
     held: tuple[bool, ...]
     mark: str
     idle: bool
+    keep: Positions = ()
 
 
 class DiceTray(Horizontal):
@@ -85,7 +87,8 @@ class DiceTray(Horizontal):
         self._view = view
         for position, die in enumerate(self._dice):
             die.held = view.held[position]
-            die.mark = view.mark if view.held[position] else ""
+            advised = "keep" if position in view.keep and not self.tumbling else ""
+            die.mark = view.mark if view.held[position] else advised
             die.idle = view.idle
             if not self.tumbling:
                 die.face = view.faces[position] if view.faces else 0

@@ -1,0 +1,162 @@
+"""The coach: for whoever asks, on the dice, in the card, in a sentence, and all of it in a list."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.stage import STILL, Stage, at_table
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.settings import Coach
+from yahtzee_tui.strategy import Advice, find_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from yahtzee_tui.strategy import Table
+
+pytestmark = pytest.mark.usefixtures("values")
+DUO = ("Ann", "Bob")
+_OFFER = re.compile(r"([A-Z][a-z ]+?) +(?:·  )?(best|−[\d.]+) [‹«]")
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where best play is kept, worked out once for all tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def values(folder: Path) -> Table:
+    """Best play of the official rules."""
+    return find_table(OFFICIAL, folder).table
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.app.cache_folder", lambda: folder)
+
+
+async def ask(stage: Stage) -> None:
+    """Ask the coach, and wait for the answer."""
+    await stage.press("h")
+    await stage.app.workers.wait_for_complete()
+    await stage.settle()
+
+
+def losses(stage: Stage) -> dict[str, float]:
+    """Return what stands before the offers of the live card."""
+    found = {}
+    for name, loss in _OFFER.findall(stage.text):
+        box = next(box for box in OFFICIAL.boxes if box.name == name.strip())
+        found[box.id] = 0.0 if loss == "best" else float(loss.replace("−", "-"))
+    return found
+
+
+async def test_it_is_silent_until_somebody_asks() -> None:
+    async with at_table("66652") as stage:
+        await stage.press("space")
+        assert "keep" not in stage.text
+        assert losses(stage) == {}
+        assert stage.table.setup.coached == ()
+
+
+async def test_it_says_marks_and_counts(values: Table) -> None:
+    async with at_table("66652") as stage:
+        await stage.press("space")
+        await ask(stage)
+        advice = Advice(values, stage.game.card, (6, 6, 6, 5, 2), 2)
+        assert stage.status.startswith(f"Keep 6-6-6: {advice.value:.1f} on average, ")
+        assert all(f"{number} keep" in stage.text for number in (1, 2, 3))
+        assert "4 keep" not in stage.text
+        shown = losses(stage)
+        assert set(shown) == {choice.box.id for choice in advice.boxes}
+        for choice in advice.boxes:
+            assert shown[choice.box.id] == pytest.approx(-advice.loss(choice), abs=0.5)
+        assert "‹18›" in stage.cell("sixes")
+        await stage.press("h")
+        assert stage.status == "The coach is silent."
+        assert losses(stage) == {}
+        assert "keep" not in stage.text
+
+
+async def test_a_best_box_is_called_so() -> None:
+    async with at_table("23456") as stage:
+        await stage.press("space")
+        await ask(stage)
+        assert stage.status.startswith("Score 40 in Large straight: ")
+        assert losses(stage)["large_straight"] == 0
+        assert "keep" not in stage.text.replace("keeping", "")
+
+
+async def test_only_who_asked_is_told_and_the_record_says_so() -> None:
+    async with at_table("66652", "55541", "44431", players=DUO) as stage:
+        await stage.press("space")
+        await ask(stage)
+        await stage.press("enter", "space")
+        assert losses(stage) == {}
+        assert stage.table.setup.coached == (0,)
+        await stage.press("enter", "space")
+        assert losses(stage)
+
+
+async def test_all_values_are_listed_and_one_can_be_taken(values: Table) -> None:
+    async with at_table("66652") as stage:
+        await stage.press("space")
+        await ask(stage)
+        await stage.press("H")
+        assert stage.at == "ValuesScreen"
+        assert "Hold 6-6-6" in stage.text
+        best = Advice(values, stage.game.card, stage.game.faces, 2)
+        assert f"{best.value:.1f}" in stage.text
+        await stage.press("enter")
+        assert stage.held() == (0, 1, 2)
+        await stage.press("H", "end", "enter")
+        assert stage.at == "TableScreen"
+
+
+async def test_a_box_taken_from_the_list_is_marked_and_not_filled() -> None:
+    async with at_table("23456") as stage:
+        await stage.press("space")
+        await ask(stage)
+        await stage.press("k", "H", "enter")
+        assert stage.table_screen.hand.cursor == "large_straight"
+        assert stage.booked("large_straight") is None
+
+
+async def test_holding_keeps_the_advice_on_the_line() -> None:
+    async with at_table("66652") as stage:
+        await stage.press("space")
+        await ask(stage)
+        said = stage.status
+        await stage.press("5")
+        assert stage.status == said
+
+
+async def test_it_can_always_speak() -> None:
+    options = STILL._replace(coach=Coach.ALWAYS)
+    async with at_table("66652", options=options) as stage:
+        await stage.press("space")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert stage.status.startswith("Keep 6-6-6")
+
+
+async def test_it_can_be_sent_away() -> None:
+    async with at_table("66652", options=STILL._replace(coach=Coach.OFF)) as stage:
+        await stage.press("space", "h", "H")
+        assert stage.at == "TableScreen"
+        assert losses(stage) == {}
+        assert "Coach" not in stage.lines[-1]
+
+
+async def test_undoing_a_score_brings_the_advice_back() -> None:
+    async with at_table("66652") as stage:
+        await stage.press("space")
+        await ask(stage)
+        await stage.press("enter")
+        assert losses(stage) == {}
+        await stage.press("u")
+        assert losses(stage)

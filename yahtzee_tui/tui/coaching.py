@@ -1,0 +1,105 @@
+"""The coach beside a table: for whom it speaks, and what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.settings import Coach
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Positions
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.strategy import Advice
+    from yahtzee_tui.table import Table
+    from yahtzee_tui.tui.teacher import Teacher
+
+
+class Hints(NamedTuple):
+    """What the coach marks.
+
+    Attributes:
+        keep: The positions of the dice to hold, empty where a box is best.
+        losses: How many points each open box costs against the best, by its id.
+    """
+
+    keep: Positions = ()
+    losses: dict[str, float] | None = None
+
+
+NO_HINTS = Hints()
+"""Nothing is marked."""
+
+
+class Coaching:
+    """Speaks only to players who asked for it, and notes at the table that they did."""
+
+    def __init__(
+        self, table: Table, options: Callable[[], Options], teacher: Callable[[], Teacher]
+    ) -> None:
+        """Stand beside a table.
+
+        Args:
+            table: The table.
+            options: Gives the options in force, which may change at any moment.
+            teacher: Gives whoever knows best play of this game.
+        """
+        self._table, self._options, self._teacher = table, options, teacher
+        self._changed_mind: set[int] = set()
+        self._newest: Advice | None = None
+
+    @property
+    def may_speak(self) -> bool:
+        """Whether there is a coach at all."""
+        return self._options().coach is not Coach.OFF
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the player whose turn it is wants advice."""
+        game, always = self._table.game, self._options().coach is Coach.ALWAYS
+        wanted = always != (game.seat in self._changed_mind)
+        return self.may_speak and wanted and not game.is_over
+
+    def toggle(self) -> None:
+        """Let the player whose turn it is have advice, or none any more."""
+        self._changed_mind ^= {self._table.game.seat}
+
+    @property
+    def advice(self) -> Advice | None:
+        """What everything is worth now, None while nobody wants to know or there are no dice."""
+        game, newest = self._table.game, self._newest
+        if not self.is_wanted or not game.roll:
+            return None
+        position = (game.card, game.faces, game.rolls_left)
+        if newest is None or (newest.card, newest.faces, newest.rolls_left) != position:
+            self._newest = newest = self._teacher().advise(*position)
+        if newest is not None:
+            self._table.note_coach(game.seat)
+        return newest
+
+    def hints(self, advice: Advice | None) -> Hints:
+        """Return what is to be marked."""
+        if advice is None:
+            return NO_HINTS
+        from yahtzee_tui.strategy import HoldChoice
+
+        keep: Positions = ()
+        if isinstance(advice.best, HoldChoice):
+            keep = advice.positions(advice.best, self._table.game.held)
+        return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
+
+    def say(self, advice: Advice | None) -> str | None:
+        """Return what is best and why, or what the coach waits for; None if it is silent."""
+        if advice is not None:
+            from yahtzee_tui.strategy import explain
+
+            return explain(advice)
+        if not self.is_wanted:
+            return None
+        teacher = self._teacher()
+        if teacher.problem is not None:
+            return teacher.problem
+        if teacher.values is None:
+            return f"The coach works out best play: {teacher.progress:.0%} done."
+        return None

@@ -1,0 +1,118 @@
+"""The seats at which computers play: they think in a thread, and move at a pace one can follow."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Hold, Refusal, Roll
+from yahtzee_tui.tui.screens.table_keys import main_key
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Action
+    from yahtzee_tui.table import Table
+    from yahtzee_tui.tui.screens.table import TableScreen
+
+_TICK = 0.1
+_LOOK = 0.9
+"""Seconds between two things that a computer does, so that one sees what it did."""
+
+
+class Computers:
+    """Plays for the computers of a table, one step after the other, as long as it is their turn.
+
+    A step that has been announced can be hurried by a key. Nothing happens while another screen
+    covers the table, nor while dice tumble.
+    """
+
+    def __init__(
+        self,
+        screen: TableScreen,
+        table: Table,
+    ) -> None:
+        """Take the seats.
+
+        Args:
+            screen: Where the table is seen.
+            table: The table.
+        """
+        self._screen, self._table = screen, table
+        self._hurry = asyncio.Event()
+        self._is_playing = False
+
+    @property
+    def playing(self) -> str:
+        """Which computer's turn it is, nothing for a person's."""
+        game = self._table.game
+        return "" if game.is_over else self._table.setup.computer(game.seat)
+
+    def plays(self, seat: int) -> bool:
+        """Return whether a computer plays at a seat."""
+        return bool(self._table.setup.computer(seat))
+
+    def say(self) -> str | None:
+        """Return what a computer does, None where none is to move."""
+        game = self._table.game
+        if not self.playing:
+            return None
+        teacher = self._screen.app.teacher(game.ruleset)
+        if teacher.is_learning:
+            return f"{game.player} works out best play: {teacher.progress:.0%} done."
+        return f"{game.player} plays. {main_key('roll', self._screen.app.options)} hurries."
+
+    def wake(self, at_once: bool = False) -> None:
+        """Play, if it is a computer's turn.
+
+        Args:
+            at_once: Whether the next step is not to be waited for.
+        """
+        if at_once:
+            self._hurry.set()
+        if self.playing and not self._is_playing:
+            self._is_playing = True
+            self._screen.run_worker(self._play(), group="computers")
+
+    async def _play(self) -> None:
+        try:
+            while (player := self.playing) and self._screen.is_attached:
+                await self._play_step(player)
+        finally:
+            self._is_playing = False
+
+    async def _play_step(self, player: str) -> None:
+        table = self._table
+        game, version = table.game, table.version
+        if not game.roll:
+            await self._step(version, Roll())
+            return
+        decision = await self._screen.app.rivals.choose(player, game, self._screen.say_state)
+        await self._step(version, decision)
+        if isinstance(decision, Hold) and table.game.held == decision.positions:
+            await self._step(table.version, Roll())
+
+    async def _step(self, version: int, action: Action) -> None:
+        """Do something after a while, unless somebody else has done something meanwhile."""
+        await self._wait()
+        table, game = self._table, self._table.game
+        if table.version != version or not self._screen.is_attached:
+            return
+        if isinstance(action, Hold) and action.positions == game.held:
+            return
+        try:
+            table.act(game.seat, action)
+        except Refusal as refusal:  # a player that makes a mistake must not stand still
+            raise RuntimeError(f"{self.playing}: {refusal.sentence}") from refusal
+
+    async def _wait(self) -> None:
+        left = _LOOK
+        while left > 0 or self._is_busy:
+            try:
+                await asyncio.wait_for(self._hurry.wait(), _TICK)
+                left = 0
+            except TimeoutError:
+                left -= 0 if self._is_busy else _TICK
+            self._hurry.clear()
+
+    @property
+    def _is_busy(self) -> bool:
+        return not self._screen.is_active or self._screen.tray.tumbling

@@ -1,0 +1,227 @@
+"""A table as it is seen: dice, whose turn it is, the card, and what happened last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import getters, on
+from textual.containers import Horizontal
+
+from yahtzee_tui.rules import Rolled
+from yahtzee_tui.table import tell
+from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.coaching import NO_HINTS
+from yahtzee_tui.tui.hand import Hand
+from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.message_line import MessageLine
+from yahtzee_tui.tui.widgets.roll_button import RollButton
+from yahtzee_tui.tui.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.widgets.tray import DiceTray
+from yahtzee_tui.tui.widgets.turn_log import TurnLog
+from yahtzee_tui.tui.widgets.turn_panel import TurnPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.coaching import Hints
+    from yahtzee_tui.tui.sitting import Sitting
+    from yahtzee_tui.tui.widgets.turn_panel import TurnView
+
+
+class SeenTable(GameScreen[None]):
+    """Shows a table and what happens there. It keeps no rules and no score of its own."""
+
+    DEFAULT_CSS = """
+    SeenTable {
+        #top { height: auto; padding: 1 1 0 1; }
+        #scorecard { margin: 1 1 0 1; }
+        MessageLine { margin-top: 1; }
+        &.-short {
+            #top { padding: 0 1; }
+            #scorecard, MessageLine { margin-top: 0; }
+            Die { height: 6; }
+            TurnPanel { height: 6; }
+        }
+        &.-tall TurnLog { display: block; }
+        &.-narrow Die { width: 7; }
+        &.-wide.-tall Die { width: 13; height: 9; }
+        &.-wide.-tall TurnPanel { height: 9; }
+    }
+    """
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
+        (0, "-narrow"),
+        (78, "-normal"),
+        (104, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-short"),
+        (24, "-middle"),
+        (34, "-tall"),
+    ]
+    BINDINGS = SEEN_KEYS
+
+    tray = getters.query_one(DiceTray)
+    panel = getters.query_one(TurnPanel)
+    line = getters.query_one(MessageLine)
+    scorecard = getters.query_one(Scorecard)
+    log_ = getters.query_one(TurnLog)
+
+    def __init__(self, sitting: Sitting, acts_for: Callable[[int], bool] = lambda _: False) -> None:
+        """Show a table.
+
+        Args:
+            sitting: The table, and whether its game is saved.
+            acts_for: Whether those who sit here act for a seat.
+        """
+        super().__init__()
+        self.sitting = sitting
+        self.table = sitting.table
+        self.hand = Hand(self.table, lambda: self.app.options, acts_for)
+        self._keys: dict[str, bool | None] = {}
+        self._stop_watching = self.table.watch(self.show_change)
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        with Horizontal(id="top"):
+            yield DiceTray(self.ruleset.dice)
+            yield TurnPanel()
+        yield MessageLine()
+        yield Scorecard(self.ruleset)
+        yield TurnLog(id="log", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show the position."""
+        self.refresh_table()
+        self.say_state()
+
+    def on_unmount(self) -> None:
+        """Watch the table no longer."""
+        self._stop_watching()
+
+    def on_resize(self) -> None:
+        """Show the turns if there is room for them now."""
+        self.call_after_refresh(self.log_.show, self.table)
+
+    def on_key(self, event: events.Key) -> None:
+        """Let any key cut the tumbling short, and do nothing else."""
+        if self.interrupt():
+            event.stop()
+            event.prevent_default()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this table."""
+        return self.table.game.ruleset
+
+    def action_look(self, step: int) -> None:
+        """Show the columns of other players."""
+        self.scorecard.look_aside(step)
+
+    def action_leave(self) -> None:
+        """Go back to the menu, where the game can be continued."""
+        self.interrupt()
+        self.app.show_title()
+
+    def action_show_result(self) -> None:
+        """Show the ranking of a game that is over, unless something lies over the table."""
+        if self.is_active:
+            self.app.show_result(self)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now, and hide what can't be done at all."""
+        if not super().check_action(action, parameters):
+            return False
+        return self.allowed().get(action, True)
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        return {"show_result": self.table.game.is_over}
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened at the table."""
+        self.hand.changed(change)
+        if isinstance(change.event, Rolled):
+            self.tray.tumble(self._tumble_seconds)
+        self.refresh_table()
+        if not isinstance(change.event, Rolled):
+            self.say_change(change)
+        elif not self.tray.tumbling:
+            self.settled()
+        if change.game.is_over:
+            self.app.ring()
+            self.action_show_result()
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened."""
+        self.line.say(tell(change))
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say where the game stands."""
+        self.line.say(table_view.seen_sentence(self.table.game), warning)
+
+    def tell(self, sentence: str) -> None:
+        """Say something about the program, until there is something to say about the game."""
+        self.line.say(sentence, warning=True)
+
+    def refresh_table(self) -> None:
+        """Show the position, the marks and the options as they are now."""
+        table, options, tumbling = self.table, self.app.options, self.tray.tumbling
+        found = None if self.line.typed is None else self.hand.find(self.line.typed)
+        hints = self.hints()
+        self.tray.show(table_view.dice_view(table, options, hints))
+        self.panel.show(self.turn())
+        self.scorecard.show(table_view.card_view(table, self.hand.cursor, found, tumbling, hints))
+        self.log_.show(table)
+        # Drawing the key line takes as long as all the rest, so only if it changed.
+        if (keys := self.allowed()) != self._keys:
+            self._keys = keys
+            self.refresh_bindings()
+
+    def hints(self) -> Hints:
+        """Return what a coach marks."""
+        return NO_HINTS
+
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        turn = table_view.turn_view(self.table, self.app.options)
+        if self.table.game.is_over:
+            return turn
+        return turn._replace(button="Watching", can_press=False)
+
+    def interrupt(self) -> bool:
+        """Cut short dice that tumble; return whether there were any."""
+        if self.tray.tumbling:
+            self.tray.settle()
+            self.settled()
+            return True
+        return False
+
+    @on(DiceTray.Settled)
+    def settled(self) -> None:
+        """Mark the best box, now that one can see what the dice show."""
+        if self.hand.mark_best():
+            if len(set(self.table.game.faces)) == 1:
+                self.app.ring()
+            self.refresh_table()
+            self.say_state()
+
+    @on(RollButton.Pressed)
+    def _button_pressed(self) -> None:
+        self.press_button()
+
+    def press_button(self) -> None:
+        """Do what the button says."""
+        if self.table.game.is_over:
+            self.action_show_result()
+
+    @property
+    def _tumble_seconds(self) -> float:
+        return 0.0 if self.app.animation_level == "none" else self.app.options.dice_speed.value

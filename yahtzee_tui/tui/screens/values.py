@@ -1,0 +1,95 @@
+"""What every hold and every box is worth, best first; choosing one does what can be done of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.strategy import HoldChoice, tell_faces
+from yahtzee_tui.tui.screens.base import Dialog
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.strategy import Advice, Choice
+
+_WIDTH = 26
+
+
+class ValuesScreen(Dialog["Choice"]):
+    """Over the table; answers with what was chosen."""
+
+    DEFAULT_CSS = """
+    ValuesScreen {
+        align: center middle;
+        #values-box {
+            width: 56;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            padding: 0 2;
+            margin-bottom: 1;
+            background: $surface;
+            border: round $primary;
+        }
+        #values-title { color: $primary; text-style: bold; }
+        #values-head { color: $card-muted; padding: 0 1; }
+        Menu { max-height: 1fr; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Take it", key_display="Enter", id="take-advice",
+            tooltip="Hold these dice, or mark this box",
+        ),
+        Binding("escape,H,h", "dismiss", "Back", id="values-back", tooltip="Back to the table"),
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="values-help", tooltip="How to play"
+        ),
+        Binding("q", "app.quit", "Quit", id="values-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, advice: Advice) -> None:
+        """Show advice."""
+        super().__init__()
+        self._advice = advice
+
+    def compose(self) -> ComposeResult:
+        """Make a line for each choice."""
+        advice = self._advice
+        with Vertical(id="values-box"):
+            yield Static(f"What is best with {tell_faces(advice.faces)}", id="values-title")
+            yield Static(f"{'':<{_WIDTH}}final score    loss", id="values-head")
+            yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
+        yield HintBar()
+
+    def action_select(self) -> None:
+        """Take what is marked."""
+        self.query_one(Menu).action_select()
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.dismiss(self._advice.choices[event.option_index])
+
+    def _line(self, choice: Choice) -> Content:
+        loss = self._advice.loss(choice)
+        return Content.assemble(
+            (f"{_tell(choice):<{_WIDTH}}", "bold" if loss == 0 else ""),
+            (f"{choice.value:>11.1f}", "$card-offer"),
+            (f"{f'−{loss:.1f}' if loss else 'best':>8}", "$card-muted" if loss else "bold"),
+        )
+
+
+def _tell(choice: Choice) -> str:
+    if isinstance(choice, HoldChoice):
+        return f"Hold {tell_faces(choice.faces)}" if choice.faces else "Roll all dice again"
+    return f"Score {choice.points + choice.bonus} in {choice.box.short}"

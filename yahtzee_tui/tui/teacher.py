@@ -1,0 +1,71 @@
+"""Best play of a rule set, worked out in a thread when somebody first wants to know."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from yahtzee_tui.rules import Card, Faces, Ruleset
+    from yahtzee_tui.strategy import Advice
+    from yahtzee_tui.strategy import Table as Values
+
+
+class Teacher:
+    """Learns best play once, and then answers at once.
+
+    Attributes:
+        values: Best play, None as long as it isn't worked out.
+        problem: Why it can't be, in a sentence.
+        progress: Which part is done, up to 1.
+    """
+
+    def __init__(self, ruleset: Ruleset, folder: Path) -> None:
+        """Know nothing yet.
+
+        Args:
+            ruleset: The game.
+            folder: Where best play is kept once it is worked out.
+        """
+        self.values: Values | None = None
+        self.problem: str | None = None
+        self.progress = 0.0
+        self._ruleset, self._folder = ruleset, folder
+        self._learning: asyncio.Task[None] | None = None
+
+    @property
+    def is_learning(self) -> bool:
+        """Whether best play is being worked out."""
+        return self._learning is not None and not self._learning.done()
+
+    async def learn(self, tell: Callable[[], None]) -> None:
+        """Work best play out, unless that is done; call back now and then, and in the end."""
+        if self.values is None and self.problem is None:
+            if self._learning is None:
+                self._learning = asyncio.create_task(asyncio.to_thread(self._work_out))
+            while not self._learning.done():
+                tell()
+                await asyncio.wait([self._learning], timeout=0.2)
+        tell()
+
+    def advise(self, card: Card, faces: Faces, rolls_left: int) -> Advice | None:
+        """Return what everything is worth, None as long as that isn't known."""
+        if self.values is None:
+            return None
+        from yahtzee_tui.strategy import Advice
+
+        return Advice(self.values, card, faces, rolls_left)
+
+    def _work_out(self) -> None:
+        from yahtzee_tui.strategy import Unsolvable, find_table
+
+        def tell(progress: float) -> None:
+            self.progress = progress
+
+        try:
+            self.values = find_table(self._ruleset, self._folder, tell).table
+        except Unsolvable as problem:
+            self.problem = problem.sentence
