@@ -99,6 +99,8 @@ def test_the_newest_game_alone_against_earlier_ones(database: Database) -> None:
     assert solo is not None
     assert (solo.last, solo.rank) == (20, 2)
     assert solo.earlier == summarise([20, 30, 10])
+    assert of(database, "ann") == of(database, "ann", "official")  # the only rules she knows
+    write_game(database, "yz", 70, "yz", Ann=20)
     assert of(database, "ann").solo is None
 
 

@@ -134,8 +134,11 @@ class Scores:
 
         Args:
             player: The case-folded name.
-            rules: The id of a rule set, None for all together.
+            rules: The id of a rule set, None for all together; which is the same as the only one
+                where the player knows no other.
         """
+        if rules is None and len(played := self.games_of(player)) == 1:
+            (rules,) = played
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
 

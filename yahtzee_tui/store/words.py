@@ -24,11 +24,13 @@ class Chapter(NamedTuple):
 def tell_statistics(statistics: Statistics) -> tuple[Chapter, ...]:
     """Return a player's numbers, chapter by chapter, without those that would say nothing."""
     balance, solo = statistics.balance, statistics.solo
-    chapters = [
-        Chapter("Games", _tell_games(statistics)),
-        Chapter("Totals", _tell_totals(statistics.summary)),
-        Chapter("Bonuses", _tell_bonuses(statistics.bonuses)),
-    ]
+    chapters = [Chapter("Games", _tell_games(statistics))]
+    # Totals of games of different lengths say nothing together.
+    if statistics.rules is not None:
+        chapters += [
+            Chapter("Totals", _tell_totals(statistics.summary)),
+            Chapter("Bonuses", _tell_bonuses(statistics.bonuses)),
+        ]
     if balance.games:
         chapters.append(Chapter("Against others", _tell_balance(balance)))
     if solo is not None:

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.app import YahtzeeApp
 
 _KEYS_WIDTH = 16
+_CARD = (
+    "‹12› is what the dice would score in an open box, «25» the most there is to be had, and — a "
+    "box that may not be filled now. Numbers without brackets are written.",
+    "The bonus line says how far the upper section is ahead (+6) or behind (−15) of the pace that "
+    "earns the bonus, three of each face; or out, once it can't be earned any more.",
+    "With the coach, −6.8 before an offer is what that box costs in the final score on average.",
+)
 _MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the keys below."
 _SCROLL = Binding.Group("Scroll", compact=True)
 
@@ -79,6 +86,9 @@ class HowToPlayScreen(Dialog[None]):
         with VerticalScroll():
             yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
             for sentence in explain_turn(ruleset):
+                yield Static(sentence, classes="text", markup=False)
+            yield Static("Reading the card", classes="chapter")
+            for sentence in _CARD:
                 yield Static(sentence, classes="text", markup=False)
             yield Static("Keys, and the mouse", classes="chapter")
             yield Static(_MOUSE, classes="text")

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.store.rows import SavedRow
 
-_WIDEST_PLAYERS = 24
+_WIDEST_PLAYERS = 16
+_WHEN_WIDTH = 17
 
 
 class SavedGamesScreen(Dialog[str]):
@@ -36,8 +37,8 @@ class SavedGamesScreen(Dialog[str]):
     SavedGamesScreen {
         align: center middle;
         #saved-box {
-            width: 76;
-            max-width: 100%;
+            width: 100%;
+            max-width: 96;
             height: auto;
             max-height: 100%;
             padding: 1 2;
@@ -150,10 +151,11 @@ class SavedGamesScreen(Dialog[str]):
 
 
 def _line(row: SavedRow, width: int) -> Content:
+    """Return a game's line: what may be cut off comes last."""
     players = set_cell_size(row.players, width)
     if name_width(row.players) > width:
         players = f"{set_cell_size(row.players, width - 1)}…"
     place = "open in another window" if row.elsewhere else row.where
     return Content.assemble(
-        (players, "bold"), f"  {row.game}, {place}", (f"  {row.when}", "$card-muted")
+        (players, "bold"), (f"  {row.when:<{_WHEN_WIDTH}}", "$card-muted"), f"{place}, {row.game}"
     )

@@ -182,6 +182,7 @@ class StatisticsScreen(ScoreScreen):
         def chosen(player: str | None) -> None:
             if player is not None:
                 self._player = player
+                self.page.scroll_home(animate=False)
                 self._load()
 
         self.app.push_screen(FindPlayerScreen(self._found.people if self._found else []), chosen)
@@ -240,11 +241,13 @@ class StatisticsScreen(ScoreScreen):
         """Say what the charts show, and hide those that would say nothing."""
         if self._found is None or self._found.statistics is None:
             return
-        games = len(self._found.statistics.totals)
+        statistics = self._found.statistics
+        # Totals of different games can't be compared.
+        games = len(statistics.totals) if statistics.rules is not None else 0
         together = games_a_point(games, self.query_one("#course").size.width)
-        course = "Totals, game by game" if together == 1 else f"Means of {together} games"
+        course = "Totals, game by game" if together == 1 else f"Mean of each {together} games"
         for name, caption, fewest in (
-            ("spread", "How often which total", FEWEST_TO_SPREAD),
+            ("spread", "Distribution of totals", FEWEST_TO_SPREAD),
             ("course", f"{course}[$card-muted]  ─ mean of all[/]", FEWEST_TO_FOLLOW),
         ):
             shown = games >= fewest
