@@ -1,4 +1,4 @@
-"""Computers at the table: they play by themselves, at a pace, and leave a person the undo window."""
+"""Computers at the table: they play by themselves, and leave a person the time to undo."""
 
 from __future__ import annotations
 

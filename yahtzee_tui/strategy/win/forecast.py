@@ -1,0 +1,168 @@
+"""Who is going to win, and what each hold and each box is worth if winning is all that counts.
+
+Everybody is taken to play for points from here on, oneself after the decision at hand too. Then
+players don't depend on each other, and it doesn't matter whose turn comes when. With few boxes
+open on every card the chances are exact; before that, final scores are taken to be normally
+distributed about the exact mean.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.rules import NotNow
+from yahtzee_tui.strategy.outlooks import BestPlay
+from yahtzee_tui.strategy.postings import States
+from yahtzee_tui.strategy.rolls import roll_number
+from yahtzee_tui.strategy.turn import Turn
+from yahtzee_tui.strategy.win.coming import Coming
+from yahtzee_tui.strategy.win.spreads import measure_spreads
+from yahtzee_tui.strategy.win.totals import Field, Totals, bell
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Card, Game
+    from yahtzee_tui.strategy.rolls import FloatArray, IntArray
+    from yahtzee_tui.strategy.scoring import Chart
+    from yahtzee_tui.strategy.table import Table
+
+EXACT_BOXES = 6
+"""Up to so many open boxes on each card, forecasts are exact."""
+
+
+class Forecast(NamedTuple):
+    """Who is going to win.
+
+    Attributes:
+        shares: Each seat's chance of winning, ties shared; together they make 1.
+        exact: Whether they are exact, with best play for points from here on.
+    """
+
+    shares: tuple[float, ...]
+    exact: bool
+
+
+class WinTurn(NamedTuple):
+    """What a turn is worth to whoever wants to win.
+
+    Attributes:
+        turn: The chance of winning with every hold and every posting, ties shared.
+        exact: Whether the chances are exact.
+    """
+
+    turn: Turn
+    exact: bool
+
+
+class Forecaster:
+    """Forecasts the games of one rule set; for use in one thread at a time."""
+
+    def __init__(self, table: Table) -> None:
+        """Begin; the first forecast of a long game takes a tenth of a second.
+
+        Args:
+            table: Best play.
+        """
+        self._table, self._space = table, table.space
+        self._outlook = BestPlay(table)
+        self._coming = Coming(table, self._outlook)
+        self._spreads: list[float] = []
+
+    def forecast(self, game: Game) -> Forecast:
+        """Return each seat's chance of winning, the dice on the table included.
+
+        Raises:
+            Unsolvable: If no game leads to one of the cards.
+        """
+        totals = [self._totals(card) for card in game.cards]
+        if game.roll and not game.is_over:
+            totals[game.seat] = self._totals_in_turn(game)
+        exact = all(self.is_exact(card) for card in game.cards)
+        shares = [
+            Field([*totals[:seat], *totals[seat + 1 :]]).share(each)
+            for seat, each in enumerate(totals)
+        ]
+        whole = sum(shares)
+        return Forecast(tuple(share / whole for share in shares), exact)
+
+    def turn(self, game: Game) -> WinTurn:
+        """Return what the turn is worth to the player to move.
+
+        Raises:
+            NotNow: If the game is over.
+            Unsolvable: If no game leads to one of the cards.
+        """
+        if game.is_over:
+            raise NotNow("game_over", "The game is over.", game)
+        card, exact = game.card, all(self.is_exact(each) for each in game.cards)
+        others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
+        chart, gained = self._postings(card)
+        allowed = gained > -np.inf
+        entries = np.unique(chart.entries[allowed])
+        after = self._after(card, entries)
+        if exact:  # all at once, which is quicker
+            self._coming.of([*after, *(self._space.locate(other) for other in others)])
+        field = Field([self._totals(other) for other in others])
+        postings = np.full(gained.shape, -np.inf)
+        for entry, state in zip(entries.tolist(), after, strict=True):
+            some = allowed & (chart.entries == entry)
+            points = gained[some].astype(np.intp)
+            to_come = self._to_come(*state, exact=exact)
+            reach = int(points.max()) + len(to_come.odds)
+            # What is gained in the turn moves the totals along the field.
+            shares = field.shares(_written(card) + to_come.lowest, reach)
+            postings[some] = np.correlate(shares, to_come.odds)[points]
+        return WinTurn(Turn(card, postings), exact)
+
+    def is_exact(self, card: Card) -> bool:
+        """Return whether few enough boxes are open on a card."""
+        return len(card.open) <= EXACT_BOXES
+
+    def _postings(self, card: Card) -> tuple[Chart, FloatArray]:
+        """Return what every roll may score on a card, and what it gains: (boxes, 252)."""
+        space = self._space
+        row, column = space.locate(card)
+        chart = space.scoring.chart(space.lower_cards[row] | space.upper_cards[column])
+        is_open = np.array([points is None for points in card.scores])
+        gained = np.where(is_open[:, None], chart.points, -np.inf)
+        return chart, gained + space.scoring.bonus if space.lower.states[row][1] else gained
+
+    def _after(self, card: Card, entries: IntArray) -> list[tuple[int, int]]:
+        """Return the state that each of some entries leads to."""
+        row, column = self._space.locate(card)
+        states = States(np.full(len(entries), row), np.full(len(entries), column))
+        after = states.after(self._space, entries)
+        return list(zip(after.rows.tolist(), after.columns.tolist(), strict=True))
+
+    def _totals(self, card: Card) -> Totals:
+        row, column = self._space.locate(card)
+        to_come = self._to_come(row, column, exact=self.is_exact(card))
+        return to_come._replace(lowest=to_come.lowest + _written(card))
+
+    def _totals_in_turn(self, game: Game) -> Totals:
+        card = game.card
+        if self.is_exact(card):
+            row, column = self._space.locate(card)
+            roll = roll_number(game.faces)
+            odds = self._coming.of_turn(row, column, roll, game.rolls_left)
+            return Totals(_written(card), odds)
+        mean = self._table.turn(card).of_roll(game.faces, game.rolls_left)
+        return bell(mean, self._spread(len(card.open) - 1))
+
+    def _to_come(self, row: int, column: int, *, exact: bool) -> Totals:
+        """Return the points still to come in a state."""
+        if exact:
+            return Totals(0, self._coming.of([(row, column)])[0])
+        spread = self._spread(self._coming.open_boxes(row, column))
+        return bell(float(self._table.values[row, column]), spread)
+
+    def _spread(self, open_boxes: int) -> float:
+        if not self._spreads:
+            self._spreads = measure_spreads(self._table, self._outlook)
+        return self._spreads[open_boxes]
+
+
+def _written(card: Card) -> int:
+    """Return the points on a card without the upper bonus, which is part of what is to come."""
+    return card.upper_total + card.lower_total
