@@ -162,7 +162,7 @@ def test_the_title_offers_no_game_that_is_open_elsewhere(
     title.press("d")
     title.wait_for(ELSEWHERE)
     title.press("enter")
-    title.wait_for("Taking it over")
+    title.wait_for("Take it over")
     watch(title)
     wait_until_agreed(title, table)
 

@@ -45,6 +45,14 @@ def add_play(parser: Parser) -> None:
     add_database_option(parser)
 
 
+def add_daily(parser: Parser) -> None:
+    """Let `daily` be told who plays."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="who plays; you if not given")
+    parser.add_argument("--list", action="store_true", help="list the days played so far instead")
+    add_display_options(parser)
+    add_database_option(parser)
+
+
 def add_resume(parser: Parser) -> None:
     """Let `resume` be told which game."""
     parser.add_argument(

@@ -49,6 +49,17 @@ COMMANDS = (
         ),
     ),
     Command(
+        "daily",
+        "daily:daily",
+        "play today's dice, the same for everybody",
+        arguments.add_daily,
+        (
+            "daily",
+            "daily Ann",
+            "daily --list",
+        ),
+    ),
+    Command(
         "resume",
         "play:resume",
         "go on with a saved game",

@@ -98,6 +98,20 @@ def resume(args: Namespace) -> int:
     return _open(None, args, display, shelf, game)
 
 
+def open_game(args: Namespace, invitation: Invitation | None, game: str | None = None) -> int:
+    """Sit down at a table, or at a saved game.
+
+    Args:
+        args: What the command was told.
+        invitation: A new game, None for a saved one.
+        game: The id of a saved game.
+
+    Raises:
+        Complaint: If there is no terminal to show it.
+    """
+    return _open(invitation, args, find_display(args), game=game)
+
+
 def open_review(args: Namespace, record: Record) -> int:
     """Look back on a game on the screen.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -145,6 +146,11 @@ class Games:
     def those(self, *statuses: Status) -> list[Saved]:
         """Return the games of some kind, the newest first."""
         return self._select(GAMES.c.status.in_([status.value for status in statuses]))
+
+    def with_dice(self, beginning: str) -> list[Saved]:
+        """Return the games whose source of dice begins so, the newest first."""
+        header = GAMES.c.record.contains(f'"dice":{json.dumps(beginning)[:-1]}', autoescape=True)
+        return self._select(header)
 
     def find(self, beginning: str) -> str:
         """Return the id that begins so.

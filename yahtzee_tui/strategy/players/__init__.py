@@ -4,8 +4,9 @@
 and its `choose` returns the dice to hold, after which the others are rolled, or the box to score.
 """
 
+from yahtzee_tui.strategy.players.alone import play_alone
 from yahtzee_tui.strategy.players.making import make_player
 from yahtzee_tui.strategy.players.player import Player
 from yahtzee_tui.strategy.players.ranks import LADDER, Rank, Strength, find_rank
 
-__all__ = ["LADDER", "Player", "Rank", "Strength", "find_rank", "make_player"]
+__all__ = ["LADDER", "Player", "Rank", "Strength", "find_rank", "make_player", "play_alone"]

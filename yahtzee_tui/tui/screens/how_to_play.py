@@ -87,12 +87,12 @@ class HowToPlayScreen(Dialog[None]):
             yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
             for sentence in explain_turn(ruleset):
                 yield Static(sentence, classes="text", markup=False)
-            yield Static("Reading the card", classes="chapter")
-            for sentence in _CARD:
-                yield Static(sentence, classes="text", markup=False)
             yield Static("Keys, and the mouse", classes="chapter")
             yield Static(_MOUSE, classes="text")
             yield Static(Content("\n").join(list(_keys(self.app))), classes="text")
+            yield Static("Reading the card", classes="chapter")
+            for sentence in _CARD:
+                yield Static(sentence, classes="text", markup=False)
             yield Static("The boxes, each with dice that fill it", classes="chapter")
             for box in ruleset.boxes:
                 yield Static(_explain_box(box, ruleset), classes="text")

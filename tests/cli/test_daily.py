@@ -1,0 +1,108 @@
+"""`yahtzee-tui daily`, with a stand-in for the screen that plays or leaves a game."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.strategy import find_table
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+    from yahtzee_tui.table import Invitation
+
+DAY = "2026-11-21"
+
+
+class Player:
+    """Sits down where the screen would open, and plays some turns into the first open box."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.turns = 13
+        self.opened: list[tuple[Invitation | None, str | None]] = []
+
+    def open(self, _: Namespace, invitation: Invitation | None, game: str | None = None) -> int:
+        self.opened.append((invitation, game))
+        if invitation is None:
+            return 0
+        shelf = Shelf(self.file)
+        table, keeper = invitation.lay(), Keeper(shelf)
+        for _turn in range(self.turns):
+            table.act(0, Roll())
+            table.act(0, Score(table.game.card.open[0].id))
+            keeper.keep(table.record, table.game)
+        shelf.close()
+        return 0
+
+
+@pytest.fixture
+def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
+    find_table(OFFICIAL, cache_folder())
+    stand_in = Player(str(tmp_path / "games.sqlite"))
+    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", stand_in.file)
+    monkeypatch.setattr("yahtzee_tui.cli.daily.open_game", stand_in.open)
+    today = time.strptime(DAY, "%Y-%m-%d")
+    monkeypatch.setattr(time, "strftime", lambda form, moment=today: _strftime(form, moment))
+    return stand_in
+
+
+_strftime = time.strftime
+
+
+def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
+    code, out, err = ask("daily", "Ann")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{DAY}: ")
+    assert "Best play scores " in out
+    (invitation, _), *_ = player.opened
+    assert invitation is not None
+    assert (invitation.players, invitation.seed) == (("Ann",), f"daily {DAY}")
+    again = ask("daily", "ann")
+    assert again.out == f"ann has played the dice of {DAY} already.\n{out}"
+    assert len(player.opened) == 1
+
+
+def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(ask: Ask, player: Player) -> None:
+    player.turns = 3
+    assert ask("daily", "Ann") == (0, "", "")
+    shelf = Shelf(player.file)
+    (saved,) = shelf.games.those(Status.UNFINISHED)
+    shelf.games.release(saved.ticket)
+    shelf.games.discard(saved.id)
+    shelf.close()
+    assert ask("daily", "Ann").code == 0
+    assert player.opened[1] == (None, saved.id)
+
+
+def test_everybody_has_a_try_with_the_same_dice(ask: Ask, player: Player) -> None:
+    first = ask("daily", "Ann").out
+    assert ask("daily", "Bob").out == first  # who plays alike scores alike
+    assert len(player.opened) == 2
+
+
+@pytest.mark.usefixtures("player")
+def test_the_days_are_listed(ask: Ask) -> None:
+    nobody = ask("daily", "Ann", "--list")
+    assert nobody == (2, "", "Ann has not played the dice of any day yet.\n")
+    ask("daily", "Ann")
+    code, out, err = ask("daily", "Ann", "--list")
+    assert (code, err) == (0, "")
+    head, line = out.splitlines()
+    assert head.split() == ["day", "total", "best", "play"]
+    assert line.split()[0] == DAY
+    assert all(number.isdecimal() for number in line.split()[1:])
+
+
+def test_a_name_that_is_none(ask: Ask, player: Player) -> None:
+    assert ask("daily", "a\x1bb").code == 2
+    assert player.opened == []
