@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from yahtzee_tui.rules import quoted
+from yahtzee_tui.rules import Held, quoted
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store.holder import is_elsewhere, own_mark
 from yahtzee_tui.store.problem import HeldGame, StaleGame, StoreProblem, UnknownGame
@@ -44,7 +44,8 @@ class Games:
             ended: When it was finished, in seconds since 1970; None for now.
         """
         with self._database.writing() as connection:
-            return _insert(connection, record, _row(record, game), game, ended)
+            row = _row(record, game) | {"digest": _digest(record)}
+            return _insert(connection, record, row, game, ended)
 
     def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
         """Save a game from elsewhere that nobody holds, unless the same one is there already.
@@ -57,7 +58,7 @@ class Games:
         Returns:
             Whether it was not there.
         """
-        row = _row(record, game) | {"holder": None}
+        row = _row(record, game) | {"holder": None, "digest": _digest(record)}
         same = select(GAMES.c.id).where(GAMES.c.digest == row["digest"])
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
@@ -72,6 +73,8 @@ class Games:
             StaleGame: If it was changed or taken over elsewhere.
         """
         row = _row(record, game) | {"version": ticket.version + 1}
+        if not (record.events and isinstance(record.events[-1], Held)):
+            row["digest"] = _digest(record)
         row |= {"our_id": ticket.game, "our_version": ticket.version}
         with self._database.writing() as connection:
             if not connection.execute(_SAVE, row).rowcount:
@@ -232,10 +235,20 @@ def _row(record: Record, game: Game) -> dict[str, Any]:
         "status": status.value,
         "holder": own_mark(),
         "changed": time.time(),
-        # Of the text form, which is the same whatever was undone, and which of two equal dice held.
-        "digest": hashlib.sha256(write_text(record).encode()).hexdigest(),
         "record": write_record(record),
     }
+
+
+def _digest(record: Record) -> str:
+    """Return by what a game is recognised, whatever was undone in it.
+
+    It is that of the text form, which doesn't say which of two equal dice was held, up to the last
+    roll or posting, so that holds needn't work it out.
+    """
+    events = record.events
+    while events and isinstance(events[-1], Held):
+        events = events[:-1]
+    return hashlib.sha256(write_text(record._replace(events=events)).encode()).hexdigest()
 
 
 def _insert(

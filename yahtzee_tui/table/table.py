@@ -96,7 +96,9 @@ class Table:
     @property
     def undo_seat(self) -> int | None:
         """The seat whose event undo would take back, None if there is none."""
-        return self.history.before.seat if self.history.done else None
+        if not self.history.done:
+            return None
+        return self.history.before.seat if self.history.posted else self.game.seat
 
     @property
     def redo_seat(self) -> int | None:

@@ -139,7 +139,8 @@ class SeenTable(GameScreen[None]):
         """Dim what can't be done now, and hide what can't be done at all."""
         if not super().check_action(action, parameters):
             return False
-        return self.allowed().get(action, True)
+        # As it was shown last: every change is shown, and every key asks twice.
+        return self._keys.get(action, True)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
