@@ -54,6 +54,11 @@ class ScoreboardScreen(ScoreScreen):
             "t", "show_statistics", "Statistics", id="statistics",
             tooltip="The statistics of the marked player",
         ),
+        Binding("escape,s", "back", "Back", id="scores-back", tooltip="Back"),
+        Binding(
+            "u", "undo_reset", "Undo", id="undo-reset",
+            tooltip="Take a reset back, for as long as the scoreboard is open",
+        ),
         Binding(
             "v", "review", "Review", id="scores-review",
             tooltip="What was luck and what was skill in the marked game",
@@ -63,11 +68,6 @@ class ScoreboardScreen(ScoreScreen):
             "right", "step(1)", "Next rules", id="rules-next", show=False, tooltip="The next rules"
         ),
         Binding("r", "reset", "Reset", id="reset", tooltip="Begin these high scores anew"),
-        Binding(
-            "u", "undo_reset", "Undo", id="undo-reset",
-            tooltip="Take a reset back, for as long as the scoreboard is open",
-        ),
-        Binding("escape,s", "back", "Back", id="scores-back", tooltip="Back"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
