@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.tui.stage import STILL, Stage, at_table
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import Coach
 from yahtzee_tui.strategy import Advice, find_table
+from yahtzee_tui.tui.teacher import Teacher
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -160,3 +162,15 @@ async def test_undoing_a_score_brings_the_advice_back() -> None:
         assert losses(stage) == {}
         await stage.press("u")
         assert losses(stage)
+
+
+async def test_nobody_who_leaves_waits_for_the_coach(tmp_path: Path) -> None:
+    teacher = Teacher(RULESETS["yatzy"], tmp_path)
+    learning = asyncio.create_task(teacher.learn(lambda: None))
+    await asyncio.sleep(0.05)
+    assert teacher.is_learning
+    teacher.cancel()
+    await learning
+    assert teacher.values is None
+    assert teacher.problem == "Best play was not worked out."
+    assert list(tmp_path.iterdir()) == []

@@ -142,3 +142,13 @@ async def test_a_seat_whose_name_is_changed_is_a_person_again() -> None:
         await stage.press("ctrl+s")
         assert stage.table.setup.players == ("Ann", "BeginnerX")
         assert stage.table.setup.computers == ()
+
+
+async def test_a_computer_that_nobody_knows_is_played_for() -> None:
+    async with against(Invitation(("Ann", "Bob"), first="Bob", computers=("", "hal"))) as stage:
+        await until(stage, lambda: "No computer player 'hal'" in stage.text)
+        assert stage.game.roll == 1
+        await stage.press("space", "enter")
+        assert stage.game.player == "Ann"
+        await stage.press("u")
+        assert stage.game.player == "Bob"

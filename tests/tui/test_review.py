@@ -24,7 +24,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.screens.review import ReviewScreen
 from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
 from yahtzee_tui.tui.widgets.chart import Chart
-from yahtzee_tui.tui.widgets.mistake_list import MistakeList
+from yahtzee_tui.tui.widgets.long_menu import LongMenu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -70,7 +70,7 @@ def reviewed(stage: Stage) -> Review:
 
 def listed(stage: Stage) -> list[str]:
     """Return the lines of the list of mistakes."""
-    return [str(option.prompt) for option in stage.app.screen.query_one(MistakeList).options]
+    return [str(option.prompt) for option in stage.app.screen.query_one(LongMenu).options]
 
 
 def turn_text(stage: Stage) -> str:
@@ -246,7 +246,7 @@ async def test_every_size(players: int, size: tuple[int, int]) -> None:
             assert name in stage.text
         for word in ("Enter", "Turns", "Back", "Help", "Quit"):
             assert word in stage.lines[-1]
-        assert stage.app.screen.query_one(MistakeList).size.height >= 4
+        assert stage.app.screen.query_one(LongMenu).size.height >= 4
         assert listed(stage)[0].strip()[:30] in stage.text
         await stage.press("enter")
         for word in ("Turn", "Back", "Help", "Quit"):

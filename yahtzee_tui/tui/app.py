@@ -261,6 +261,11 @@ class YahtzeeApp(App[None]):
             self._teachers[ruleset.id] = Teacher(ruleset, cache_folder())
         return self._teachers[ruleset.id]
 
+    def stop_teachers(self) -> None:
+        """Let nobody work best play out any more."""
+        for teacher in self._teachers.values():
+            teacher.cancel()
+
     def ring(self) -> None:
         """Ring the terminal's bell, if that is wanted."""
         if self.options.sound is Sound.BELL:

@@ -25,11 +25,7 @@ class Computers:
     covers the table, nor while dice tumble.
     """
 
-    def __init__(
-        self,
-        screen: TableScreen,
-        table: Table,
-    ) -> None:
+    def __init__(self, screen: TableScreen, table: Table) -> None:
         """Take the seats.
 
         Args:
@@ -39,16 +35,20 @@ class Computers:
         self._screen, self._table = screen, table
         self._hurry = asyncio.Event()
         self._is_playing = False
+        self._unable: set[str] = set()
 
     @property
     def playing(self) -> str:
         """Which computer's turn it is, nothing for a person's."""
         game = self._table.game
-        return "" if game.is_over else self._table.setup.computer(game.seat)
+        return "" if game.is_over or not self.plays(game.seat) else self._computer(game.seat)
 
     def plays(self, seat: int) -> bool:
-        """Return whether a computer plays at a seat."""
-        return bool(self._table.setup.computer(seat))
+        """Return whether a computer plays at a seat; those who sit here do where it can't."""
+        return self._computer(seat) not in ("", *self._unable)
+
+    def _computer(self, seat: int) -> str:
+        return self._table.setup.computer(seat)
 
     def say(self) -> str | None:
         """Return what a computer does, None where none is to move."""
@@ -85,7 +85,13 @@ class Computers:
         if not game.roll:
             await self._step(version, Roll())
             return
-        decision = await self._screen.app.rivals.choose(player, game, self._screen.say_state)
+        try:
+            decision = await self._screen.app.rivals.choose(player, game, self._screen.say_state)
+        except Refusal as refusal:  # a record may name players that nobody knows
+            self._unable.add(player)
+            self._screen.refresh_table()
+            self._screen.tell(f"{refusal.sentence} Play for {game.player}.")
+            return
         await self._step(version, decision)
         if isinstance(decision, Hold) and table.game.held == decision.positions:
             await self._step(table.version, Roll())

@@ -35,6 +35,7 @@ class Teacher:
         self.progress = 0.0
         self._ruleset, self._folder = ruleset, folder
         self._learning: asyncio.Task[None] | None = None
+        self._is_cancelled = False
 
     @property
     def is_learning(self) -> bool:
@@ -51,6 +52,10 @@ class Teacher:
                 await asyncio.wait([self._learning], timeout=0.2)
         tell()
 
+    def cancel(self) -> None:
+        """Work nothing out any more, so that nobody who leaves has to wait for it."""
+        self._is_cancelled = True
+
     def advise(self, card: Card, faces: Faces, rolls_left: int) -> Advice | None:
         """Return what everything is worth, None as long as that isn't known."""
         if self.values is None:
@@ -60,12 +65,15 @@ class Teacher:
         return Advice(self.values, card, faces, rolls_left)
 
     def _work_out(self) -> None:
-        from yahtzee_tui.strategy import Unsolvable, find_table
+        from yahtzee_tui.strategy import Cancelled, Unsolvable, find_table
 
         def tell(progress: float) -> None:
             self.progress = progress
 
         try:
-            self.values = find_table(self._ruleset, self._folder, tell).table
+            found = find_table(self._ruleset, self._folder, tell, lambda: self._is_cancelled)
+            self.values = found.table
+        except Cancelled:
+            self.problem = "Best play was not worked out."
         except Unsolvable as problem:
             self.problem = problem.sentence

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.tui.charts import FINE, Courses, draw_courses
 from yahtzee_tui.tui.review_view import draw_mistake, draw_players, find_courses, tell_about
 from yahtzee_tui.tui.widgets.chart import Chart
-from yahtzee_tui.tui.widgets.mistake_list import MistakeList
+from yahtzee_tui.tui.widgets.long_menu import LongMenu
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -48,7 +48,7 @@ class ReviewPage(Vertical):
     }
     """
 
-    menu = getters.query_one(MistakeList)
+    menu = getters.query_one(LongMenu)
 
     def __init__(self, review: Review, ascii_only: bool) -> None:
         """Show a game.
@@ -73,7 +73,7 @@ class ReviewPage(Vertical):
                 yield Static(caption, id="review-caption", classes="caption")
                 yield Chart[Courses](draw_courses, self._mark, id="review-course")
         yield Static("What cost most, in which round", id="review-list", classes="caption")
-        yield MistakeList()
+        yield LongMenu()
         yield Static("Nothing that was decided cost anything.", id="review-note")
 
     def on_mount(self) -> None:

@@ -9,7 +9,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME, name_width
 from yahtzee_tui.store.rows import tell_when
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.long_menu import LongMenu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,23 +17,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.scores import HighScore
 
 
-class ScoreList(Menu):
+class ScoreList(LongMenu):
     """High scores to choose from, best first."""
-
-    DEFAULT_CSS = """
-    ScoreList {
-        height: 1fr;
-        scrollbar-size-vertical: 1;
-        scrollbar-color: $primary;
-        scrollbar-background: $panel;
-    }
-    """
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the keys left and right to the screen; there is nothing to scroll sideways."""
-        return action not in ("scroll_left", "scroll_right") and super().check_action(
-            action, parameters
-        )
 
     def show(self, lines: Sequence[HighScore]) -> None:
         """Show other lines; the mark stays at its height as far as it can."""

@@ -1,15 +1,15 @@
-"""The costliest decisions of a game, to choose from."""
+"""A list of lines that takes the room there is, and scrolls."""
 
 from __future__ import annotations
 
 from yahtzee_tui.tui.widgets.menu import Menu
 
 
-class MistakeList(Menu):
-    """A line for each, the costliest first."""
+class LongMenu(Menu):
+    """A menu of any length; the keys left and right are the screen's."""
 
     DEFAULT_CSS = """
-    MistakeList {
+    LongMenu {
         height: 1fr;
         scrollbar-size-vertical: 1;
         scrollbar-color: $primary;
