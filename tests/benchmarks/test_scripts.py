@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.benchmarks import latency, scores, solving, startup
+from tests.benchmarks import latency, loop, other_solver, scores, solving, startup
 from yahtzee_tui.rules import RULESETS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_startup() -> None:
@@ -24,6 +29,35 @@ def test_scores() -> None:
 async def test_solving() -> None:
     assert len(solving.measure(RULESETS["yz"], 2)) == 2
     assert min(await solving.measure_ticks(RULESETS["yz"])) > -0.001
+
+
+@pytest.mark.parametrize("part", ["idle", "coach"])
+def test_loop(part: str, tmp_path: Path) -> None:
+    (late,) = loop.measure(part, 1, str(tmp_path))
+    assert len(late) > 10
+    assert min(late) > -0.001
+
+
+def test_a_cold_solve() -> None:
+    cold = other_solver.solve_cold("ours", "yz")
+    assert cold.seconds > 0
+    assert cold.expected > 200
+
+
+def test_the_other_solver_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(other_solver, "find_spec", lambda _: None)
+    with pytest.raises(SystemExit, match="yatzy-solver is not installed"):
+        other_solver.main()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.slow
+def test_the_other_solver() -> None:
+    pytest.importorskip("yatzy_solver")
+    ours, theirs = other_solver.measure("official", 1)
+    assert min(ours[0].seconds, theirs[0].seconds) > 0
 
 
 @pytest.mark.slow

@@ -11,8 +11,10 @@ import pytest
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
 from yahtzee_tui.strategy.abreast import Abreast
+from yahtzee_tui.strategy.outcomes import tell
 from yahtzee_tui.strategy.players import LADDER, make_player
-from yahtzee_tui.strategy.series import Series, play_series, tell
+from yahtzee_tui.strategy.processors import play_series
+from yahtzee_tui.strategy.series import Series
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,13 +12,15 @@ from yahtzee_tui.cli.solving import ProgressLine, find_solved
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset, quoted
 from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.strategy.outcomes import tell
 from yahtzee_tui.strategy.players import find_rank
-from yahtzee_tui.strategy.series import Series, play_series, tell
+from yahtzee_tui.strategy.processors import play_series
+from yahtzee_tui.strategy.series import Series
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.strategy.series import Outcome
+    from yahtzee_tui.strategy.outcomes import Outcome
 
 _MOST_GAMES = 1_000_000
 

@@ -55,16 +55,31 @@ class Abreast:
     @property
     def totals(self) -> IntArray:
         """The grand totals of games that are over: (games, seats)."""
+        return self.written + self.upper_bonus
+
+    @property
+    def upper_bonus(self) -> IntArray:
+        """The upper bonuses of games that are over: (games, seats)."""
         upper = self._space.upper
-        totals: IntArray = self.written + upper.bonuses[self.columns - upper.spans[-1][0]]
-        return totals.astype(np.intp)
+        bonuses: IntArray = upper.bonuses[self.columns - upper.spans[-1][0]].astype(np.intp)
+        return bonuses
+
+    @property
+    def repeat_bonus(self) -> IntArray:
+        """The bonuses for further Yahtzees so far: (games, seats)."""
+        bonus = self._ruleset.repeat_bonus
+        return self._repeats * (bonus.points if bonus is not None else 0)
+
+    @property
+    def boxes(self) -> IntArray:
+        """The points in every box, in the order of the card, 0 if open: (games, seats, boxes)."""
+        return np.maximum(self._scores, 0)
 
     @property
     def written(self) -> IntArray:
         """The points on the cards without the upper bonus: (games, seats)."""
-        bonus = self._ruleset.repeat_bonus
-        boxes: IntArray = np.maximum(self._scores, 0).sum(axis=-1)
-        return boxes + self._repeats * bonus.points if bonus is not None else boxes
+        boxes: IntArray = self.boxes.sum(axis=-1)
+        return boxes + self.repeat_bonus
 
     def play(self, faces: IntArray) -> None:
         """Play all games to their end.

@@ -1,17 +1,13 @@
-"""Many games among computer players, on all processors, the same for the same seed.
+"""A series of games among computer players: who plays, with which dice, and each block of games.
 
 Each game has dice of its own, whoever plays it and in whichever process, and is played in a block
-whose size depends on the players alone; so nothing depends on how many processes there are.
+whose size depends on the players alone; so nothing depends on how the blocks are shared out.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-from concurrent.futures import ProcessPoolExecutor
 from hashlib import blake2b
 from math import ceil, prod
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,18 +18,16 @@ from yahtzee_tui.strategy.players import find_rank, make_player
 from yahtzee_tui.strategy.players.making import find_space
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.players import Player
-    from yahtzee_tui.strategy.rolls import FloatArray, IntArray
+    from yahtzee_tui.strategy.rolls import IntArray
 
 # Games in a block: together they are quicker, and one by one take a tenth of a second each.
 _BLOCK_TOGETHER = 2500
 _BLOCK_ALONE = 8
-# Fewer blocks are done before other processes have begun.
-_FEW_BLOCKS = 8
 # What a counter of these dice gives at once.
 _DRAWN_AT_ONCE = 4
 
@@ -57,79 +51,20 @@ class Series(NamedTuple):
     paired: bool = False
 
 
-class Outcome(NamedTuple):
-    """How a player did.
-
-    Attributes:
-        player: The id of its rank.
-        mean: The mean score.
-        mean_error: Its standard error.
-        spread: The standard deviation of the scores.
-        share: The share of games won, ties shared.
-        share_error: Its standard error.
-    """
-
-    player: str
-    mean: float
-    mean_error: float
-    spread: float
-    share: float
-    share_error: float
-
-
-def play_series(
-    series: Series,
-    folder: Path,
-    progress: Callable[[float], object] | None = None,
-    processes: int | None = None,
-) -> IntArray:
-    """Play games and return the totals: (games, players).
-
-    Args:
-        series: The games.
-        folder: Where solved tables are kept.
-        progress: Is told now and then which part is done, up to 1.
-        processes: In how many processes; as many as there are processors if not given.
-
-    Raises:
-        Malformed: If there is no such player.
-        Unsolvable: If computers can't play this game.
-    """
-    worker = _Worker(series, folder)
-    size = _BLOCK_TOGETHER if worker.plays_together else _BLOCK_ALONE
-    blocks = [range(at, min(at + size, series.games)) for at in range(0, series.games, size)]
-    most = min(len(blocks), _processors() if processes is None else processes)
-    alone = most == 1 or (processes is None and len(blocks) <= _FEW_BLOCKS)
-    found = []
-    for totals in map(worker.play, blocks) if alone else _share_out(series, folder, blocks, most):
-        found.append(totals)
-        if progress is not None:
-            progress(len(found) / len(blocks))
-    return np.concatenate(found)
-
-
-def tell(series: Series, totals: IntArray) -> list[Outcome]:
-    """Return how each player did, from the totals: (games, players)."""
-    wins = totals == totals.max(axis=1, keepdims=True)
-    shares = wins / wins.sum(axis=1, keepdims=True)
-    together = len(series.players) if series.paired else 1
-    return [
-        Outcome(
-            player,
-            float(scores.mean()),
-            _error(scores, together),
-            float(scores.std(ddof=1)) if len(scores) > 1 else 0.0,
-            float(share.mean()),
-            _error(share, together),
-        )
-        for player, scores, share in zip(series.players, totals.T, shares.T, strict=True)
-    ]
-
-
-class _Worker:
-    """Plays blocks of a series, in whichever process."""
+class BlockPlayer:
+    """Plays a series block by block, each as it would have come out anywhere else."""
 
     def __init__(self, series: Series, folder: Path) -> None:
+        """Seat the players.
+
+        Args:
+            series: The games.
+            folder: Where solved tables are kept.
+
+        Raises:
+            Malformed: If there is no such player.
+            Unsolvable: If computers can't play this game.
+        """
         self._series = series
         ruleset = series.ruleset
         table = None
@@ -141,9 +76,11 @@ class _Worker:
         ]
 
     @property
-    def plays_together(self) -> bool:
-        """Whether all players decide for many games at once."""
-        return all(player.outlook(1) is not None for player in self._players)
+    def blocks(self) -> list[range]:
+        """The numbers of the games in each block."""
+        together = all(player.outlook(1) is not None for player in self._players)
+        size, games = _BLOCK_TOGETHER if together else _BLOCK_ALONE, self._series.games
+        return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def play(self, games: range) -> IntArray:
         """Return the totals of some games: (games, players)."""
@@ -171,48 +108,3 @@ class _Worker:
         drawn = raw.reshape(end - first, -1)[:, : prod(shape)] % ruleset.sides + 1
         faces: IntArray = drawn.astype(np.intp).reshape(end - first, *shape)
         return faces
-
-
-_worker: _Worker | None = None
-
-
-def _share_out(
-    series: Series, folder: Path, blocks: Sequence[range], processes: int
-) -> Iterator[IntArray]:
-    """Yield the totals of each block, played in processes of their own."""
-    executor = ProcessPoolExecutor(
-        processes, get_context("spawn"), initializer=_begin, initargs=(series, folder)
-    )
-    try:
-        yield from executor.map(_play, blocks)
-    finally:
-        # Whoever interrupts doesn't wait for more than the blocks that are being played.
-        executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin(series: Series, folder: Path) -> None:
-    global _worker
-    # The keyboard interrupts all processes of a terminal; the one that began the others ends them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker = _Worker(series, folder)
-
-
-def _play(games: range) -> IntArray:
-    assert _worker is not None
-    return _worker.play(games)
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _error(values: FloatArray | IntArray, together: int) -> float:
-    """Return the standard error of a mean whose values come in groups that depend on each other."""
-    sums = np.add.reduceat(values - values.mean(), np.arange(0, len(values), together))
-    groups = len(sums)
-    if groups < 2:
-        return 0.0
-    return float(np.sqrt((sums**2).sum() * groups / (groups - 1)) / len(values))

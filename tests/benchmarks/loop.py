@@ -1,0 +1,212 @@
+"""How long the event loop is held while exact play is at work in its threads, beside an idle loop.
+
+Run `python -m tests.benchmarks.loop [RUNS]`. Every part runs below an app that shows its title, in
+fresh processes, as what it imports holds the loop too. A tick that should come every millisecond
+tells how late the loop was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tests.terminal.program import ROOT
+from yahtzee_tui.dice import SeededDice, Throw
+from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_ruleset
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.reviewer import Reviewer
+from yahtzee_tui.tui.rivals import Rivals
+from yahtzee_tui.tui.teacher import Teacher
+from yahtzee_tui.tui.threads import let_threads_yield
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+TICK = 0.001
+TARGET = 0.020
+SECONDS = 1.0
+# An installed program finds its modules compiled.
+_ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+
+async def idle() -> None:
+    """Do nothing."""
+    await asyncio.sleep(SECONDS)
+
+
+async def busy() -> None:
+    """Count in a thread, with nothing but Python."""
+    await asyncio.to_thread(_count)
+
+
+async def solve_official() -> None:
+    """Work best play out, as the coach does when it is first asked."""
+    await _solve("official")
+
+
+async def solve_yatzy() -> None:
+    """The same for the Scandinavian game."""
+    await _solve("yatzy")
+
+
+async def coach() -> None:
+    """Ask the coach after every roll of a game, as the table does."""
+    teacher = _teacher("official")
+    await teacher.learn(lambda: None)
+    game, dice = Game.start(find_ruleset("official"), ("Ann",)), SeededDice("coach")
+    while not game.is_over:
+        if not game.roll:
+            game = _roll(game, dice)
+        await asyncio.sleep(TICK)
+        advice = teacher.advise(game.card, game.faces, game.rolls_left)
+        assert advice is not None
+        game = game.play(Score(max(advice.boxes, key=lambda choice: choice.value).box.id))
+
+
+async def review() -> None:
+    """Review a game."""
+    record = _play_record()
+    assert await asyncio.to_thread(Reviewer(lambda: record).work) is not None
+
+
+async def expert() -> None:
+    """Let an Expert and somebody else play a game."""
+    await _let_play("expert")
+
+
+async def champion() -> None:
+    """The same with a Champion, who works the chances of winning out."""
+    await _let_play("champion")
+
+
+PARTS: dict[str, Callable[[], Awaitable[None]]] = {
+    each.__name__: each
+    for each in (idle, busy, solve_official, solve_yatzy, coach, review, expert, champion)
+}
+
+
+async def measure_ticks(part: Callable[[], Awaitable[None]]) -> list[float]:
+    """Return how many seconds late each tick was while a part ran."""
+    late: list[float] = []
+
+    async def tick() -> None:
+        before = time.perf_counter()
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.perf_counter()
+            late.append(now - before - TICK)
+            before = now
+
+    async with YahtzeeApp().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        ticking = asyncio.create_task(tick())
+        await asyncio.sleep(10 * TICK)
+        await part()
+        await asyncio.sleep(2 * TICK)
+        ticking.cancel()
+    return late
+
+
+def measure(part: str, runs: int, cache: str) -> list[list[float]]:
+    """Return how late the ticks of each run were, in processes of their own.
+
+    Args:
+        part: Its name.
+        runs: How many processes.
+        cache: A folder in which best play is kept, if the part is to find it there.
+    """
+    found = []
+    for _ in range(runs):
+        with TemporaryDirectory() as empty:
+            folder = empty if part.startswith("solve") else cache
+            places = {"XDG_CACHE_HOME": folder, "PYTHONPYCACHEPREFIX": cache}
+            done = subprocess.run(
+                [sys.executable, "-m", "tests.benchmarks.loop", part, "once"],
+                capture_output=True,
+                text=True,
+                check=True,
+                cwd=ROOT,
+                env=_ENVIRONMENT | places,
+            )
+            found.append(json.loads(done.stdout))
+    return found
+
+
+def main() -> None:
+    """Measure, and print."""
+    if sys.argv[2:] == ["once"]:
+        let_threads_yield()
+        print(json.dumps(asyncio.run(measure_ticks(PARTS[sys.argv[1]]))))
+        return
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    print(f"longest hold of the event loop, target at most {TARGET * 1000:.0f} ms")
+    with TemporaryDirectory() as cache:
+        for part in PARTS:  # solves and compiles what is found in the cache from then on
+            measure(part, 1, cache)
+        for part in PARTS:
+            late = measure(part, runs, cache)
+            longest = [max(run) * 1000 for run in late]
+            print(
+                f"{part:<16}median of {runs} runs {median(longest):6.1f} ms   "
+                f"worst {max(longest):6.1f} ms   of {sum(map(len, late))} ticks"
+            )
+
+
+def _count() -> None:
+    end, number = time.perf_counter() + SECONDS, 0
+    while time.perf_counter() < end:
+        number += 1
+
+
+def _teacher(rules: str) -> Teacher:
+    return Teacher(find_ruleset(rules), cache_folder())
+
+
+async def _solve(rules: str) -> None:
+    teacher = _teacher(rules)
+    await teacher.learn(lambda: None)
+    assert teacher.values is not None
+
+
+async def _let_play(rank: str) -> None:
+    """Play a game of two computers, both asked as the table asks them."""
+    teacher, dice = _teacher("official"), SeededDice("rivals")
+    rivals = Rivals(lambda _: teacher)
+    game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
+    while not game.is_over:
+        if not game.roll:
+            game = _roll(game, dice)
+        choice: Action = await rivals.choose((rank, "casual")[game.seat], game)
+        game = game.play(choice)
+        if isinstance(choice, Hold):
+            game = _roll(game, dice)
+
+
+def _roll(game: Game, dice: SeededDice) -> Game:
+    ruleset = game.ruleset
+    throw = Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides)
+    return game.play(Roll(), dice.roll(throw))
+
+
+def _play_record() -> Record:
+    """Return a game of two in which the first open box is always taken."""
+    table = Invitation(("Ann", "Bob"), seed="review").lay()
+    while not table.game.is_over:
+        seat = table.game.seat
+        table.act(seat, Roll())
+        box = next(p.box.id for p in table.game.potentials if p.refusal is None)
+        table.act(seat, Score(box))
+    return table.record
+
+
+if __name__ == "__main__":
+    main()
