@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -72,14 +73,72 @@ def test_text(ask: Ask, file: Path) -> None:
     assert (code, err) == (0, "")
     assert out == (
         "Yahtzee (official), left in round 2 of 13; best play scores 254.6 on average.\n"
-        "      Luck  Skill  Accuracy  Expected\n"
-        "Ann   +6.9    0.0      100%     261.5\n"
-        "Zoë  +66.4  -45.3        0%     275.7\n"
+        "      Luck  Skill  Accuracy  Expected       Wins\n"
+        "Ann   +6.9    0.0      100%     261.5  about 43%\n"
+        "Zoë  +66.4  -45.3        0%     275.7  about 57%\n"
         "\n"
         "The costliest decisions, 2 of 2:\n"
         "-36.5  round 1  Zoë  6-6-6-6-6  kept 6-6-6-6; better: score 50 in Yahtzee\n"
         " -8.8  round 1  Zoë  6-6-6-6-1  scored 24 in Sixes; better: keep 6-6-6-6\n"
+        "\n"
+        "What turned the game, by the chance of winning, 1 of 1:\n"
+        "+6%  round 1  Zoë  scored 24 in Sixes  about 50% -> 56%, luck\n"
     )
+
+
+def test_the_chances_of_winning(ask: Ask, file: Path) -> None:
+    file.write_text(write_record(finished(3, "Ann", "Bob", "Cid", "Dee")), encoding="utf-8")
+    out = ask("review", str(file)).out
+    _, costliest, swings, costs = out.split("\n\n")
+    assert costliest.startswith("The costliest decisions, 5 of ")
+    assert swings.startswith("What turned the game, by the chance of winning, 5 of ")
+    assert costs.startswith("What cost most chance of winning, 5 of ")
+    for line in swings.splitlines()[1:]:
+        change, before, after = re.findall(r"([+-]?\d+)%", line)
+        assert int(after) - int(before) == pytest.approx(int(change), abs=1)
+        assert line.endswith((", luck", ", skill"))
+    assert costs.count("; to win: ") == 5
+    head, *lines = ask("review", str(file), "--all").out.partition("\n\n")[2].splitlines()
+    assert head.split()[-2:] == ["Wins", "Decision"]
+    chances = [line[: line.index(line.split("%")[1])] for line in lines]
+    assert "about " in chances[0]
+    assert "about " not in chances[-1]
+
+
+def test_chances_can_be_left_out_and_nobody_wins_alone(ask: Ask, file: Path) -> None:
+    file.write_text(write_record(finished()), encoding="utf-8")
+    short = ask("review", str(file), "--points").out
+    assert ask("review", str(file)).out.startswith(short)
+    assert "chance" not in short
+    assert "Wins" not in ask("review", str(file), "--all", "--points").out
+    assert _answer(ask, str(file), "--points")["chances"] is None
+    file.write_text(write_record(finished(3, "Ann")), encoding="utf-8")
+    assert "chance" not in ask("review", str(file)).out
+    assert "Wins" not in ask("review", str(file), "--all").out
+    answer = _answer(ask, str(file))
+    assert answer["chances"] is answer["turns"][0]["chances"] is None
+    assert answer["turns"][0]["rolls"][0]["chances"] is None
+
+
+def test_chances_in_json(ask: Ask, file: Path) -> None:
+    record = finished()
+    file.write_text(write_record(record), encoding="utf-8")
+    answer = _answer(ask, str(file))
+    before = answer["chances"]
+    assert before == {"shares": [0.5, 0.5], "exact": False}
+    for turn in answer["turns"]:
+        for roll in turn["rolls"]:
+            chances = roll["chances"]
+            assert list(chances) == ["before", "value", "after", "best", "loss"]
+            assert chances["before"] == before
+            before = chances["after"]
+            assert sum(before["shares"]) == pytest.approx(1)
+            assert (chances["best"] is None) == (not chances["before"]["exact"])
+            assert chances["loss"] >= 0
+        assert turn["chances"] == before
+    winner = max((0, 1), key=lambda seat: answer["players"][seat]["value"])
+    assert before["exact"]
+    assert before["shares"][winner] == pytest.approx(1)
 
 
 def test_a_terminal_shows_one_game_on_the_screen(
@@ -113,7 +172,8 @@ def test_json(ask: Ask, file: Path) -> None:
     file.write_text(write_record(record), encoding="utf-8")
     answer = _answer(ask, str(file))
     assert list(answer) == [
-        "rules", "finished", "expected", "players", "turns", "costliest", "faults",
+        "rules", "finished", "expected", "players", "turns", "costliest", "chances",
+        "faults",
     ]  # fmt: skip
     assert (answer["rules"], answer["finished"], answer["faults"]) == (RULES, True, [])
     game = record.setup.start()
@@ -126,7 +186,9 @@ def test_json(ask: Ask, file: Path) -> None:
         assert (player["course"][0], player["course"][-1]) == (answer["expected"], player["value"])
         assert 0 <= player["accuracy"] <= 1
     first = answer["turns"][0]
-    assert list(first) == ["round", "player", "before", "luck", "skill", "after", "rolls"]
+    assert list(first) == [
+        "round", "player", "before", "luck", "skill", "after", "rolls", "chances",
+    ]  # fmt: skip
     assert len(answer["turns"]) == 26
     losses = [each["loss"] for each in answer["costliest"]]
     assert losses == sorted(losses, reverse=True)
@@ -134,6 +196,7 @@ def test_json(ask: Ask, file: Path) -> None:
         roll = answer["turns"][each["turn"]]["rolls"][each["roll"]]
         assert list(roll) == [
             "faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
+            "chances",
         ]  # fmt: skip
         assert roll["loss"] == each["loss"] == roll["value"] - roll["after"]
         assert roll["best"] != roll["choice"]
@@ -184,7 +247,7 @@ def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> 
     file.write_text('{"format":"yahtzee-tui","version":1,"rules":"nonesuch"}\n', encoding="utf-8")
     assert _answer(ask, str(file), code=1) | {"faults": []} == {
         "rules": None, "finished": False, "expected": None, "players": [], "turns": [],
-        "costliest": [], "faults": [],
+        "costliest": [], "chances": None, "faults": [],
     }  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def test_the_mean_of_what_is_to_come_is_the_solved_value(tables: Tables, ruleset
     forecaster = Forecaster(table)
     for open_boxes in range(EXACT_BOXES + 1):
         card = random_card(ruleset, rng, open_boxes)
-        lowest, odds = forecaster._totals(card)
+        lowest, odds = forecaster._totals(card, exact=True)
         assert odds.sum() == pytest.approx(1)
         mean = lowest + float(np.arange(len(odds)) @ odds)
         assert mean == pytest.approx(table.value_of(card), abs=1e-8)
@@ -211,7 +211,8 @@ def test_estimates_and_exact_chances_agree_roughly(official: Table) -> None:
     rng, forecaster = Random(21), Forecaster(official)
     for _ in range(5):
         cards = [random_card(OFFICIAL, rng, EXACT_BOXES) for _ in range(2)]
-        exact = Field([forecaster._totals(cards[1])]).share(forecaster._totals(cards[0]))
+        mine, other = (forecaster._totals(card, exact=True) for card in cards)
+        exact = Field([other]).share(mine)
         spread = forecaster._spread(EXACT_BOXES)
         bells = [bell(official.value_of(card), spread) for card in cards]
         assert Field([bells[1]]).share(bells[0]) == pytest.approx(exact, abs=0.12)

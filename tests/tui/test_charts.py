@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from rich.text import Text
 from textual_plotext import Plot
 
-from yahtzee_tui.tui.charts import FINE, draw_course, draw_histogram, games_a_point
+from yahtzee_tui.tui.charts import (
+    FINE,
+    WinCourses,
+    draw_course,
+    draw_histogram,
+    draw_win_courses,
+    games_a_point,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,5 +73,25 @@ def test_any_totals_at_any_size(
     how: Draw, totals: list[int], columns: int, rows: int, mark: str
 ) -> None:
     lines = draw(how, totals, columns, rows, mark)
+    assert len(lines) <= rows
+    assert all(len(line) <= columns for line in lines)
+
+
+@given(
+    course=st.lists(st.floats(0, 100), min_size=1, max_size=27),
+    exact_from=st.none() | st.integers(0, 26),
+    columns=st.integers(30, 200),
+    rows=st.integers(4, 40),
+    mark=st.sampled_from([FINE, "*"]),
+)
+def test_any_chances_at_any_size(
+    course: list[float], exact_from: int | None, columns: int, rows: int, mark: str
+) -> None:
+    plot = Plot()
+    plot.plotsize(columns, rows)
+    plot.theme("clear")
+    others = [("B", [100 - each for each in course[2::2]])]
+    draw_win_courses(plot, WinCourses(2, 13, course, others, exact_from), columns, rows, mark)
+    lines = Text.from_ansi(plot.build()).plain.splitlines()
     assert len(lines) <= rows
     assert all(len(line) <= columns for line in lines)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import Coach
@@ -15,9 +17,12 @@ from yahtzee_tui.strategy import Advice, find_table
 from yahtzee_tui.tui.teacher import Teacher
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from yahtzee_tui.rules import Game
     from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy.win import WinTurn
 
 pytestmark = pytest.mark.usefixtures("values")
 DUO = ("Ann", "Bob")
@@ -174,3 +179,83 @@ async def test_nobody_who_leaves_waits_for_the_coach(tmp_path: Path) -> None:
     assert teacher.values is None
     assert teacher.problem == "Best play was not worked out."
     assert list(tmp_path.iterdir()) == []
+
+
+async def chances(stage: Stage) -> None:
+    """Wait until the chances of winning are known."""
+    await stage.app.workers.wait_for_complete()
+    await stage.settle()
+
+
+async def test_glenns_example() -> None:
+    """Forty behind with 1-1-1-1-2: a zero in Yahtzee is best for points, but chance can win."""
+    async with at_table(*["11112"] * 3, players=DUO, filled=GLENN) as stage:
+        assert [card.grand_total for card in stage.game.cards] == [40, 0]
+        await stage.press("space", "space", "space")
+        await ask(stage)
+        assert stage.status == "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
+        await stage.press("H")
+        assert "to win" in stage.text
+        yahtzee, chance = (line for line in stage.lines if "Score" in line)
+        assert re.search(r"Score 0 in Yahtzee +23\.3 +best +0%", yahtzee)
+        assert re.search(r"Score 6 in Chance +8\.3 +−15\.0 +▸5%", chance)
+
+
+async def test_where_both_are_one_the_chance_is_added() -> None:
+    async with at_table("66666", players=DUO, filled=GLENN) as stage:
+        await stage.press("space")
+        await ask(stage)
+        assert stage.status.startswith("Score 50 in Yahtzee: 100% to win, 75.6 on average, ")
+
+
+async def test_no_chances_alone_or_early() -> None:
+    alone = [turn for number, turn in enumerate(GLENN) if number % 2]
+    for players, filled in ((("Ann",), alone), (DUO, GLENN[:10])):
+        async with at_table("11112", players=players, filled=filled) as stage:
+            await stage.press("space")
+            await ask(stage)
+            assert "on average" in stage.status
+            assert "win" not in stage.status
+            await stage.press("H")
+            assert "to win" not in stage.text
+
+
+async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The points are told at once; what comes too late is dropped, and what comes in time added."""
+    find, may_go_on = Teacher._find_chances, Event()
+
+    def wait(teacher: Teacher, game: Game) -> WinTurn | None:
+        found = find(teacher, game)
+        may_go_on.wait(10)
+        return found
+
+    monkeypatch.setattr(Teacher, "_find_chances", wait)
+    async with at_table("11112", "22345", players=DUO, filled=GLENN) as stage:
+        await stage.press("space", "h")
+        await until(stage, lambda: "on average" in stage.status)
+        await stage.press("H")
+        assert "to win" not in stage.text
+        may_go_on.set()
+        await chances(stage)
+        assert "to win" in stage.text
+        await stage.press("escape")
+        assert "win" in stage.status
+        may_go_on.clear()
+        await stage.press("enter", "space", "h")
+        await until(stage, lambda: "on average" in stage.status)
+        before = stage.status
+        await stage.press("h")
+        may_go_on.set()
+        await chances(stage)
+        assert stage.status == "The coach is silent."
+        assert "win" not in before
+
+
+async def until(stage: Stage, happened: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(500):
+        if happened():
+            return
+        await asyncio.sleep(0.01)
+        await stage.settle()
+    raise AssertionError(stage.status)

@@ -20,7 +20,9 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.strategy import Cancelled
+from yahtzee_tui.strategy.win import tell_chance
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.reviewer import Reviewer
 from yahtzee_tui.tui.screens.review import ReviewScreen
 from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
 from yahtzee_tui.tui.widgets.chart import Chart
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy.win import Chances
 
 # Solved in a moment.
 RULES = "yz"
@@ -348,3 +351,125 @@ async def test_rules_that_are_not_known() -> None:
 def test_numpy_is_not_loaded_before_the_work_begins() -> None:
     assert "numpy" not in loaded_by("yahtzee_tui.tui.screens.review")
     assert "numpy" not in loaded_by("yahtzee_tui.tui.screens.result")
+
+
+async def at_chances(stage: Stage) -> Chances:
+    """Wait for the chances of winning, and return them."""
+    screen = next(each for each in stage.app.screen_stack if isinstance(each, ReviewScreen))
+    await stage.app.workers.wait_for_complete()
+    await stage.settle()
+    assert screen._chances is not None
+    return screen._chances
+
+
+@pytest.mark.parametrize("way", ["key", "click"])
+async def test_the_chances_of_winning(way: str) -> None:
+    async with at_review(record(3)) as stage:
+        chances = await at_chances(stage)
+        if way == "key":
+            await stage.press("w")
+        else:
+            await stage.click_text("w Winning")
+        drawn = str(stage.app.screen.query_one("#review-chances", Chart).render())
+        assert "B" in drawn
+        assert "100" in drawn
+        assert "│ exact from here" in stage.text
+        assert "How likely each player was to win" in stage.text
+        swings, costs = chances.swings()[:8], chances.mistakes(0)
+        assert len(listed(stage)) == len(swings) + len(costs)
+        first = swings[0]
+        assert listed(stage)[0].split()[:3] == [
+            f"{100 * first.change:+.0f}%".replace("-", "−"), str(first.turn.round),
+            f"{first.turn.player}:",
+        ]  # fmt: skip
+        assert listed(stage)[0].endswith((", luck", ", skill"))
+        await stage.press("right")
+        assert len(listed(stage)) == len(swings) + len(chances.mistakes(1))
+        await stage.press("enter")
+        assert f"{first.turn_number + 1} of 39" in turn_text(stage)
+        await stage.press("escape", "w")
+        assert "Expected final score" in stage.text
+        assert len(listed(stage)) == len(reviewed(stage).mistakes(1))
+
+
+async def test_the_chances_turn_by_turn() -> None:
+    async with at_review(record(4)) as stage:
+        chances = await at_chances(stage)
+        await stage.press("t")
+        assert "Winning  about 25% → " in turn_text(stage)
+        assert "To win" not in stage.text
+        await stage.press("escape", "w", *["down"] * len(chances.swings()[:8]), "enter")
+        mistake = chances.mistakes(0)[0]
+        rolls = chances.turns[mistake.turn_number]
+        before, after = (
+            tell_chance(each.shares[mistake.turn.seat])
+            for each in (rolls[0].before, rolls[-1].after)
+        )
+        assert f"Winning  {before} → {after}   luck " in turn_text(stage)
+        assert f"To win {before}, rolled " in stage.text
+        for _ in range(12):
+            await stage.press("down")
+        assert f"+{tell_chance(mistake.loss)} to win: " in stage.text
+
+
+async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    find, may_go_on = Reviewer.foresee, Event()
+
+    def wait(reviewer: Reviewer, review: Review) -> Chances | None:
+        may_go_on.wait(10)
+        return find(reviewer, review)
+
+    monkeypatch.setattr(Reviewer, "foresee", wait)
+    async with at_review(record(), waits=False) as stage:
+        for _ in range(500):
+            await asyncio.sleep(0.01)
+            await stage.settle()
+            if "Luck" in stage.text:
+                break
+        assert "What cost most" in stage.text
+        await stage.press("t")
+        assert "Winning" not in turn_text(stage)
+        await stage.press("escape", "w")
+        assert "The chances of winning are being worked out …" in stage.text
+        await stage.press("enter")
+        assert stage.at == "ReviewScreen"
+        await stage.press("t")
+        may_go_on.set()
+        await at_chances(stage)
+        assert "Winning  about 50% → " in turn_text(stage)
+        await stage.press("escape")
+        assert "What turned the game" in stage.text
+
+
+async def test_leaving_stops_the_chances() -> None:
+    async with at_review(record(8), waits=False) as stage:
+        for _ in range(500):
+            await asyncio.sleep(0.01)
+            await stage.settle()
+            if "Luck" in stage.text:
+                break
+        await stage.press("escape")
+        assert stage.at == "TitleScreen"
+
+
+async def test_nobody_wins_alone() -> None:
+    async with at_review(record(1)) as stage:
+        assert "Winning" not in stage.text
+        await stage.press("w")
+        assert "Expected final score" in stage.text
+        await stage.press("t")
+        assert "Winning" not in stage.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 8])
+async def test_chances_at_every_size(players: int, size: tuple[int, int]) -> None:
+    async with at_review(record(players), size) as stage:
+        await at_chances(stage)
+        await stage.press("w")
+        for word in ("Enter", "Turns", "Winning", "Back", "Help", "Quit"):
+            assert word in stage.lines[-1]
+        assert stage.app.screen.query_one(LongMenu).size.height >= 4
+        assert listed(stage)[0].strip()[:30] in stage.text
+        await stage.press("enter")
+        assert "Winning  " in turn_text(stage)

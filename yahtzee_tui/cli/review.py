@@ -12,6 +12,7 @@ from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.found import Found, find_games
 from yahtzee_tui.cli.play import open_review
+from yahtzee_tui.cli.review_chances import tell_swings, tell_win_costs
 from yahtzee_tui.cli.review_json import write_json
 from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.solving import find_solved
@@ -19,6 +20,7 @@ from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.strategy import review as look_back
 from yahtzee_tui.strategy import tell_decision, tell_faces, tell_points, tell_share
+from yahtzee_tui.strategy.win import find_chances, tell_chance
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved import Saved
     from yahtzee_tui.strategy import Review, Table
+    from yahtzee_tui.strategy.win import Chances
 
 _FAULTY = 1
 _COSTLIEST = 5
@@ -62,10 +65,11 @@ def _write(args: Namespace, games: Iterable[Found]) -> int:
         if found.is_faulty:
             code = _FAULTY
         reviewed = _review(found, tables)
+        chances = None if args.points else _find_chances(reviewed, tables)
         if args.json:
-            show(write_json(found, reviewed))
+            show(write_json(found, reviewed, chances))
         elif reviewed is not None:
-            show(between + _tell(reviewed, args.all))
+            show(between + _tell(reviewed, chances, args.all))
             between = "\n"
     return code
 
@@ -111,30 +115,45 @@ def _review(found: Found, tables: dict[str, Table]) -> Review | None:
         return look_back(tables[rules], game, record.events)
 
 
-def _tell(reviewed: Review, every: bool) -> str:
-    parts = [_tell_players(reviewed), _tell_turns(reviewed) if every else _tell_costliest(reviewed)]
-    return "\n".join(parts)
+def _find_chances(reviewed: Review | None, tables: dict[str, Table]) -> Chances | None:
+    """Return the chances of winning in a game of several, None where nobody is to be beaten."""
+    if reviewed is None or len(reviewed.players) == 1:
+        return None
+    return find_chances(tables[reviewed.game.ruleset.id], reviewed)
 
 
-def _tell_players(reviewed: Review) -> str:
+def _tell(reviewed: Review, chances: Chances | None, every: bool) -> str:
+    parts = [_tell_players(reviewed, chances)]
+    parts.append(_tell_turns(reviewed, chances) if every else _tell_costliest(reviewed))
+    if chances is not None and not every:
+        parts += [tell_swings(chances), tell_win_costs(chances)]
+    return "\n".join(part for part in parts if part)
+
+
+def _tell_players(reviewed: Review, chances: Chances | None) -> str:
     game = reviewed.game
     where = "finished" if game.is_over else f"left in round {game.round} of {game.rounds}"
     title = (
         f"{game.ruleset.name} ({game.ruleset.id}), {where}; "
         f"best play scores {reviewed.players[0].expected:.1f} on average.\n"
     )
-    head = ("", "Luck", "Skill", "Accuracy", "Score" if game.is_over else "Expected")
+    head = ["", "Luck", "Skill", "Accuracy", "Score" if game.is_over else "Expected"]
     rows = [
-        (
+        [
             player.name,
             tell_points(player.luck),
             tell_points(player.skill),
             tell_share(player.accuracy),
             str(player.card.grand_total) if game.is_over else f"{player.value:.1f}",
-        )
+        ]
         for player in reviewed.players
     ]
-    return f"{title}{align((head, *rows), right=range(1, 5))}"
+    if chances is not None and not game.is_over:
+        head.append("Wins")
+        last = chances.course[-1]
+        for row, share in zip(rows, last.shares, strict=True):
+            row.append(tell_chance(share, last.exact))
+    return f"{title}{align((head, *rows), right=range(1, len(head)))}"
 
 
 def _tell_costliest(reviewed: Review) -> str:
@@ -155,21 +174,30 @@ def _tell_costliest(reviewed: Review) -> str:
     return f"{title}\n{align(rows, right=(0,))}"
 
 
-def _tell_turns(reviewed: Review) -> str:
+def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
     if not reviewed.turns:
         return "No dice were rolled.\n"
-    head = ("", "", "Dice", "Luck", "Skill", "Expected", "Decision")
+    head = ["", "", "Dice", "Luck", "Skill", "Expected", "Wins", "Decision"]
     rows = [
-        (
+        [
             "" if at else f"{turn.round}.",
             "" if at else turn.player,
             tell_faces(roll.faces),
             tell_points(roll.luck),
             tell_points(-roll.loss),
             f"{roll.after:.1f}",
+            "" if chances is None else _tell_chance_after(chances, number, at, turn.seat),
             tell_decision(roll),
-        )
-        for turn in reviewed.turns
+        ]
+        for number, turn in enumerate(reviewed.turns)
         for at, roll in enumerate(turn.rolls)
     ]
-    return align((head, *rows), right=(0, 3, 4, 5))
+    if chances is None:  # then there is no such column
+        for line in (head, *rows):
+            del line[6]
+    return align((head, *rows), right=(0, *range(3, len(head) - 1)))
+
+
+def _tell_chance_after(chances: Chances, turn: int, roll: int, seat: int) -> str:
+    after = chances.turns[turn][roll].after
+    return tell_chance(after.shares[seat], after.exact)

@@ -18,10 +18,16 @@ if TYPE_CHECKING:
 _EQUAL = 0.05
 
 
-def explain(advice: Advice) -> str:
-    """Return what is best and why, such as `Keep 5-5-5: 241.3 on average, 6.8 more than ...`."""
+def explain(advice: Advice, chance: str = "") -> str:
+    """Return what is best and why, such as `Keep 5-5-5: 241.3 on average, 6.8 more than ...`.
+
+    Args:
+        advice: What everything is worth.
+        chance: How often that wins, such as `38%`; empty where it is not told.
+    """
     best = advice.best
-    sentence = f"{_tell_best(best)}: {best.value:.1f} on average"
+    to_win = f"{chance} to win, " if chance else ""
+    sentence = f"{_tell_best(best)}: {to_win}{best.value:.1f} on average"
     other = find_other_plan(advice)
     if other is None:
         return f"{sentence}; nothing else may be done."

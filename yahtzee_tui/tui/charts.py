@@ -46,6 +46,24 @@ class Courses(NamedTuple):
     others: Sequence[tuple[str, Sequence[float]]] = ()
 
 
+class WinCourses(NamedTuple):
+    """How likely players were to win during a game, in percent.
+
+    Attributes:
+        players: How many players there are.
+        rounds: How many rounds the game has.
+        course: The chance of the player looked at before the game and after each turn of anybody.
+        others: That of the other players after each round, each with a character to draw it with.
+        exact_from: After how many turns the chances are exact, None if they never were.
+    """
+
+    players: int
+    rounds: int
+    course: Sequence[float]
+    others: Sequence[tuple[str, Sequence[float]]] = ()
+    exact_from: int | None = None
+
+
 def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
     """Draw how often which grand totals came about.
 
@@ -72,12 +90,12 @@ def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, m
     _draw_scale(plot, 0, max(heights), rows)
 
 
-def draw_course(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
-    """Draw the grand totals over time, with their mean as a straight line.
+def draw_course(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
+    """Draw grand totals, or what decisions cost, over time, with their mean as a straight line.
 
     Args:
         plot: What is drawn on, `columns` wide and `rows` high.
-        totals: The grand totals in the order of time; a single one leaves the plot empty.
+        totals: The points of each game in the order of time; a single one leaves the plot empty.
         columns: Its width.
         rows: Its height.
         mark: What it is drawn with, `FINE` or a character.
@@ -111,12 +129,29 @@ def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: st
     for letter, values in courses.others:
         # Before the first turn everybody stands where the line begins.
         plot.scatter([*range(1, len(values))], values[1:], color=OTHERS, marker=letter)
-    plot.xlim(0, courses.rounds)
-    every = _step(courses.rounds, columns // _TICK_WIDTH)
-    ticks = range(0, courses.rounds + 1, every)
-    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
+    _draw_rounds(plot, courses.rounds, columns)
     values = [*courses.course, *(value for _, other in courses.others for value in other)]
     _draw_scale(plot, min(values), max(values), rows)
+
+
+def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, mark: str) -> None:
+    """Draw one player's chance of winning as a line, and those of the others as letters.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        courses: What is drawn.
+        columns: Its width.
+        rows: Its height.
+        mark: What the line is drawn with, `FINE` or a character.
+    """
+    if courses.exact_from:
+        plot.vline(courses.exact_from / courses.players, GRID)
+    turns = [turn / courses.players for turn in range(len(courses.course))]
+    plot.plot(turns, courses.course, color=DATA, marker=mark)
+    for letter, values in courses.others:
+        plot.scatter([*range(1, len(values) + 1)], values, color=OTHERS, marker=letter)
+    _draw_rounds(plot, courses.rounds, columns)
+    _draw_scale(plot, 0, 100, rows)
 
 
 def games_a_point(games: int, columns: int) -> int:
@@ -125,7 +160,7 @@ def games_a_point(games: int, columns: int) -> int:
     return 1 if games <= room else _step(games, max(1, room // _POINT_WIDTH))
 
 
-def _means(totals: Sequence[int], together: int) -> list[float]:
+def _means(totals: Sequence[float], together: int) -> list[float]:
     """Return the mean of every so many; a last group that isn't full is left out."""
     whole = range(0, len(totals) - together + 1, together)
     return [sum(totals[at : at + together]) / together for at in whole]
@@ -140,6 +175,13 @@ def _bin_width(totals: Sequence[int], room: int) -> int:
 def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
     """Return the smallest of the steps of which at most so many make the span."""
     return next((step for step in steps if step * most >= span), steps[-1])
+
+
+def _draw_rounds(plot: Plot, rounds: int, columns: int) -> None:
+    """Draw the scale of rounds at the bottom."""
+    plot.xlim(0, rounds)
+    ticks = range(0, rounds + 1, _step(rounds, columns // _TICK_WIDTH))
+    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
 
 
 def _draw_scale(plot: Plot, low: float, high: float, rows: int) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.settings import Coach
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Positions
+    from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice
+    from yahtzee_tui.strategy.win import WinAdvice, WinTurn
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.teacher import Teacher
 
@@ -32,11 +33,19 @@ NO_HINTS = Hints()
 """Nothing is marked."""
 
 
+_TurnKey: TypeAlias = "tuple[tuple[Card, ...], int]"
+"""What the chances of a turn hang on: the cards before it, and whose turn it is."""
+
+
 class Coaching:
     """Speaks only to players who asked for it, and notes at the table that they did."""
 
     def __init__(
-        self, table: Table, options: Callable[[], Options], teacher: Callable[[], Teacher]
+        self,
+        table: Table,
+        options: Callable[[], Options],
+        teacher: Callable[[], Teacher],
+        acts_for: Callable[[int], bool],
     ) -> None:
         """Stand beside a table.
 
@@ -44,10 +53,14 @@ class Coaching:
             table: The table.
             options: Gives the options in force, which may change at any moment.
             teacher: Gives whoever knows best play of this game.
+            acts_for: Whether those who hear it act for a seat.
         """
         self._table, self._options, self._teacher = table, options, teacher
+        self._acts_for = acts_for
         self._changed_mind: set[int] = set()
         self._newest: Advice | None = None
+        self._foreseen: _TurnKey | None = None
+        self._wins: WinTurn | None = None
 
     @property
     def may_speak(self) -> bool:
@@ -59,7 +72,7 @@ class Coaching:
         """Whether the player whose turn it is wants advice."""
         game, always = self._table.game, self._options().coach is Coach.ALWAYS
         wanted = always != (game.seat in self._changed_mind)
-        return self.may_speak and wanted and not game.is_over
+        return self.may_speak and wanted and not game.is_over and self._acts_for(game.seat)
 
     def toggle(self) -> None:
         """Let the player whose turn it is have advice, or none any more."""
@@ -78,6 +91,42 @@ class Coaching:
             self._table.note_coach(game.seat)
         return newest
 
+    @property
+    def has_to_learn(self) -> bool:
+        """Whether something must be worked out first that is wanted now."""
+        if not self.is_wanted:
+            return False
+        teacher, game = self._teacher(), self._table.game
+        if teacher.values is None:
+            return True
+        return self._foreseen != self._turn_key and teacher.can_foresee(game)
+
+    async def learn(self, tell: Callable[[], None]) -> None:
+        """Work out best play, and late in a game of several the chances of winning this turn.
+
+        Args:
+            tell: Called now and then, and in the end.
+        """
+        teacher = self._teacher()
+        if teacher.values is None:
+            await teacher.learn(tell)
+        game, key = self._table.game, self._turn_key
+        if teacher.can_foresee(game):
+            self._foreseen, self._wins = key, None
+            wins = await teacher.foresee(game)
+            if self._foreseen == key:
+                self._wins = wins
+                if self.is_wanted:
+                    tell()
+
+    def wins(self, advice: Advice | None) -> WinAdvice | None:
+        """Return how often everything wins, None while that isn't known exactly."""
+        if advice is None or self._wins is None or self._foreseen != self._turn_key:
+            return None
+        from yahtzee_tui.strategy.win import WinAdvice
+
+        return WinAdvice(advice, self._wins)
+
     def hints(self, advice: Advice | None) -> Hints:
         """Return what is to be marked."""
         if advice is None:
@@ -93,8 +142,10 @@ class Coaching:
         """Return what is best and why, or what the coach waits for; None if it is silent."""
         if advice is not None:
             from yahtzee_tui.strategy import explain
+            from yahtzee_tui.strategy.win import explain_to_win
 
-            return explain(advice)
+            wins = self.wins(advice)
+            return explain(advice) if wins is None else explain_to_win(wins)
         if not self.is_wanted:
             return None
         teacher = self._teacher()
@@ -103,3 +154,7 @@ class Coaching:
         if teacher.values is None:
             return f"The coach works out best play: {teacher.progress:.0%} done."
         return None
+
+    @property
+    def _turn_key(self) -> _TurnKey:
+        return self._table.game.cards, self._table.game.seat

@@ -48,7 +48,7 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
     score = "Score" if review.game.is_over else "Expected"
     heads = ("Luck", "Skill", "Accuracy", score)
     lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
-    for player, sign in zip(review.players, _signs(review), strict=True):
+    for player, sign in zip(review.players, player_signs(review), strict=True):
         value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
         numbers = (
             tell_points(player.luck),
@@ -76,7 +76,7 @@ def find_courses(review: Review, seat: int) -> Courses:
     """Return what the players could expect during a game, to be drawn."""
     others = [
         (sign, player.course)
-        for sign, player in zip(_signs(review), review.players, strict=True)
+        for sign, player in zip(player_signs(review), review.players, strict=True)
         if sign and player.seat != seat
     ]
     player = review.players[seat]
@@ -89,15 +89,18 @@ def draw_mistake(mistake: Mistake) -> Content:
     return Content.assemble(
         (f"{_with_minus(tell_points(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{tell_faces(roll.faces)}: {_tell_both(roll)}",
+        f"{tell_faces(roll.faces)}: {tell_both(roll, roll.best)}",
     )
 
 
-def draw_turn(turn: ReviewedTurn, has_pictures: bool, gap: bool) -> Content:
+def draw_turn(
+    turn: ReviewedTurn, notes: Sequence[Sequence[Content]], has_pictures: bool, gap: bool
+) -> Content:
     """Return the rolls of a turn, each with what was done after it and what was better.
 
     Args:
         turn: The turn.
+        notes: Lines to add to each roll.
         has_pictures: Whether the dice are drawn.
         gap: Whether an empty line stands between two rolls.
     """
@@ -111,7 +114,7 @@ def draw_turn(turn: ReviewedTurn, has_pictures: bool, gap: bool) -> Content:
         lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
         if has_pictures:
             lines += dice_picture(roll.faces, after.kept if after else ())
-        lines += _draw_decision(roll)
+        lines += [*_draw_decision(roll), *notes[number - 1]]
     return _join(lines)
 
 
@@ -146,7 +149,7 @@ def draw_card(turn: ReviewedTurn) -> Content:
     return _join(lines)
 
 
-def _signs(review: Review) -> list[str]:
+def player_signs(review: Review) -> list[str]:
     """Return what players are drawn with: how their names begin, or numbers to tell them apart.
 
     The courses of more players than a few can't be told apart, and have none.
@@ -180,17 +183,19 @@ def _draw_decision(roll: ReviewedRoll) -> list[Content]:
     return lines
 
 
-def _tell_both(roll: ReviewedRoll) -> str:
+def tell_both(roll: ReviewedRoll, better: Choice) -> str:
     """Return what was done and what was better, as short as can be."""
     if roll.choice is None:
         return ""
-    done, better = roll.choice, roll.best
+    done = roll.choice
     if isinstance(done, HoldChoice):
-        return f"{tell_done(done)}, not {_name(better)}"
-    return f"{_name(done)}, not {'keep ' if isinstance(better, HoldChoice) else ''}{_name(better)}"
+        return f"{tell_done(done)}, not {tell_choice(better)}"
+    keep = "keep " if isinstance(better, HoldChoice) else ""
+    return f"{tell_choice(done)}, not {keep}{tell_choice(better)}"
 
 
-def _name(choice: Choice) -> str:
+def tell_choice(choice: Choice) -> str:
+    """Return the dice that are held, or points and box, as short as can be."""
     if isinstance(choice, HoldChoice):
         return tell_faces(choice.faces) or "none"
     bonus = f" +{choice.bonus}" if choice.bonus else ""

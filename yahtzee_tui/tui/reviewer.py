@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy import Review, Table
+    from yahtzee_tui.strategy.win import Chances
 
 
 class Reviewer:
@@ -29,6 +30,7 @@ class Reviewer:
         """
         self.progress = 0.0
         self._read = read
+        self._table: Table | None = None
         self._left = Event()
 
     def work(self) -> Review | None:
@@ -49,7 +51,27 @@ class Reviewer:
             found = find_table(game.ruleset, cache_folder(), self._tell, self._left.is_set)
         except Cancelled:
             return None
+        self._table = found.table
         return review(found.table, game, record.events)
+
+    def foresee(self, review: Review) -> Chances | None:
+        """Return everybody's chances of winning all through the game, which take a second.
+
+        Args:
+            review: What `work` returned.
+
+        Returns:
+            None in a solo game, or if nobody waits for them any more.
+        """
+        from yahtzee_tui.strategy import Cancelled
+        from yahtzee_tui.strategy.win import find_chances
+
+        if self._table is None or len(review.players) == 1:
+            return None
+        try:
+            return find_chances(self._table, review, cancelled=self._left.is_set)
+        except Cancelled:
+            return None
 
     def stop(self) -> None:
         """Let the work end soon, wherever it is."""

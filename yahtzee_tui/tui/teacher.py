@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from yahtzee_tui.rules import Card, Faces, Ruleset
+    from yahtzee_tui.rules import Card, Faces, Game, Ruleset
     from yahtzee_tui.strategy import Advice
     from yahtzee_tui.strategy import Table as Values
+    from yahtzee_tui.strategy.win import Forecaster, WinTurn
 
 
 class Teacher:
@@ -36,6 +38,8 @@ class Teacher:
         self._ruleset, self._folder = ruleset, folder
         self._learning: asyncio.Task[None] | None = None
         self._is_cancelled = False
+        self._forecaster: Forecaster | None = None
+        self._foreseeing = Lock()
 
     @property
     def is_learning(self) -> bool:
@@ -63,6 +67,41 @@ class Teacher:
         from yahtzee_tui.strategy import Advice
 
         return Advice(self.values, card, faces, rolls_left)
+
+    def can_foresee(self, game: Game) -> bool:
+        """Return whether exact chances of winning can be told: late in a game of several."""
+        if self.values is None or len(game.cards) == 1 or game.is_over:
+            return False
+        from yahtzee_tui.strategy.win import is_exact
+
+        return is_exact(game)
+
+    async def foresee(self, game: Game) -> WinTurn | None:
+        """Return the chance of winning with all that can be done in a turn.
+
+        It takes a thread up to a second when the first turn is asked for.
+
+        Args:
+            game: Any position of the turn.
+
+        Returns:
+            None where it can't be told.
+        """
+        return await asyncio.to_thread(self._find_chances, game)
+
+    def _find_chances(self, game: Game) -> WinTurn | None:
+        from yahtzee_tui.strategy import Unsolvable
+        from yahtzee_tui.strategy.win import Forecaster
+
+        if self.values is None:
+            return None
+        with self._foreseeing:  # a forecaster works in one thread at a time
+            if self._forecaster is None:
+                self._forecaster = Forecaster(self.values)
+            try:
+                return self._forecaster.turn(game)
+            except Unsolvable:
+                return None
 
     def _work_out(self) -> None:
         from yahtzee_tui.strategy import Cancelled, Unsolvable, find_table

@@ -16,7 +16,6 @@ from yahtzee_tui.strategy.postings import Scorer, States
 from yahtzee_tui.strategy.rolls import (
     FIRST_ROLL,
     KEEPS,
-    ROLLS,
     FloatArray,
     IntArray,
     keep_odds,
@@ -85,18 +84,17 @@ class Coming:
         self._find(wanted)
         return [self._known[state] for state in wanted]
 
-    def of_turn(self, row: int, column: int, roll: int, rolls_left: int) -> FloatArray:
+    def of_turn(self, row: int, column: int, rolls: FloatArray, rolls_left: int) -> FloatArray:
         """Return the odds in the midst of a turn: those of 0 points to come, of 1, and so on.
 
         Args:
             row: The state before the turn; see `Space`.
             column: The same of the upper section.
-            roll: The number of the roll on the table.
-            rolls_left: How many rolls are left.
+            rolls: How likely each roll lies on the table: (252,).
+            rolls_left: How many rolls are left after it.
         """
-        start = np.zeros((len(ROLLS), 1))
-        start[roll] = 1
-        ends = self._ends(States(np.array([row]), np.array([column])), start, rolls_left)
+        states = States(np.array([row]), np.array([column]))
+        ends = self._ends(states, rolls[:, None], rolls_left)
         self._find(zip(ends.rows.tolist(), ends.columns.tolist(), strict=True))
         return self._sum_up(ends, 0, len(ends.odds))
 

@@ -15,14 +15,14 @@ import numpy as np
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.outlooks import BestPlay
 from yahtzee_tui.strategy.postings import States
-from yahtzee_tui.strategy.rolls import roll_number
+from yahtzee_tui.strategy.rolls import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
 from yahtzee_tui.strategy.turn import Turn
 from yahtzee_tui.strategy.win.coming import Coming
 from yahtzee_tui.strategy.win.spreads import measure_spreads
 from yahtzee_tui.strategy.win.totals import Field, Totals, bell
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Card, Game
+    from yahtzee_tui.rules import Card, Faces, Game
     from yahtzee_tui.strategy.rolls import FloatArray, IntArray
     from yahtzee_tui.strategy.scoring import Chart
     from yahtzee_tui.strategy.table import Table
@@ -69,16 +69,21 @@ class Forecaster:
         self._coming = Coming(table, self._outlook)
         self._spreads: list[float] = []
 
-    def forecast(self, game: Game) -> Forecast:
+    def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
         """Return each seat's chance of winning, the dice on the table included.
+
+        Args:
+            game: The position.
+            hold: The faces that are held when the other dice are rolled next, None where that is
+                not decided yet.
 
         Raises:
             Unsolvable: If no game leads to one of the cards.
         """
-        totals = [self._totals(card) for card in game.cards]
+        exact = is_exact(game)
+        totals = [self._totals(card, exact=exact) for card in game.cards]
         if game.roll and not game.is_over:
-            totals[game.seat] = self._totals_in_turn(game)
-        exact = all(self.is_exact(card) for card in game.cards)
+            totals[game.seat] = self._totals_in_turn(game, hold, exact=exact)
         shares = [
             Field([*totals[:seat], *totals[seat + 1 :]]).share(each)
             for seat, each in enumerate(totals)
@@ -95,7 +100,7 @@ class Forecaster:
         """
         if game.is_over:
             raise NotNow("game_over", "The game is over.", game)
-        card, exact = game.card, all(self.is_exact(each) for each in game.cards)
+        card, exact = game.card, is_exact(game)
         others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
         chart, gained = self._postings(card)
         allowed = gained > -np.inf
@@ -103,7 +108,7 @@ class Forecaster:
         after = self._after(card, entries)
         if exact:  # all at once, which is quicker
             self._coming.of([*after, *(self._space.locate(other) for other in others)])
-        field = Field([self._totals(other) for other in others])
+        field = Field([self._totals(other, exact=_is_late(other)) for other in others])
         postings = np.full(gained.shape, -np.inf)
         for entry, state in zip(entries.tolist(), after, strict=True):
             some = allowed & (chart.entries == entry)
@@ -114,10 +119,6 @@ class Forecaster:
             shares = field.shares(_written(card) + to_come.lowest, reach)
             postings[some] = np.correlate(shares, to_come.odds)[points]
         return WinTurn(Turn(card, postings), exact)
-
-    def is_exact(self, card: Card) -> bool:
-        """Return whether few enough boxes are open on a card."""
-        return len(card.open) <= EXACT_BOXES
 
     def _postings(self, card: Card) -> tuple[Chart, FloatArray]:
         """Return what every roll may score on a card, and what it gains: (boxes, 252)."""
@@ -135,20 +136,23 @@ class Forecaster:
         after = states.after(self._space, entries)
         return list(zip(after.rows.tolist(), after.columns.tolist(), strict=True))
 
-    def _totals(self, card: Card) -> Totals:
+    def _totals(self, card: Card, *, exact: bool) -> Totals:
         row, column = self._space.locate(card)
-        to_come = self._to_come(row, column, exact=self.is_exact(card))
+        to_come = self._to_come(row, column, exact=exact)
         return to_come._replace(lowest=to_come.lowest + _written(card))
 
-    def _totals_in_turn(self, game: Game) -> Totals:
-        card = game.card
-        if self.is_exact(card):
-            row, column = self._space.locate(card)
-            roll = roll_number(game.faces)
-            odds = self._coming.of_turn(row, column, roll, game.rolls_left)
-            return Totals(_written(card), odds)
-        mean = self._table.turn(card).of_roll(game.faces, game.rolls_left)
-        return bell(mean, self._spread(len(card.open) - 1))
+    def _totals_in_turn(self, game: Game, hold: Faces | None, *, exact: bool) -> Totals:
+        card, faces, left = game.card, game.faces, game.rolls_left
+        if not exact:
+            turn = self._table.turn(card)
+            mean = turn.of_roll(faces, left) if hold is None else turn.of_hold(hold, faces, left)
+            return bell(mean, self._spread(len(card.open) - 1))
+        if hold is None:
+            rolls = np.zeros(len(ROLLS))
+            rolls[roll_number(faces)] = 1
+        else:
+            rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
+        return Totals(_written(card), self._coming.of_turn(*self._space.locate(card), rolls, left))
 
     def _to_come(self, row: int, column: int, *, exact: bool) -> Totals:
         """Return the points still to come in a state."""
@@ -161,6 +165,16 @@ class Forecaster:
         if not self._spreads:
             self._spreads = measure_spreads(self._table, self._outlook)
         return self._spreads[open_boxes]
+
+
+def is_exact(game: Game) -> bool:
+    """Return whether few enough boxes are open for exact chances."""
+    return all(map(_is_late, game.cards))
+
+
+def _is_late(card: Card) -> bool:
+    """Return whether few enough boxes are open on a card for exact odds of what is to come."""
+    return len(card.open) <= EXACT_BOXES
 
 
 def _written(card: Card) -> int:

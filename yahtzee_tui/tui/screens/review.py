@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
     from yahtzee_tui.tui.widgets.review_page import ReviewPage
 
 _PLAYERS = Binding.Group("Player", compact=True)
@@ -75,6 +77,10 @@ class ReviewScreen(GameScreen[None]):
         ),
         Binding("t", "browse", "Turns", id="review-turns", tooltip="Turn by turn"),
         Binding(
+            "w", "turn_over", "Winning", id="review-winning",
+            tooltip="The chances of winning, or points again",
+        ),
+        Binding(
             "left", "step(-1)", "Player before", id="review-player", tooltip="The player before",
             group=_PLAYERS,
         ),
@@ -96,7 +102,9 @@ class ReviewScreen(GameScreen[None]):
         super().__init__()
         self._reviewer = Reviewer(read)
         self._review: Review | None = None
+        self._chances: Chances | None = None
         self._page: ReviewPage | None = None
+        self._turn_screen: ReviewTurnScreen | None = None
         self._seat = 0
 
     def compose(self) -> ComposeResult:
@@ -133,10 +141,16 @@ class ReviewScreen(GameScreen[None]):
             self._page.show(self._seat)
             self._name_player(self._review)
 
+    def action_turn_over(self) -> None:
+        """Look at the chances of winning, or at points again."""
+        if self._page is not None:
+            self._page.turn_over()
+            self.refresh_bindings()
+
     def action_open(self) -> None:
         """Look at the turn of the marked decision."""
         if self._page is not None and self._page.marked is not None:
-            self._browse(self._page.marked.turn_number)
+            self._browse(self._page.marked)
 
     def action_browse(self) -> None:
         """Look at the player's turns, from the first."""
@@ -151,6 +165,7 @@ class ReviewScreen(GameScreen[None]):
         review, page = self._review, self._page
         allowed = {
             "step": review is not None and len(review.players) > 1,
+            "turn_over": review is not None and len(review.players) > 1,
             "open": page is not None and page.marked is not None,
             "browse": review is not None and bool(review.turns),
         }
@@ -169,7 +184,8 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
 
         if self._review is not None and self._review.turns:
-            self.app.push_screen(ReviewTurnScreen(self._review, turn))
+            self._turn_screen = ReviewTurnScreen(self._review, turn, self._chances)
+            self.app.push_screen(self._turn_screen)
 
     async def _load(self) -> None:
         try:
@@ -179,8 +195,18 @@ class ReviewScreen(GameScreen[None]):
         else:
             if review is not None:
                 await self._show(review)
+                await self._foresee(review)
         finally:
             self._clock.stop()
+
+    async def _foresee(self, review: Review) -> None:
+        """Add the chances of winning, which take longer than the rest."""
+        self._chances = await asyncio.to_thread(self._reviewer.foresee, review)
+        if self._chances is not None and self._page is not None and self.is_open:
+            self._page.show_chances(self._chances)
+            self.refresh_bindings()
+            if self._turn_screen is not None and self._turn_screen.is_open:
+                self._turn_screen.show_chances(self._chances)
 
     def _tell_progress(self) -> None:
         if done := self._reviewer.progress:

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from yahtzee_tui.tui.chances_view import draw_win_outcome, draw_win_roll
 from yahtzee_tui.tui.review_view import draw_card, draw_outcome, draw_turn
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy.win import Chances
 
 _SCROLL = Binding.Group("Scroll", compact=True)
 _TURNS = Binding.Group("Turn", compact=True)
@@ -36,7 +38,7 @@ class ReviewTurnScreen(GameScreen[None]):
     ReviewTurnScreen {
         #turn-head { height: 2; padding: 1 2 0 2; }
         #turn-title { width: 1fr; color: $primary; text-style: bold; }
-        #turn-outcome { height: 1; padding: 0 2; }
+        #turn-outcome, #turn-winning { height: 1; padding: 0 2; }
         #turn-page {
             layout: horizontal;
             height: 1fr;
@@ -83,15 +85,17 @@ class ReviewTurnScreen(GameScreen[None]):
 
     page = getters.query_one("#turn-page", VerticalScroll)
 
-    def __init__(self, review: Review, number: int) -> None:
+    def __init__(self, review: Review, number: int, chances: Chances | None) -> None:
         """Show a turn.
 
         Args:
             review: The game, with at least one turn.
             number: The place of the turn among all, from 0.
+            chances: The chances of winning, None in a solo game or while they are worked out.
         """
         super().__init__()
         self._review = review
+        self._chances = chances
         self._number = number
 
     def compose(self) -> ComposeResult:
@@ -100,6 +104,7 @@ class ReviewTurnScreen(GameScreen[None]):
             yield Static(id="turn-title", markup=False)
             yield Stepper(id="turn-stepper")
         yield Static(id="turn-outcome")
+        yield Static(id="turn-winning")
         with VerticalScroll(id="turn-page", can_focus=False):
             yield Static(id="turn-rolls")
             yield Static(id="turn-card")
@@ -111,6 +116,11 @@ class ReviewTurnScreen(GameScreen[None]):
 
     def on_resize(self) -> None:
         """Draw the dice if there is room for them now."""
+        self._show()
+
+    def show_chances(self, chances: Chances) -> None:
+        """Show the chances of winning, now that they are known."""
+        self._chances = chances
         self._show()
 
     @property
@@ -145,10 +155,17 @@ class ReviewTurnScreen(GameScreen[None]):
         turn = turns[self._number]
         title = f"Round {turn.round} of {rounds} · {turn.player}"
         rows = self.app.size.height
-        rolls = draw_turn(turn, has_pictures=rows >= _PICTURE_ROWS, gap=rows >= _GAP_ROWS)
+        chances = self._chances.turns[self._number] if self._chances else None
+        notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances or ()] or [[]] * len(
+            turn.rolls
+        )
+        rolls = draw_turn(turn, notes, has_pictures=rows >= _PICTURE_ROWS, gap=rows >= _GAP_ROWS)
         self.query_one("#turn-title", Static).update(title)
         place = f"{self._number + 1} of {len(turns)}"
         self.query_one(Stepper).show(place, has_others=len(turns) > 1)
         self.query_one("#turn-outcome", Static).update(draw_outcome(turn))
+        winning = self.query_one("#turn-winning", Static)
+        winning.display = chances is not None
+        winning.update("" if chances is None else draw_win_outcome(chances, turn.seat))
         self.query_one("#turn-rolls", Static).update(rolls)
         self.query_one("#turn-card", Static).update(draw_card(turn))

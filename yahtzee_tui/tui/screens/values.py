@@ -12,6 +12,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.strategy import HoldChoice, tell_faces
+from yahtzee_tui.strategy.win import tell_chance
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.strategy import Advice, Choice
+    from yahtzee_tui.strategy.win import WinAdvice
 
-_WIDTH = 26
+_WIDTH = 24
 
 
 class ValuesScreen(Dialog["Choice"]):
@@ -31,7 +33,7 @@ class ValuesScreen(Dialog["Choice"]):
     ValuesScreen {
         align: center middle;
         #values-box {
-            width: 56;
+            width: 60;
             max-width: 100%;
             height: auto;
             max-height: 100%;
@@ -58,19 +60,34 @@ class ValuesScreen(Dialog["Choice"]):
         Binding("q", "app.quit", "Quit", id="values-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, advice: Advice) -> None:
-        """Show advice."""
+    def __init__(self, advice: Advice, wins: WinAdvice | None) -> None:
+        """Show advice.
+
+        Args:
+            advice: What everything is worth in points.
+            wins: How often it wins, None while that isn't known.
+        """
         super().__init__()
-        self._advice = advice
+        self._advice, self._wins = advice, wins
 
     def compose(self) -> ComposeResult:
         """Make a line for each choice."""
         advice = self._advice
         with Vertical(id="values-box"):
             yield Static(f"What is best with {tell_faces(advice.faces)}", id="values-title")
-            yield Static(f"{'':<{_WIDTH}}final score    loss", id="values-head")
+            yield Static(self._head(), id="values-head")
             yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
         yield HintBar()
+
+    def show_wins(self, wins: WinAdvice | None) -> None:
+        """Show how often everything wins, now that it is known."""
+        self._wins = wins
+        if not self.is_mounted:  # else it is shown when the lines are made
+            return
+        self.query_one("#values-head", Static).update(self._head())
+        menu = self.query_one(Menu)
+        for at, choice in enumerate(self._advice.choices):
+            menu.replace_option_prompt_at_index(at, self._line(choice))
 
     def action_select(self) -> None:
         """Take what is marked."""
@@ -80,13 +97,21 @@ class ValuesScreen(Dialog["Choice"]):
     def _selected(self, event: Menu.OptionSelected) -> None:
         self.dismiss(self._advice.choices[event.option_index])
 
+    def _head(self) -> str:
+        return f"{'':<{_WIDTH}}final score    loss{'' if self._wins is None else '  to win'}"
+
     def _line(self, choice: Choice) -> Content:
         loss = self._advice.loss(choice)
-        return Content.assemble(
+        points = Content.assemble(
             (f"{_tell(choice):<{_WIDTH}}", "bold" if loss == 0 else ""),
             (f"{choice.value:>11.1f}", "$card-offer"),
             (f"{f'−{loss:.1f}' if loss else 'best':>8}", "$card-muted" if loss else "bold"),
         )
+        if self._wins is None:
+            return points
+        mark = "▸" if choice == self._wins.best else ""
+        chance = f"{mark}{tell_chance(self._wins.share(choice), self._wins.exact)}"
+        return points + Content.styled(f"{chance:>8}", "bold" if mark else "")
 
 
 def _tell(choice: Choice) -> str:

@@ -44,10 +44,11 @@ class Chart(Widget, Generic[Data]):
         self._draw, self._mark = draw, mark
         self._data: Data | None = None
 
-    def show(self, data: Data) -> None:
+    def show(self, data: Data | None) -> None:
         """Show other numbers; none leave the chart empty."""
-        self._data = data
-        self.refresh()
+        if data != self._data:  # the same ones needn't be drawn again, which takes a while
+            self._data = data
+            self.refresh()
 
     def render(self) -> Content:
         """Draw the chart at the size that there is."""
