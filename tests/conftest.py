@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.postgres import Server
 
 # A deadline measures how busy the machine is, not the program.
 settings.register_profile("house", deadline=None)
@@ -24,3 +27,30 @@ def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Run a real PostgreSQL server; tests that use it are slow."""
+    try:
+        from tests.postgres import Server, find_programs
+
+        programs = find_programs()
+    except ImportError:  # its driver is missing, which the extra `server` brings along
+        programs = None
+    if programs is None:
+        # Where everything must be tested, nothing is left out.
+        if os.environ.get("YAHTZEE_TUI_NEED_POSTGRES"):
+            pytest.fail("PostgreSQL, or its driver psycopg, is not installed.")
+        pytest.skip("PostgreSQL, or its driver psycopg, is not installed.")
+    server = Server(programs)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def postgres_address(postgres: Server) -> Iterator[str]:
+    """Make a new, empty database of PostgreSQL."""
+    address = postgres.make()
+    yield address
+    postgres.drop(address)

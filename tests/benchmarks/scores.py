@@ -18,6 +18,7 @@ from tests.store.games import fill_file
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.screens.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +60,10 @@ async def _time(pilot: Pilot[None], show: Callable[[], None]) -> float:
 
 async def _wait(pilot: Pilot[None]) -> None:
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
+    # Looking back on games goes on for as long as they are shown; none to wait for would mean all.
+    readers = [worker for worker in pilot.app.workers if worker.group != BACKLOG]
+    if readers:
+        await pilot.app.workers.wait_for_complete(readers)
     await pilot.pause()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, write_game
+from yahtzee_tui.cli import looking_back
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.store.opening import open_database
@@ -94,13 +95,48 @@ def test_statistics_as_json(ask: Ask, file: str) -> None:
     assert list(content) == [
         "player", "rules", "first", "newest", "unfinished", "alone", "games", "best", "worst",
         "mean", "median", "deviation", "wins", "losses", "draws", "opponents", "upper_bonus_rate",
-        "yahtzee_rate", "yahtzee_bonuses", "boxes", "solo", "totals",
+        "yahtzee_rate", "yahtzee_bonuses", "boxes", "solo", "waiting", "reviewed", "totals",
     ]  # fmt: skip
     assert content["player"] == "ANN BERG"
     assert content["totals"] == [20, 30]
     assert content["opponents"] == [{"player": "Bob", "wins": 0, "losses": 1, "draws": 0}]
     assert list(content["boxes"]) == [box.id for box in OFFICIAL.boxes]
     assert content["solo"] == {"last": 30, "rank": 1, "earlier": None}
+    assert (content["waiting"], content["reviewed"]) == (0, None), "their records are damaged"
+
+
+def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
+    file = fill_file(tmp_path / "games.sqlite", 4, ("yz",))
+    code, out, err = ask("scores", "--player", "ann", "--database", file)
+    assert (code, err) == (0, "")
+    words = out[out.index("Luck and skill\n") : out.index("\nBonuses")]
+    labels = [line.rpartition("  ")[0].strip() for line in words.splitlines()[1:]]
+    assert labels == [
+        "Luck a game", "Decisions cost a game", "Share of best play", "Accuracy", "Luckiest game",
+        "Best-played game cost",
+    ]  # fmt: skip
+    content = json.loads(ask("scores", "--player", "ann", "--json", "--database", file).out)
+    reviewed = content["reviewed"]
+    assert (reviewed["games"], content["waiting"], reviewed["trend"]) == (4, 0, None)
+    total = reviewed["expected"] + reviewed["luck"] + reviewed["skill"]
+    assert total == pytest.approx(content["mean"])
+    assert reviewed["share"] == pytest.approx(1 + reviewed["skill"] / reviewed["expected"])
+    best = reviewed["best_played"]
+    assert list(best) == ["game", "ended", "total", "luck", "skill"]
+    assert ask("review", "--game", best["game"], "--text", "--database", file).code == 0
+
+
+def test_what_takes_too_long_goes_on_the_next_time(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_back, "SECONDS", 0.0)
+    file = fill_file(tmp_path / "games.sqlite", 21, ("yz",))
+    first = ask("scores", "--player", "ann", "--database", file).out
+    assert "Luck and skill, 20 of 21 games\n" in first
+    assert ["Still", "to", "look", "at", "1"] in [line.split() for line in first.splitlines()]
+    second = ask("scores", "--player", "ann", "--database", file).out
+    assert "Luck and skill\n" in second
+    assert "Trend" in second
 
 
 def test_rules_that_a_player_has_not_played(ask: Ask, file: str) -> None:
@@ -152,8 +188,8 @@ def test_what_makes_no_sense(ask: Ask, tmp_path: Path) -> None:
 
 
 def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:
-    file = fill_file(tmp_path / "games.sqlite", 40, ("official", "yatzy"))
-    for words in ((), ("--player", "Ann"), ("--player", "Ann", "--rules", "yatzy")):
+    file = fill_file(tmp_path / "games.sqlite", 40, ("official", "yz"))
+    for words in ((), ("--player", "Ann"), ("--player", "Ann", "--rules", "official")):
         out = ask("scores", *words, "--database", file).out
         assert max(map(len, out.splitlines())) <= 80
 

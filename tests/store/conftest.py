@@ -16,17 +16,25 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def address(request: pytest.FixtureRequest) -> str:
+    """Give the address of a database that isn't there yet, or is empty: of each kind one."""
+    if request.param == "postgresql":
+        return str(request.getfixturevalue("postgres_address"))
+    return str(request.getfixturevalue("file"))
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
+def database(address: str) -> Iterator[Database]:
     """Open a new database."""
-    opened, _ = open_database(str(tmp_path / "games.sqlite"))
+    opened, _ = open_database(address)
     yield opened
     opened.close()
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Give the path of a database that isn't there yet, unless `database` is used too."""
+    """Give the path of a database that isn't there yet."""
     return tmp_path / "games.sqlite"
 
 
@@ -37,8 +45,8 @@ def games(database: Database) -> Games:
 
 
 @pytest.fixture
-def elsewhere(games: Games, file: Path) -> Iterator[Games]:  # noqa: ARG001 - it goes first
+def elsewhere(games: Games, address: str) -> Iterator[Games]:  # noqa: ARG001 - it goes first
     """Give the same games as another program sees them, though with the mark of this one."""
-    database, _ = open_database(str(file))
+    database, _ = open_database(address)
     yield Games(database)
     database.close()

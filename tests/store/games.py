@@ -64,13 +64,13 @@ def fill(database: Database, games: int, rules: Sequence[str] = ("official",)) -
     results: list[dict[str, Any]] = []
     for at in range(games):
         those = played[at % len(rules)]
-        first, rest, game = those[at // len(rules) % len(those)]
+        first, events, game = those[at // len(rules) % len(those)]
         who = COMPANY[at % len(COMPANY)]
         ended = NEWEST - (games - 1 - at) * _HOURS
         seated = replace(game, players=who, cards=game.cards[: len(who)])
         head = write_record(Record(first._replace(players=who)))
         game_id = f"{at:012x}"
-        rows.append(_row(game_id, head + rest, ended))
+        rows.append(_row(game_id, head + events[len(who) - 1], ended))
         results += result_rows(game_id, seated, ended)
     with database.writing() as connection:
         if rows:
@@ -143,9 +143,17 @@ def _some_games(rules: str) -> list[Finished]:
     return [play_out(rules, ("Ann", "Bob", "Cid Dee"), seed) for seed in range(_DIFFERENT)]
 
 
-def _read_off(finished: Finished) -> tuple[Setup, str, Game]:
-    _, _, events = write_record(finished.record).partition("\n")
-    return finished.record.setup, events, finished.game
+def _read_off(finished: Finished) -> tuple[Setup, list[str], Game]:
+    """Return what a game starts from, its events for its first player, first two and so on."""
+    setup, players = finished.record.setup, len(finished.game.players)
+    events = [""] * players
+    seat = 0
+    for line in write_record(finished.record).splitlines(keepends=True)[1:]:
+        for least in range(seat, players):
+            events[least] += line
+        if line.startswith('{"score"'):
+            seat = (seat + 1) % players
+    return setup, events, finished.game
 
 
 def _go_on(game: Game, rng: Random) -> Event:

@@ -197,6 +197,8 @@ def test_a_row_that_somebody_changed(
 ) -> None:
     game = games.add(*play_out("official", ("Ann",), 1)).game
     text = spoil(games.read(game).text)
+    if database.engine.dialect.name == "postgresql":
+        text = text.replace("\0", "")  # of which it keeps none
     with database.writing() as connection:
         connection.execute(update(GAMES).values(record=text, status="finishee"))
     saved = games.read(game)

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from tests.store.opened import refused, use
 from yahtzee_tui.store import opening
+from yahtzee_tui.store.migrations import MIGRATIONS
 from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +85,9 @@ def test_an_older_schema_is_brought_up_to_date(file: Path, monkeypatch: pytest.M
     for _ in range(2):
         assert use(file) is None
     with sqlite3.connect(file) as ours:
-        assert ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [(2,)]
+        assert ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [
+            (len(MIGRATIONS) + 1,)
+        ]
         assert ours.execute("SELECT note FROM games").fetchall() == [("new",)] * 3
     ours.close()
 
@@ -167,7 +169,7 @@ def test_addresses_that_lead_nowhere(
 
 
 def test_a_driver_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg2", None)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     assert refused("postgresql://host/games").startswith("The driver of the database is missing")
 
 

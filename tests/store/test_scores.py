@@ -110,7 +110,8 @@ def test_a_closed_shelf_says_so(tmp_path: Path) -> None:
 
 def test_a_database_that_breaks_is_told_in_a_sentence(database: Database) -> None:
     with database.writing() as connection:
-        connection.exec_driver_sql("DROP TABLE results")
+        for table in ("reviews", "results"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
     for ask in (
         lambda: Scores(database).people(),
         lambda: Scores(database).count_games(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +12,12 @@ import pytest
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, on_stage
 from yahtzee_tui.settings import COLOURS
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Shelf, StoreProblem
 from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.scores import Scores
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.backlog import Backlog
+from yahtzee_tui.tui.screens.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,11 +45,21 @@ async def at_statistics(
     shelf.close()
 
 
-async def read(stage: Stage) -> None:
-    """Let everything arrive that is read from the store."""
+async def read(stage: Stage, to_the_end: bool = False) -> None:
+    """Let everything arrive that is read from the store; to the end, with luck and skill."""
     await stage.settle()
-    await stage.app.workers.wait_for_complete()
+    workers = stage.app.workers
+    readers = [worker for worker in workers if to_the_end or worker.group != BACKLOG]
+    if readers:  # none would mean all
+        await workers.wait_for_complete(readers)
     await stage.settle()
+
+
+async def until(stage: Stage, text: str) -> None:
+    """Wait until a text stands on the screen."""
+    async with asyncio.timeout(30):
+        while text not in stage.text:
+            await asyncio.sleep(0.02)
 
 
 def is_shown(stage: Stage, selector: str) -> bool:
@@ -173,14 +188,94 @@ async def test_charts_come_when_they_tell_something(
 async def test_everything_is_reached_by_scrolling(tmp_path: Path, size: tuple[int, int]) -> None:
     async with at_statistics(fill_file(tmp_path / "games.sqlite", 60), size=size) as stage:
         seen = stage.text
-        for _ in range(4):
+        for _ in range(6):
             await stage.press("space")
             seen += "\n" + stage.text
         for text in ("Finished", "Distribution", "Totals", "Chance", "Cid Dee", "mean of all"):
             assert text in seen
         assert all(len(line) <= size[0] for line in seen.splitlines())
-        await stage.press("pageup", "up", "down", "k", "j", "pageup", "pageup", "pageup")
+        await stage.press("pageup", "up", "down", "k", "j", *["pageup"] * 5)
         assert "Finished" in stage.text
+
+
+async def test_luck_and_skill_come_while_one_looks_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin, go_on = Event(), Event()
+    work = Backlog.work
+
+    def wait_and_work(self: Backlog) -> bool:
+        (go_on if begin.is_set() else begin).wait(60)
+        return work(self)
+
+    monkeypatch.setattr(Backlog, "work", wait_and_work)
+    async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
+        assert "Luck and skill, 0 of 24 games" in stage.text
+        begin.set()
+        await until(stage, "Luck and skill, 20 of 24 games")
+        await stage.press("j")
+        assert "Decisions cost a game" in stage.text
+        assert is_shown(stage, "#cost")
+        go_on.set()
+        await read(stage, to_the_end=True)
+        assert "Trend" in stage.text
+        assert "Still to look at" not in stage.text
+        await stage.press("escape")
+        stage.app.show_statistics("Bob", "yz")
+        await read(stage)
+        assert "Luck and skill  " in stage.text, "those who played along are done too"
+
+
+async def test_leaving_ends_the_work_and_what_is_known_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = Event()
+    stop, work = Backlog.stop, Backlog.work
+
+    def stop_and_tell(self: Backlog) -> None:
+        stop(self)
+        left.set()
+
+    def work_once(self: Backlog) -> bool:
+        return work(self) and left.wait(60) and work(self)
+
+    monkeypatch.setattr(Backlog, "stop", stop_and_tell)
+    monkeypatch.setattr(Backlog, "work", work_once)
+    async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
+        await until(stage, "Still to look at")
+        shelf = stage.app.host.shelf
+        assert shelf is not None
+        while len(shelf.scores.unreviewed("ann")) > 4:
+            await asyncio.sleep(0.02)
+        await stage.press("escape")
+        assert stage.at == "TitleScreen"
+        assert left.is_set()
+        await stage.app.workers.wait_for_complete()
+        assert len(shelf.scores.unreviewed("ann")) == 4
+
+
+async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:
+    address = fill_file(tmp_path / "games.sqlite", 12, ("yz", "yatzy50"))
+    async with at_statistics(address) as stage:
+        for _ in range(6):  # faster than anything can be read
+            stage.type_ahead("right")
+        await read(stage, to_the_end=True)
+        assert "All rules" in stage.text or "‹ Y" in stage.text
+        assert "Luck and skill  " in stage.text
+        assert "Still to look at" not in stage.text
+
+
+async def test_what_cannot_be_noted_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreProblem("The disk with the saved games is full.")
+
+    monkeypatch.setattr(Scores, "note", fail)
+    async with at_statistics(fill_file(tmp_path / "games.sqlite", 3, ("yz",))) as stage:
+        await read(stage, to_the_end=True)
+        assert "The disk with the saved games is full." in stage.text
+        assert "Luck and skill, 0 of 3 games" in stage.text
 
 
 @pytest.mark.parametrize("colours", COLOURS)

@@ -6,9 +6,15 @@ In JSON the high scores are
         [{"place", "player", "total", "ended", "game"}]}]}
 
 with a rule set's id and name, all games finished by it, and since when its scores count, if they
-were reset. A player's statistics are one object with the keys that `_statistics_to_json` lists;
-means are in points, rates from 0 to 1, and null stands for what can't be known. Moments are in UTC,
-such as `2026-11-21T20:15:00Z`.
+were reset. A player's statistics are one object with the keys that `scores_json.py` lists;
+means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
+luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
+`share` of best play's score that such decisions can expect, the luckiest game and the best-played
+one, and the trend of skill; `waiting` says how many games are still to be looked back on. Moments
+are in UTC, such as `2026-11-21T20:15:00Z`.
+
+Games that nobody has looked back on yet are looked back on first, the newest before the others, for
+a few seconds at most; the next time goes on from there.
 """
 
 from __future__ import annotations
@@ -16,10 +22,11 @@ from __future__ import annotations
 import json
 import time
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.scores_json import board_to_json, name_rules, statistics_to_json
 from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import RULESETS, find_ruleset, quoted
@@ -27,9 +34,10 @@ from yahtzee_tui.rules import RULESETS, find_ruleset, quoted
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.figures import Statistics
     from yahtzee_tui.store.people import Person
     from yahtzee_tui.store.scores import Scoreboard, Scores
-    from yahtzee_tui.store.statistics import Statistics
 
 _NOTHING = "Nobody has finished a game yet.\n"
 
@@ -47,7 +55,7 @@ def scores(args: Namespace) -> int:
         if args.player is None:
             show(_answer_scoreboards(shelf.scores, args.rules, args.json))
         else:
-            show(_answer_statistics(shelf.scores, args.player, args.rules, args.json))
+            show(_answer_statistics(shelf, args.player, args.rules, args.json))
     return 0
 
 
@@ -57,14 +65,15 @@ def _answer_scoreboards(store: Scores, rules: str | None, as_json: bool) -> str:
         store.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
     ]
     if as_json:
-        content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
+        content = {"scoreboards": [board_to_json(board, games[board.rules]) for board in boards]}
         return json.dumps(content) + "\n"
     if not boards:
         return f"Nobody has finished a game of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
     return "\n".join(map(_tell_board, boards))
 
 
-def _answer_statistics(store: Scores, text: str, rules: str | None, as_json: bool) -> str:
+def _answer_statistics(shelf: Shelf, text: str, rules: str | None, as_json: bool) -> str:
+    store = shelf.scores
     people = store.people()
     if not people:
         return "null\n" if as_json else _NOTHING
@@ -73,10 +82,16 @@ def _answer_statistics(store: Scores, text: str, rules: str | None, as_json: boo
     if rules is None and len(played) == 1:
         rules = next(iter(played))
     statistics = store.statistics(person.player, rules)
+    if statistics is not None and statistics.waiting:
+        # It brings numpy along, which those may do without who know everything already.
+        from yahtzee_tui.cli.looking_back import look_back
+
+        look_back(shelf, person.player, rules, statistics.waiting)
+        statistics = store.statistics(person.player, rules)
     if as_json:
-        return json.dumps(statistics and _statistics_to_json(statistics)) + "\n"
+        return json.dumps(statistics and statistics_to_json(statistics)) + "\n"
     if statistics is None:
-        return f"{person.name} has not finished a game of {_name_rules(rules)} yet.\n"
+        return f"{person.name} has not finished a game of {name_rules(rules)} yet.\n"
     return _tell_statistics(statistics)
 
 
@@ -103,7 +118,7 @@ def _choose(people: list[Person], text: str) -> Person:
 
 
 def _tell_board(board: Scoreboard) -> str:
-    title = f"{_name_rules(board.rules)} ({board.rules})"
+    title = f"{name_rules(board.rules)} ({board.rules})"
     if board.since is not None:
         title += f", since {_day(board.since)}"
     if not board.lines:
@@ -118,7 +133,7 @@ def _tell_statistics(statistics: Statistics) -> str:
     from yahtzee_tui.store.words import tell_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
-    parts = [f"{statistics.name}, {_name_rules(statistics.rules)}, {span}\n"]
+    parts = [f"{statistics.name}, {name_rules(statistics.rules)}, {span}\n"]
     parts += [
         f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}"
         for chapter in tell_statistics(statistics)
@@ -135,67 +150,8 @@ def _tell_statistics(statistics: Statistics) -> str:
     return "\n".join(parts)
 
 
-def _board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
-    return {
-        "rules": board.rules,
-        "name": _name_rules(board.rules),
-        "games": games,
-        "since": board.since and _moment(board.since),
-        "scores": [
-            {
-                "place": line.place,
-                "player": line.name,
-                "total": line.total,
-                "ended": _moment(line.ended),
-                "game": line.game,
-            }
-            for line in board.lines
-        ],
-    }
-
-
-def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
-    ruleset = RULESETS.get(statistics.rules or "")
-    boxes = [box.id for box in ruleset.boxes] if ruleset else []
-    solo = statistics.solo
-    return {
-        "player": statistics.name,
-        "rules": statistics.rules,
-        "first": _moment(statistics.first),
-        "newest": _moment(statistics.newest),
-        "unfinished": statistics.unfinished,
-        "alone": statistics.alone,
-        **statistics.summary._asdict(),
-        **statistics.balance._asdict(),
-        "opponents": [
-            {"player": other.name, **other.balance._asdict()} for other in statistics.opponents
-        ],
-        "upper_bonus_rate": statistics.bonuses.upper,
-        "yahtzee_rate": statistics.bonuses.yahtzee,
-        "yahtzee_bonuses": statistics.bonuses.repeats,
-        "boxes": dict(zip(boxes, statistics.boxes, strict=True)),
-        "solo": solo
-        and {
-            "last": solo.last,
-            "rank": solo.rank,
-            "earlier": solo.earlier and solo.earlier._asdict(),
-        },
-        "totals": statistics.totals,
-    }
-
-
-def _name_rules(rules: str | None) -> str:
-    if rules is None:
-        return "all rules"
-    return RULESETS[rules].name if rules in RULESETS else rules
-
-
 def _day(moment: float) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(moment))
-
-
-def _moment(moment: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
 
 
 def _indent(table: str) -> str:

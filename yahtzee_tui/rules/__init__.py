@@ -26,12 +26,14 @@ from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.game import Game, Standing
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.legal import LegalActions
+from yahtzee_tui.rules.lines import check_line, line_width
 from yahtzee_tui.rules.patterns import Faces
 from yahtzee_tui.rules.players import (
     MOST_PLAYERS,
     WIDEST_NAME,
     check_name,
     check_players,
+    free_name,
     name_width,
 )
 from yahtzee_tui.rules.record import Record, Setup
@@ -71,6 +73,7 @@ __all__ = [
     "Setup",
     "Standing",
     "attainable_points",
+    "check_line",
     "check_name",
     "check_players",
     "explain_bonuses",
@@ -78,6 +81,8 @@ __all__ = [
     "explain_turn",
     "find_box",
     "find_ruleset",
+    "free_name",
+    "line_width",
     "match_boxes",
     "name_width",
     "parse_action",

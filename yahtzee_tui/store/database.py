@@ -26,6 +26,9 @@ class Database:
     disk as well would take longer than to draw the screen, so where there is an event loop SQLite's
     log is put onto the disk right after, in a thread. A power cut takes at most what was written
     in that moment. Other databases wait for their disk themselves.
+
+    Attributes:
+        engine: Makes the connections.
     """
 
     def __init__(self, engine: Engine, path: Path | None = None) -> None:
@@ -35,7 +38,11 @@ class Database:
             engine: Makes its connections.
             path: Its file, if it is one of SQLite.
         """
-        self._engine = engine
+        self.engine = engine
+        is_sqlite = engine.dialect.name == "sqlite"
+        # What is read in one transaction is of one moment, which SQLite sees to by itself.
+        snapshot = {} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._snapshots = engine.execution_options(**snapshot)
         self._log = path and path.with_name(f"{path.name}-wal")
         self._lock = Lock()
         self._writer: Connection | None = None
@@ -43,12 +50,12 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction.
+        """Read in one transaction, all of it as it is at one moment.
 
         Raises:
             StoreProblem: If the database can't be read.
         """
-        with in_a_sentence(), self._engine.begin() as connection:
+        with in_a_sentence(), self._snapshots.begin() as connection:
             yield connection
 
     @contextmanager
@@ -58,10 +65,15 @@ class Database:
         Raises:
             StoreProblem: If it can't be written.
         """
+        if self.engine.dialect.name != "sqlite":
+            # The pool asks first whether the server is still there.
+            with in_a_sentence(), self.engine.begin() as connection:
+                yield connection
+            return
         with in_a_sentence(), self._lock:
             if self._writer is None:
                 # Kept open, since fetching one from the pool takes as long as writing a game.
-                self._writer = self._engine.connect().execution_options(writes=True)
+                self._writer = self.engine.connect().execution_options(writes=True)
             try:
                 with self._writer.begin():
                     yield self._writer
@@ -80,7 +92,7 @@ class Database:
                 self._sync()
                 self._writer.close()
                 self._writer = None
-        self._engine.dispose()
+        self.engine.dispose()
 
     def _sync_soon(self) -> None:
         if self._sync_is_due or self._log is None:

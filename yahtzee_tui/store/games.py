@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from yahtzee_tui.rules import Held, quoted
 from yahtzee_tui.rules.records import write_record, write_text
@@ -27,13 +27,28 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
 
+SHARED = "tables"
+"""The owner of games that are played at shared tables."""
+
 
 class Games:
     """The games of a database. Every method may raise a `StoreProblem`; then nothing is changed."""
 
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
+    def __init__(self, database: Database, owner: str | None = None) -> None:
+        """Take an open database.
+
+        Args:
+            database: Where the games are.
+            owner: Whose games are begun and offered here; None for those of the house.
+        """
         self._database = database
+        self._owner = owner
+        self._ours = GAMES.c.owner == owner
+        self._offered = and_(self._ours, GAMES.c.status != Status.DISCARDED.value)
+
+    def of(self, owner: str) -> Games:
+        """Return the games of somebody else in the same database."""
+        return Games(self._database, owner)
 
     def add(self, record: Record, game: Game, ended: float | None = None) -> Ticket:
         """Save a new game, which is held here from now on.
@@ -44,8 +59,7 @@ class Games:
             ended: When it was finished, in seconds since 1970; None for now.
         """
         with self._database.writing() as connection:
-            row = _row(record, game) | {"digest": _digest(record)}
-            return _insert(connection, record, row, game, ended)
+            return add_game(connection, record, game, self._owner, ended)
 
     def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
         """Save a game from elsewhere that nobody holds, unless the same one is there already.
@@ -59,6 +73,7 @@ class Games:
             Whether it was not there.
         """
         row = _row(record, game) | {"holder": None, "digest": _digest(record)}
+        row["owner"] = self._owner
         same = select(GAMES.c.id).where(GAMES.c.digest == row["digest"])
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
@@ -72,19 +87,8 @@ class Games:
         Raises:
             StaleGame: If it was changed or taken over elsewhere.
         """
-        row = _row(record, game) | {"version": ticket.version + 1}
-        if not (record.events and isinstance(record.events[-1], Held)):
-            row["digest"] = _digest(record)
-        row |= {"our_id": ticket.game, "our_version": ticket.version}
         with self._database.writing() as connection:
-            if not connection.execute(_SAVE, row).rowcount:
-                raise StaleGame("This game goes on in another window; it is not saved from here.")
-            if ticket.has_results:
-                connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
-            if game.is_over:
-                rows = result_rows(ticket.game, game, time.time(), record.setup.computers)
-                connection.execute(insert(RESULTS), rows)
-        return Ticket(ticket.game, ticket.version + 1, game.is_over)
+            return write_game(connection, ticket, record, game)
 
     def read(self, game: str) -> Saved:
         """Return a game as it is now, to look at.
@@ -131,7 +135,7 @@ class Games:
 
     def newest(self) -> Saved | None:
         """Return the game that was written last, finished or not; None if there is none."""
-        last = select(GAMES.c.id).where(_OFFERED).order_by(GAMES.c.changed.desc(), GAMES.c.id)
+        last = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed.desc(), GAMES.c.id)
         with self._database.reading() as connection:
             game = connection.scalar(last.limit(1))
         return None if game is None else self.read(game)
@@ -141,19 +145,19 @@ class Games:
 
         They are read one by one, so that many of them take no more room than one.
         """
-        query = select(GAMES.c.id).where(_OFFERED).order_by(GAMES.c.changed, GAMES.c.id)
+        query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
         with self._database.reading() as connection:
             games = connection.scalars(query).all()
         return map(self.read, games)
 
     def those(self, *statuses: Status) -> list[Saved]:
         """Return the games of some kind, the newest first."""
-        return self._select(GAMES.c.status.in_([status.value for status in statuses]))
+        return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
     def with_dice(self, beginning: str) -> list[Saved]:
         """Return the games whose source of dice begins so, the newest first."""
         header = GAMES.c.record.contains(f'"dice":{json.dumps(beginning)[:-1]}', autoescape=True)
-        return self._select(header)
+        return self._select(self._ours, header)
 
     def find(self, beginning: str) -> str:
         """Return the id that begins so.
@@ -163,7 +167,7 @@ class Games:
         """
         with self._database.reading() as connection:
             begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
-            query = select(GAMES.c.id).where(begins).limit(2)
+            query = select(GAMES.c.id).where(self._ours, begins).limit(2)
             found = [str(row.id) for row in connection.execute(query)]
         if not beginning or not found:
             raise UnknownGame(f"There is no saved game {quoted(beginning)}.")
@@ -210,17 +214,56 @@ class Games:
             if not connection.execute(update(GAMES).where(*one).values(values)).rowcount:
                 raise UnknownGame("This game is no longer there.")
 
-    def _select(self, which: ColumnElement[bool]) -> list[Saved]:
+    def _select(self, *which: ColumnElement[bool]) -> list[Saved]:
         with self._database.reading() as connection:
-            query = select(GAMES).where(which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
+            query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
             return [*map(_saved, connection.execute(query))]
 
 
-_OFFERED = GAMES.c.status != Status.DISCARDED.value
 # Made once: making a statement takes as long as carrying it out.
 _SAVE = update(GAMES).where(
     GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
 )
+
+
+def add_game(
+    connection: Connection,
+    record: Record,
+    game: Game,
+    owner: str | None,
+    ended: float | None = None,
+) -> Ticket:
+    """Write a new game, which is held here from now on.
+
+    Args:
+        connection: What is written to.
+        record: Its record.
+        game: The position that the record leads to.
+        owner: Whose game it is, None for the house's.
+        ended: When it was finished, in seconds since 1970; None for now.
+    """
+    row = _row(record, game) | {"owner": owner, "digest": _digest(record)}
+    return _insert(connection, record, row, game, ended)
+
+
+def write_game(connection: Connection, ticket: Ticket, record: Record, game: Game) -> Ticket:
+    """Write a game anew, and return the ticket for the next time.
+
+    Raises:
+        StaleGame: If it was changed or taken over elsewhere.
+    """
+    row = _row(record, game) | {"version": ticket.version + 1}
+    if not (record.events and isinstance(record.events[-1], Held)):
+        row["digest"] = _digest(record)
+    row |= {"our_id": ticket.game, "our_version": ticket.version}
+    if not connection.execute(_SAVE, row).rowcount:
+        raise StaleGame("This game goes on in another window; it is not saved from here.")
+    if ticket.has_results:
+        connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
+    if game.is_over:
+        rows = result_rows(ticket.game, game, time.time(), record.setup.computers)
+        connection.execute(insert(RESULTS), rows)
+    return Ticket(ticket.game, ticket.version + 1, game.is_over)
 
 
 def _saved(row: Row[Any]) -> Saved:

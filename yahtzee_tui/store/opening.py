@@ -12,8 +12,9 @@ from sqlalchemy import create_engine, event, exc, insert, inspect, select, updat
 from sqlalchemy.engine import URL, make_url
 
 from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.migrations import MIGRATIONS
 from yahtzee_tui.store.problem import StoreProblem
-from yahtzee_tui.store.schema import MIGRATIONS, SCHEMA
+from yahtzee_tui.store.schema import SCHEMA
 from yahtzee_tui.store.sentences import damaged, in_a_sentence, is_damage
 
 if TYPE_CHECKING:
@@ -22,7 +23,19 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 2
 """How long a write waits for another program that is writing."""
 
+CONNECT_SECONDS = 5
+"""How long one waits for a server that may not be there."""
+
+_KEEPALIVES = {
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How soon a server's host is missed that is gone without a word; in seconds, the last in ms."""
+
 _MAGIC = b"SQLite format 3\x00"
+_LOCK = 0x79616874  # any number that other programs don't lock
 _BESIDE = ("", "-wal", "-shm")
 
 
@@ -63,9 +76,11 @@ def read_address(address: str) -> URL:
     if "://" not in address and "\0" not in address:
         return URL.create("sqlite", database=address)
     try:
-        return make_url(address)
+        url = make_url(address)
     except (exc.ArgumentError, ValueError):  # ValueError: a port that is no number
         raise _senseless() from None
+    # The driver that the extra `server` brings along.
+    return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
 def _path(url: URL) -> Path | None:
@@ -120,7 +135,11 @@ def _open(url: URL) -> Engine:
 def _connect(url: URL) -> Engine:
     with in_a_sentence():
         sqlite = url.get_backend_name() == "sqlite"
-        engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS} if sqlite else {})
+        engine = create_engine(
+            url,
+            connect_args=_connect_args(url),
+            pool_pre_ping=not sqlite,  # a server may have been started anew
+        )
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
@@ -129,6 +148,8 @@ def _connect(url: URL) -> Engine:
                 current = _read_version(connection)
                 if sqlite:
                     _check_pages(connection)
+                elif connection.dialect.name == "postgresql":
+                    _check_encoding(connection)
             if sqlite:
                 # Not before the file is known to be ours, because it is written into the file.
                 event.listen(engine, "connect", _use_wal)
@@ -140,6 +161,15 @@ def _connect(url: URL) -> Engine:
             engine.dispose()
             raise
         return engine
+
+
+def _connect_args(url: URL) -> dict[str, object]:
+    ours: dict[str, object] = {}
+    if url.get_backend_name() == "sqlite":
+        ours = {"timeout": BUSY_SECONDS}
+    elif url.get_backend_name() == "postgresql":
+        ours = {"client_encoding": "utf8", "connect_timeout": CONNECT_SECONDS} | _KEEPALIVES
+    return {name: value for name, value in ours.items() if name not in url.query}
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -188,8 +218,20 @@ def _check_pages(connection: Connection) -> None:
         raise damaged()
 
 
+def _check_encoding(connection: Connection) -> None:
+    """Find out now whether every name can be written.
+
+    Raises:
+        StoreProblem: If one can't.
+    """
+    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
+        raise StoreProblem("The database must have the encoding UTF8.")
+
+
 def _migrate(connection: Connection) -> None:
     with connection.begin():
+        if connection.dialect.name == "postgresql":  # elsewhere whoever writes is alone
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         version = _read_version(connection)
         for migrate in MIGRATIONS[version:]:
             migrate(connection)

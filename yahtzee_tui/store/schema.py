@@ -1,15 +1,19 @@
-"""The tables, and how an older database becomes one of today."""
+"""The tables of games and of what they amount to."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 METADATA = MetaData()
 
@@ -26,19 +30,21 @@ GAMES = Table(
     Column("changed", Float, nullable=False),
     Column("digest", String(64), nullable=False),
     Column("record", Text, nullable=False),
+    Column("owner", String(100)),
     Index("games_by_status", "status", "changed"),
     Index("games_by_digest", "digest"),
 )
 """One row a game: its record, whether it is `unfinished`, `finished` or `discarded`, a version that
-counts the writes, who has it open, when it was written (seconds since 1970), and a digest of its
-setup and events by which the same game is recognised."""
+counts the writes, who has it open, when it was written (seconds since 1970), a digest of its setup
+and events by which the same game is recognised, and whose it is (NULL for the games of the house).
+"""
 
 RESULTS = Table(
     "results",
     METADATA,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player", String(80), nullable=False),
+    Column("player", String(160), nullable=False),  # case-folded it may be longer
     Column("name", String(80), nullable=False),
     Column("computer", String(20), nullable=False),
     Column("rules", String(40), nullable=False),
@@ -68,10 +74,17 @@ RESETS = Table(
 )
 """From when on the high scores of a rule set count; the results before are kept."""
 
-
-def _create(connection: Connection) -> None:
-    METADATA.create_all(connection)
-
-
-MIGRATIONS: list[Callable[[Connection], None]] = [_create]
-"""What brings a database from each version to the next, the first from nothing to version 1."""
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("game", String(12), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("luck", Float),
+    Column("skill", Float),
+    Column("accuracy", Float),
+    ForeignKeyConstraint(["game", "seat"], ["results.game", "results.seat"], ondelete="CASCADE"),
+    sqlite_with_rowid=False,  # the key leads to the numbers at once, which halves the time
+)
+"""What looking back on a finished game said of a seat, noted some time after it ended: luck and
+skill in points, and the share of decisions that cost nothing. All are NULL for a game that can't be
+looked back on. A row goes with the result it stands beside, as when the game's end is undone."""

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.store.people import match_people, read_people
+from yahtzee_tui.store.reviews import find_unreviewed, write_notes
 from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.statistics import read_statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.figures import Statistics
     from yahtzee_tui.store.people import Person
-    from yahtzee_tui.store.statistics import Statistics
+    from yahtzee_tui.store.reviews import Note
 
 _GAMES = func.count().label("games")
 
@@ -141,6 +145,23 @@ class Scores:
             (rules,) = played
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
+
+    def unreviewed(self, player: str, rules: str | None = None) -> list[str]:
+        """Return the ids of a player's finished games that nobody looked back on, newest first.
+
+        Where they are of all rule sets, those of one come after those of another.
+
+        Args:
+            player: The case-folded name.
+            rules: The id of a rule set, None for all.
+        """
+        with self._database.reading() as connection:
+            return find_unreviewed(connection, player, rules)
+
+    def note(self, notes: Iterable[Note]) -> None:
+        """Keep what looking back on games said, except of those written since they were read."""
+        with self._database.writing() as connection:
+            write_notes(connection, notes)
 
 
 def _read_reset(connection: Connection, rules: str) -> float | None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.store.problem import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
+    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.scores import Scores
+
+
+class _Opened(NamedTuple):
+    """What an open database offers."""
+
+    games: Games
+    scores: Scores
+    lobby: Lobby
 
 
 class Shelf:
@@ -21,12 +30,18 @@ class Shelf:
         notice: What people should be told about the database once it is open, if anything.
     """
 
-    def __init__(self, address: str) -> None:
-        """Remember where the games are; nothing is opened yet."""
+    def __init__(self, address: str, owner: str | None = None) -> None:
+        """Remember where the games are; nothing is opened yet.
+
+        Args:
+            address: A SQLAlchemy URL, or the path of a SQLite file.
+            owner: Whose games are begun and offered; None for those of the house.
+        """
         self.address = address
         self.notice: str | None = None
+        self._owner = owner
         self._lock = Lock()
-        self._open: tuple[Games, Scores] | StoreProblem | None = None
+        self._open: _Opened | StoreProblem | None = None
 
     @property
     def may_hold_games(self) -> bool:
@@ -40,7 +55,7 @@ class Shelf:
         Raises:
             StoreProblem: If the database can't be opened.
         """
-        return self._get()[0]
+        return self._get().games
 
     @property
     def scores(self) -> Scores:
@@ -49,16 +64,38 @@ class Shelf:
         Raises:
             StoreProblem: If the database can't be opened.
         """
-        return self._get()[1]
+        return self._get().scores
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where people far apart meet.
+
+        Raises:
+            StoreProblem: If the database can't be opened.
+        """
+        return self._get().lobby
+
+    def serve(self, owner: str) -> None:
+        """Begin and offer the games of somebody from now on."""
+        with self._lock:
+            self._owner = owner
+            if isinstance(self._open, _Opened):
+                self._open = self._open._replace(games=self._open.games.of(owner))
+
+    def try_again(self) -> None:
+        """Let whoever asks next open the database, if that couldn't be done before."""
+        with self._lock:
+            if isinstance(self._open, StoreProblem):
+                self._open = None
 
     def close(self) -> None:
         """Let go of the games held here, and close the database if it is open."""
         with self._lock:
-            if isinstance(self._open, tuple):
-                self._open[0].close()
+            if isinstance(self._open, _Opened):
+                self._open.games.close()
             self._open = StoreProblem("The saved games are closed.")
 
-    def _get(self) -> tuple[Games, Scores]:
+    def _get(self) -> _Opened:
         with self._lock:
             if self._open is None:
                 try:
@@ -71,11 +108,12 @@ class Shelf:
                 raise StoreProblem(self._open.sentence)
             return self._open
 
-    def _open_database(self) -> tuple[Games, Scores]:
+    def _open_database(self) -> _Opened:
         # The database's library takes longer to import than the whole table to be shown.
         from yahtzee_tui.store.games import Games
+        from yahtzee_tui.store.lobby.lobby import Lobby
         from yahtzee_tui.store.opening import open_database
         from yahtzee_tui.store.scores import Scores
 
         database, self.notice = open_database(self.address)
-        return Games(database), Scores(database)
+        return _Opened(Games(database, self._owner), Scores(database), Lobby(database))

@@ -3,124 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.store.figures import Balance, Bonuses, Opponent, Solo, Statistics
+from yahtzee_tui.store.own_results import games_of, read_results
 from yahtzee_tui.store.people import read_people
 from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.reviewed import summarise_reviews
+from yahtzee_tui.store.reviews import count_unreviewed
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
-from yahtzee_tui.store.summary import Summary, summarise
+from yahtzee_tui.store.summary import summarise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
-    from sqlalchemy import Connection, Result
+    from sqlalchemy import Connection
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.own_results import Results
 
 _YAHTZEE = "yahtzee"
-_ROWS = 200
 _LONGEST_HEADER = 10_000
 """Characters in which the first line of a record surely ends."""
-
-
-class Balance(NamedTuple):
-    """How games against others ended.
-
-    Attributes:
-        wins: Games in which nobody else's grand total was as high.
-        losses: Games in which another one was higher.
-        draws: Games in which the highest of the others was the same.
-    """
-
-    wins: int
-    losses: int
-    draws: int
-
-    @property
-    def games(self) -> int:
-        """How many games that were."""
-        return sum(self)
-
-
-class Opponent(NamedTuple):
-    """How one other player is met: in a game of several, only these two are compared.
-
-    Attributes:
-        name: The other's name as it was written last.
-        balance: The games with both, as this player sees them.
-    """
-
-    name: str
-    balance: Balance
-
-
-class Solo(NamedTuple):
-    """The newest game played alone, against one's own earlier ones.
-
-    Attributes:
-        last: Its grand total.
-        rank: Its place among all games alone, from 1; equal totals share the better place.
-        earlier: The games alone before it, None if it was the first.
-    """
-
-    last: int
-    rank: int
-    earlier: Summary | None
-
-
-class Bonuses(NamedTuple):
-    """How often what pays most came about. A share is from 0 to 1, None where there is no such box.
-
-    Attributes:
-        upper: The share of games with an upper bonus.
-        yahtzee: The share of games whose Yahtzee box was filled with points.
-        repeats: How many Yahtzee bonuses were earned, in all games together.
-    """
-
-    upper: float | None
-    yahtzee: float | None
-    repeats: int
-
-
-class Statistics(NamedTuple):
-    """One player's finished games, of one rule set or of all.
-
-    Attributes:
-        name: The player's name as it was written last.
-        rules: The id of the rule set, None for all together.
-        unfinished: Games that were begun and not finished, those put away too.
-        totals: The grand totals in the order in which the games ended.
-        first: When the first of them ended, in seconds since 1970.
-        newest: When the newest did.
-        summary: The totals in numbers.
-        alone: How many of them were played alone.
-        balance: How the others ended.
-        opponents: The same by opponent, whoever was met most often first.
-        bonuses: How often what pays most came about.
-        boxes: The mean points of every box in the order of the card, bonuses not counted; empty
-            for all rule sets together.
-        solo: The newest game alone; None if there is none, or for all rule sets together.
-    """
-
-    name: str
-    rules: str | None
-    unfinished: int
-    totals: tuple[int, ...]
-    first: float
-    newest: float
-    summary: Summary
-    alone: int
-    balance: Balance
-    opponents: tuple[Opponent, ...]
-    bonuses: Bonuses
-    boxes: tuple[float, ...]
-    solo: Solo | None
 
 
 def read_statistics(connection: Connection, player: str, rules: str | None) -> Statistics | None:
@@ -134,8 +43,7 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
     Raises:
         StoreProblem: If somebody has changed the results so that they make no sense.
     """
-    mine = select(*_COLUMNS).where(*_games_of(player, rules))
-    results = _fetch(connection.execute(mine.order_by(RESULTS.c.ended, RESULTS.c.game)))
+    results = read_results(connection, player, rules)
     if not results.totals:
         return None
     alone = [
@@ -158,51 +66,13 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
         bonuses=_bonuses(results),
         boxes=_mean_points(results, rules),
         solo=_compare_last(alone) if rules else None,
+        # Whether any are missing is known already, and counting them takes a while.
+        waiting=count_unreviewed(connection, player, rules) if None in results.lucks else 0,
+        reviewed=summarise_reviews(connection, player, results),
     )
 
 
-_COLUMNS = (
-    RESULTS.c.total,
-    RESULTS.c.best_other,
-    RESULTS.c.upper_bonus,
-    RESULTS.c.repeats,
-    RESULTS.c.points,
-    RESULTS.c.rules,
-    RESULTS.c.ended,
-)
-
-
-class _Results(NamedTuple):
-    """The columns above, each in the order of time."""
-
-    totals: list[int]
-    best_others: list[int | None]
-    upper_bonuses: list[int]
-    repeats: list[int]
-    points: list[str]
-    rules: list[str]
-    ended: list[float]
-
-
-def _fetch(found: Result[Any]) -> _Results:
-    """Return what was found by columns, which with thousands of games halves the time.
-
-    The rows go as they come: kept all at once, they would call for the garbage collector.
-    """
-    results = _Results([], [], [], [], [], [], [])
-    for rows in found.partitions(_ROWS):
-        for column, values in zip(results, zip(*rows, strict=True), strict=True):
-            column.extend(values)  # type: ignore[attr-defined]
-    return results
-
-
-def _games_of(player: str, rules: str | None) -> Iterable[Any]:
-    yield RESULTS.c.player == player
-    if rules is not None:
-        yield RESULTS.c.rules == rules
-
-
-def _balance(results: _Results) -> Balance:
+def _balance(results: Results) -> Balance:
     pairs = [
         (total, other)
         for total, other in zip(results.totals, results.best_others, strict=True)
@@ -213,7 +83,7 @@ def _balance(results: _Results) -> Balance:
     return Balance(wins, len(pairs) - wins - draws, draws)
 
 
-def _bonuses(results: _Results) -> Bonuses:
+def _bonuses(results: Results) -> Bonuses:
     upper: Counter[bool] = Counter()
     yahtzees: Counter[bool] = Counter()
     for rules in set(results.rules):
@@ -232,7 +102,7 @@ def _share(answers: Counter[bool]) -> float | None:
     return answers[True] / answers.total() if answers else None
 
 
-def _mean_points(results: _Results, rules: str | None) -> tuple[float, ...]:
+def _mean_points(results: Results, rules: str | None) -> tuple[float, ...]:
     ruleset = RULESETS.get(rules or "")
     if ruleset is None:
         return ()
@@ -243,7 +113,7 @@ def _mean_points(results: _Results, rules: str | None) -> tuple[float, ...]:
         raise _damaged(ruleset) from None
 
 
-def _columns(results: _Results, ruleset: Ruleset) -> list[list[str]]:
+def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
     """Return what was written into each box of the card, in the games of a rule set.
 
     Raises:
@@ -276,7 +146,7 @@ def _opponents(
             func.sum(case((mine.c.total == other.c.total, 1), else_=0)),
         )
         .select_from(mine.join(other, met))
-        .where(*_games_of(player, rules))
+        .where(*games_of(player, rules))
         .group_by(other.c.player)
         .order_by(func.count().desc(), other.c.player)
     )

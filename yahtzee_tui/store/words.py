@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store.statistics import Balance, Bonuses, Solo, Statistics
+    from collections.abc import Iterator
+
+    from yahtzee_tui.store.figures import Balance, Bonuses, Reviewed, Solo, Statistics, Trend
     from yahtzee_tui.store.summary import Summary
 
 
@@ -21,16 +23,22 @@ class Chapter(NamedTuple):
     rows: tuple[tuple[str, str], ...]
 
 
-def tell_statistics(statistics: Statistics) -> tuple[Chapter, ...]:
-    """Return a player's numbers, chapter by chapter, without those that would say nothing."""
+def tell_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
+    """Return a player's numbers, chapter by chapter, without those that would say nothing.
+
+    Args:
+        statistics: The numbers.
+        solved: Which part of best play is worked out, if somebody is about to, for luck and skill.
+    """
     balance, solo = statistics.balance, statistics.solo
     chapters = [Chapter("Games", _tell_games(statistics))]
     # Totals of games of different lengths say nothing together.
     if statistics.rules is not None:
-        chapters += [
-            Chapter("Totals", _tell_totals(statistics.summary)),
-            Chapter("Bonuses", _tell_bonuses(statistics.bonuses)),
-        ]
+        chapters.append(Chapter("Totals", _tell_totals(statistics.summary)))
+    if statistics.reviewed is not None or statistics.waiting:
+        chapters.append(_tell_luck(statistics, solved))
+    if statistics.rules is not None:
+        chapters.append(Chapter("Bonuses", _tell_bonuses(statistics.bonuses)))
     if balance.games:
         chapters.append(Chapter("Against others", _tell_balance(balance)))
     if solo is not None:
@@ -67,6 +75,39 @@ def _tell_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
+def _tell_luck(statistics: Statistics, solved: float) -> Chapter:
+    games, reviewed = statistics.summary.games, statistics.reviewed
+    known = reviewed.games if reviewed else 0
+    title = "Luck and skill" if known == games else f"Luck and skill, {known} of {games} games"
+    rows = [*_tell_reviewed(reviewed)] if reviewed else []
+    if solved:
+        rows.append(("Working out best play", f"{solved:.0%}"))
+    elif statistics.waiting:
+        rows.append(("Still to look at", str(statistics.waiting)))
+    return Chapter(title, tuple(rows))
+
+
+def _tell_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
+    several = reviewed.games > 1
+    yield "Luck a game" if several else "Luck", _tell_points(reviewed.luck)
+    yield "Decisions cost a game" if several else "Decisions cost", _tell_cost(reviewed.skill)
+    yield "Share of best play", f"{reviewed.share:.1%}"
+    if reviewed.accuracy is not None:
+        yield "Accuracy", f"{reviewed.accuracy:.0%}"
+    if several:
+        yield "Luckiest game", _tell_points(reviewed.luckiest.luck)
+        yield "Best-played game cost", _tell_cost(reviewed.best_played.skill)
+    if reviewed.trend is not None:
+        yield from _tell_trend(reviewed.trend)
+
+
+def _tell_trend(trend: Trend) -> Iterator[tuple[str, str]]:
+    yield f"Last {trend.games} games cost", _tell_cost(trend.recent)
+    yield "Those before cost", _tell_cost(trend.earlier)
+    better = "better" if trend.recent > trend.earlier else "worse"
+    yield "Trend", better if trend.is_clear else "unclear"
+
+
 def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
     shares = (("With upper bonus", bonuses.upper), ("With a Yahtzee", bonuses.yahtzee))
     rows = [(name, f"{share:.0%}") for name, share in shares if share is not None]
@@ -94,6 +135,16 @@ def _tell_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
             ("Place", f"{solo.rank} of {solo.earlier.games + 1}"),
         ]
     return tuple(rows)
+
+
+def _tell_points(points: float) -> str:
+    """Return points to one decimal, with a sign unless they are zero."""
+    number = f"{abs(points):.1f}"
+    return number if number == "0.0" else f"{'+' if points > 0 else '−'}{number}"
+
+
+def _tell_cost(skill: float) -> str:
+    return f"{abs(skill):.1f}"
 
 
 def _tell_difference(points: float) -> str:

@@ -12,7 +12,7 @@ from yahtzee_tui.store.words import tell_statistics
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.store.statistics import Statistics
+    from yahtzee_tui.store.figures import Statistics
 
 _LABEL = 21
 _NUMBER = 11
@@ -30,10 +30,15 @@ def name_rules(rules: str | None) -> str:
     return ruleset.name if ruleset else rules
 
 
-def draw_numbers(statistics: Statistics) -> Content:
-    """Return a player's numbers, a line each under the headings of their chapters."""
+def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
+    """Return a player's numbers, a line each under the headings of their chapters.
+
+    Args:
+        statistics: The numbers.
+        solved: Which part of best play is worked out, if somebody is about to.
+    """
     chapters = []
-    for chapter in tell_statistics(statistics):
+    for chapter in tell_statistics(statistics, solved):
         rows = [
             Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
             for label, value in chapter.rows

@@ -1,0 +1,108 @@
+"""A real PostgreSQL server for tests, of whatever version is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import mkdtemp
+from uuid import uuid4
+
+import psycopg
+
+_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/usr/pgsql-*/bin")
+_USER = "postgres"
+"""Who runs the server where the tests are run by root, for whom it refuses to run."""
+
+_QUICK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+
+
+class Server:
+    """A server in a folder of its own, which is reached through a socket there.
+
+    Attributes:
+        folder: The folder, which goes with the server.
+    """
+
+    def __init__(self, programs: Path) -> None:
+        """Make the server's files, and start it.
+
+        Args:
+            programs: The folder with `initdb` and `pg_ctl`.
+        """
+        self.folder = Path(mkdtemp(prefix="pg-"))
+        self._programs = programs
+        if os.geteuid() == 0:
+            self.folder.chmod(0o755)
+            shutil.chown(self.folder, _USER)
+        self._run("initdb", "--username", _USER, "--auth", "trust", "--no-sync",
+                  "--encoding", "UTF8", "--locale", "C")  # fmt: skip
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-k {self.folder} -c listen_addresses='' {_QUICK}"
+        self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "-o", options)
+
+    def stop(self) -> None:
+        """Stop it without waiting for anybody, as if it had crashed."""
+        self._run("pg_ctl", "stop", "--mode", "immediate")
+
+    def make(self, *options: str) -> str:
+        """Make a new database, and return its address.
+
+        Args:
+            options: What else is said when it is made.
+        """
+        name = f"test_{uuid4().hex[:12]}"
+        self.ask(f"CREATE DATABASE {name} {' '.join(options)}")
+        return f"postgresql://{_USER}@/{name}?host={self.folder}"
+
+    def drop(self, address: str) -> None:
+        """Take a database away, whoever still uses it."""
+        name = address.partition("@/")[2].partition("?")[0]
+        self.ask(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def ask(self, query: str) -> list[tuple[object, ...]]:
+        """Return the rows that a query finds; none for a command."""
+        where = f"host={self.folder} user={_USER} dbname=postgres"
+        with psycopg.connect(where, autocommit=True) as connection:
+            found = connection.execute(query.encode())
+            return found.fetchall() if found.description else []
+
+    def close(self) -> None:
+        """Stop it and remove its files."""
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def _run(self, program: str, *words: str) -> None:
+        is_root = os.geteuid() == 0
+        # Not to a pipe, which the server would keep open.
+        with (self.folder / "said").open("ab") as said:
+            done = subprocess.run(
+                [self._programs / program, "--pgdata", self.folder / "data", *words],
+                check=False,
+                cwd="/",
+                stdout=said,
+                stderr=said,
+                timeout=60,
+                user=_USER if is_root else None,
+                group=_USER if is_root else None,
+                extra_groups=() if is_root else None,
+            )
+        assert done.returncode == 0, (self.folder / "said").read_text()
+
+
+def find_programs() -> Path | None:
+    """Return the folder with the newest server's programs, None if there is none."""
+    found = [path for each in _FOLDERS for path in Path("/").glob(f"{each[1:]}/initdb")]
+    if (on_path := shutil.which("initdb")) is not None:
+        found.append(Path(on_path).resolve())
+    newest = max(found, key=lambda path: _version(path.parent), default=None)
+    return newest and newest.parent
+
+
+def _version(folder: Path) -> list[int]:
+    numbers = (part for part in folder.parts for part in part.split("-"))
+    return [int(number) for number in numbers if number.isdecimal()]

@@ -1,0 +1,1 @@
+"""Tests of where people far apart meet, each on a file and on a real server."""

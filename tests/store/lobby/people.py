@@ -1,0 +1,115 @@
+"""People who meet in tests, and what they do all at once."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import update
+
+from yahtzee_tui.rules import History, Record, Setup
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store.lobby.playing import taken_seats
+from yahtzee_tui.store.lobby.schema import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.saved import Ticket
+
+ANN, BOB, CID = (Someone(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
+GUEST = Someone("guest:HERON-12345678", "Gus*")
+
+PLAN = Plan("official", 2)
+"""A table for two that anybody may join."""
+
+
+class Begun(NamedTuple):
+    """A game that has begun at a shared table.
+
+    Attributes:
+        table: The table's id.
+        ticket: The right to write the game.
+        setup: What it started from.
+        history: How it stands.
+    """
+
+    table: str
+    ticket: Ticket
+    setup: Setup
+    history: History
+
+    @property
+    def record(self) -> Record:
+        """The game's record."""
+        return Record.of(self.setup, self.history)
+
+    def save(self, lobby: Lobby, history: History) -> Begun:
+        """Save what was done, and return the game as it is then."""
+        record = Record.of(self.setup, history)
+        ticket = lobby.playing.save(self.table, self.ticket, record, history.game)
+        return self._replace(ticket=ticket, history=history)
+
+
+def lay(lobby: Lobby, plan: Plan = PLAN, *people: Someone) -> str:
+    """Lay a table at which some people sit, and return its id."""
+    host, *others = people or (ANN,)
+    table = lobby.tables.lay(plan, host)
+    for someone in others:
+        lobby.seating.sit(table, someone)
+    return table
+
+
+def begin(lobby: Lobby, seen: SharedTable) -> Begun:
+    """Begin the game of a table as somebody saw it."""
+    setup = setup_of(seen)
+    history = History(setup.start())
+    ticket = lobby.playing.begin(seen, seen.host, Record.of(setup, history), history.game)
+    return Begun(seen.id, ticket, setup, history)
+
+
+def begin_new(lobby: Lobby, plan: Plan = PLAN, *people: Someone) -> Begun:
+    """Lay a table, and begin its game."""
+    table = lay(lobby, plan, *(people or (ANN, BOB)))
+    return begin(lobby, lobby.tables.read(table))
+
+
+def setup_of(seen: SharedTable) -> Setup:
+    """Return the setup of a game of those who sit at a table."""
+    return Setup(seen.plan.rules, tuple(seat.name for seat in taken_seats(seen)))
+
+
+def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:
+    """Do some things at the same time; return what came of them, and the refusals."""
+    barrier = Barrier(len(actions))
+    done: list[Any] = []
+    refused: list[StoreProblem] = []
+
+    def act(action: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            done.append(action())
+        except StoreProblem as problem:
+            refused.append(problem)
+
+    threads = [Thread(target=act, args=(action,)) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return done, refused
+
+
+def seated(table: SharedTable) -> Sequence[str | None]:
+    """Return who sits at a table, None for each seat without a person."""
+    return [seat.who for seat in table.seats]
+
+
+def set_row(database: Database, table: str, **values: object) -> None:
+    """Change the row of a table behind its back."""
+    with database.writing() as connection:
+        connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))

@@ -1,0 +1,250 @@
+"""Hearing of what others write: soon, only what matters, and again after trouble."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import time
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.begun import begun as begun_game
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, PLAN, begin_new, lay
+from yahtzee_tui.rules import Roll
+from yahtzee_tui.store.lobby import changes as changing
+from yahtzee_tui.store.lobby.lobby import Lobby
+from yahtzee_tui.store.opening import open_database
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from tests.postgres import Server
+    from yahtzee_tui.store.lobby import Someone
+    from yahtzee_tui.store.lobby.changes import Changes
+
+SOON = 0.5
+QUIET = 0.6
+"""Seconds in which somebody would have been told."""
+
+
+@pytest.fixture
+async def changes(other: Lobby) -> AsyncIterator[Changes]:
+    """Tell another program of changes, from now on."""
+    changes = other.changes()
+    await settle(changes)
+    yield changes
+    changes.close()
+
+
+async def settle(changes: Changes) -> None:
+    """Wait until nothing that happened before is told any more."""
+    while await is_told(changes, QUIET):
+        pass
+
+
+async def is_told(changes: Changes, seconds: float = SOON) -> bool:
+    """Return whether somebody is told of a change before so much time is over."""
+    try:
+        async with asyncio.timeout(seconds):
+            await changes.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+async def test_everything_is_told(lobby: Lobby, changes: Changes) -> None:
+    begun = begin_new(lobby)
+    await settle(changes)
+    presence = lobby.enter(ANN)
+    for change in everything(lobby, begun.table, ANN):
+        change()
+        assert await is_told(changes)
+        assert not await is_told(changes, 0.3)
+    begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
+    assert await is_told(changes)
+    presence.go(begun.table)
+    assert await is_told(changes)
+    presence.leave()
+    assert await is_told(changes)
+
+
+def everything(lobby: Lobby, table: str, player: Someone) -> Iterator[Callable[[], object]]:
+    """Yield what a player can do at a table beside playing; the last thing is done elsewhere."""
+    yield lambda: lobby.messages.say(table, player, "hello")
+    yield lambda: lobby.seating.give_up(table, player.who)
+    yield lambda: lobby.seating.sit(table, player)
+    yield lambda: lay(lobby, PLAN, GUEST)
+
+
+async def test_only_what_matters_is_told(lobby: Lobby, changes: Changes) -> None:
+    ours, theirs = begin_new(lobby), begin_new(lobby, PLAN, BOB, CID)
+    changes.interest = frozenset({ours.table, ours.ticket.game})
+    there, here = lobby.enter(BOB), lobby.enter(ANN)
+    there.go(theirs.table)
+    here.go(ours.table)
+    await settle(changes)
+
+    theirs = theirs.save(lobby, theirs.history.play(Roll(), (1, 2, 3, 4, 5)))
+    for change in everything(lobby, theirs.table, BOB):
+        change()
+    there.beat()
+    here.beat()
+    assert not await is_told(changes, QUIET)
+
+    ours.save(lobby, ours.history.play(Roll(), (1, 2, 3, 4, 5)))
+    assert await is_told(changes)
+    for change in [*everything(lobby, ours.table, ANN)][:3]:
+        change()
+        assert await is_told(changes)
+    for table in (ours.table, theirs.table, ours.table, None):
+        there.go(table)
+        assert await is_told(changes), "somebody came or went"
+
+
+async def test_what_was_written_before_is_heard_of(lobby: Lobby, other: Lobby) -> None:
+    """Between two waits nothing gets lost."""
+    changes = other.changes()
+    await settle(changes)
+    for _ in range(5):
+        lobby.enter(ANN).go(None)
+        await asyncio.sleep(0.02)
+        assert await is_told(changes)
+    changes.close()
+
+
+async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: Changes) -> None:
+    presence = lobby.enter(ANN)
+    ends = time.monotonic() + 1
+    table = lay(lobby)
+
+    def write() -> None:
+        for at in count():
+            presence.go(table if at % 2 else None)
+            if time.monotonic() > ends:
+                return
+
+    writing = asyncio.create_task(asyncio.to_thread(write))
+    told = 0
+    while time.monotonic() < ends:
+        await changes.wait()
+        told += 1
+    await writing
+    assert 3 <= told <= 1 / changing.PERIOD + 2
+
+
+async def test_after_a_while_something_may_have_changed(
+    changes: Changes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("changes_sqlite", "changes_postgresql"):
+        monkeypatch.setattr(f"yahtzee_tui.store.lobby.{module}.LONGEST", 0.3)
+    assert await is_told(changes, 1.5)
+
+
+async def test_closing_leaves_nothing_behind(file: Path) -> None:
+    database, _ = open_database(str(file))
+    changes = Lobby(database).changes()
+    assert not await is_told(changes, 0.2)
+    database.close()
+    assert open_files(file)
+    changes.close()
+    gc.collect()
+    assert not open_files(file)
+
+
+def open_files(file: Path) -> list[str]:
+    """Return what this process has open of a database."""
+    paths = [os.path.realpath(link) for link in Path("/proc/self/fd").iterdir()]
+    return [path for path in paths if path.startswith(str(file))]
+
+
+def listeners(postgres: Server) -> int:
+    """Return how many connections a server has beside the one that asks."""
+    query = "SELECT count(*) FROM pg_stat_activity WHERE datname LIKE 'test_%'"
+    ((found,),) = postgres.ask(query)
+    assert isinstance(found, int)
+    return found
+
+
+async def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait until something is so, which must be soon."""
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.slow
+async def test_closing_leaves_no_connection(postgres: Server, postgres_address: str) -> None:
+    database, _ = open_database(postgres_address)
+    changes = Lobby(database).changes()
+    await changes.wait()
+    database.close()
+    await wait_for(lambda: listeners(postgres) == 1)
+    changes.close()
+    changes.close()
+    await wait_for(lambda: listeners(postgres) == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leave", ["cancel", "close"])
+async def test_leaving_while_it_connects(
+    postgres: Server, postgres_address: str, leave: str
+) -> None:
+    database, _ = open_database(postgres_address)
+    changes = Lobby(database).changes()
+    waiting = asyncio.create_task(changes.wait())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    if leave == "cancel":
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    changes.close()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await asyncio.get_running_loop().shutdown_default_executor()
+    database.close()
+    await wait_for(lambda: listeners(postgres) == 0)
+
+
+@pytest.mark.slow
+async def test_a_server_that_was_started_anew(
+    postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.lobby.changes_postgresql._PATIENCE", 0.1)
+    database, other_database = (open_database(postgres_address)[0] for _ in range(2))
+    lobby, changes = Lobby(database), Lobby(other_database).changes()
+    begun = begin_new(lobby)
+    await settle(changes)
+    await asyncio.to_thread(postgres.stop)
+    try:
+        for _ in range(3):
+            assert await is_told(changes, 3), "there is no telling"
+    finally:
+        await asyncio.to_thread(postgres.start)
+    begun = begun.save(lobby, begun_game())  # at once, as if nothing had happened
+    await settle(changes)
+    begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
+    assert await is_told(changes)
+    changes.close()
+    database.close()
+    other_database.close()
+
+
+@pytest.mark.slow
+async def test_a_connection_that_is_cut(postgres: Server, postgres_address: str) -> None:
+    opened, _ = open_database(postgres_address)
+    lobby = Lobby(opened)
+    changes = lobby.changes()
+    await settle(changes)
+    for _ in range(3):
+        listens = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ '^LISTEN'"
+        postgres.ask(listens)
+        assert await is_told(changes), "something may have changed meanwhile"
+        await settle(changes)
+        lobby.enter(ANN).go(None)
+        assert await is_told(changes)
+    changes.close()
+    opened.close()

@@ -1,0 +1,137 @@
+"""Older databases: brought up to date with all that is in them, by whoever comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import inspect, text
+
+from tests.store.games import play_out, write_game
+from tests.store.lobby.people import ANN, BOB, PLAN, at_once, begin_new
+from yahtzee_tui.store import migrations, opening
+from yahtzee_tui.store.games import SHARED, Games
+from yahtzee_tui.store.lobby.lobby import Lobby
+from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.reviews import Note, SeatReview
+from yahtzee_tui.store.saved import Ticket
+from yahtzee_tui.store.schema import METADATA
+from yahtzee_tui.store.scores import Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from yahtzee_tui.store.database import Database
+
+FIRST = """
+CREATE TABLE yahtzee_tui_schema (version INTEGER NOT NULL);
+CREATE TABLE games (
+    id VARCHAR(12) NOT NULL PRIMARY KEY, status VARCHAR(12) NOT NULL, version INTEGER NOT NULL,
+    holder VARCHAR(300), changed FLOAT NOT NULL, digest VARCHAR(64) NOT NULL, record TEXT NOT NULL);
+CREATE INDEX games_by_status ON games (status, changed);
+CREATE INDEX games_by_digest ON games (digest);
+CREATE TABLE results (
+    game VARCHAR(12) NOT NULL REFERENCES games (id) ON DELETE CASCADE, seat INTEGER NOT NULL,
+    player VARCHAR(80) NOT NULL, name VARCHAR(80) NOT NULL, computer VARCHAR(20) NOT NULL,
+    rules VARCHAR(40) NOT NULL, seats INTEGER NOT NULL, total INTEGER NOT NULL,
+    best_other INTEGER, upper_bonus INTEGER NOT NULL, repeats INTEGER NOT NULL,
+    points TEXT NOT NULL, ended FLOAT NOT NULL, PRIMARY KEY (game, seat));
+CREATE INDEX results_by_player ON results (player, rules, ended);
+CREATE INDEX results_by_total ON results (rules, total);
+CREATE INDEX results_by_name ON results (computer, player, name, ended);
+CREATE INDEX results_by_seat ON results (rules, seat);
+CREATE TABLE resets (rules VARCHAR(40) NOT NULL PRIMARY KEY, since FLOAT NOT NULL)
+"""
+"""The tables as version 1 of the schema had them."""
+
+
+def create_first(connection: Connection) -> None:
+    """Make a database as it once was."""
+    for command in FIRST.split(";"):
+        connection.execute(text(command))
+
+
+def shape(database: Database) -> dict[str, list[str]]:
+    """Return the columns of every table with their types, and the indexes."""
+    with database.reading() as connection:
+        looking = inspect(connection)
+        return {
+            table: sorted(
+                [f"{each['name']} {each['type']} {each['nullable']}"
+                 for each in looking.get_columns(table)]
+                + [f"{each['name']} {each['column_names']}" for each in looking.get_indexes(table)]
+            )
+            for table in sorted(looking.get_table_names())
+        }  # fmt: skip
+
+
+@pytest.fixture
+def old(address: str, monkeypatch: pytest.MonkeyPatch, version: int) -> Database:
+    """Give a database of an older version that somebody has used."""
+    steps: list[Callable[[Connection], None]] = [create_first, *migrations.MIGRATIONS[1:version]]
+    with monkeypatch.context() as patch:
+        patch.setattr(opening, "MIGRATIONS", steps)
+        database, _ = open_database(address)
+    write_game(database, "0123456789ab", 100.0, Ann=200, Bob=150)
+    if version > 1:
+        reviews = {0: SeatReview(1.0, -2.0, 0.5), 1: SeatReview(-1.0, -3.0, None)}
+        Scores(database).note([Note(Ticket("0123456789ab", 1), reviews)])
+    database.close()
+    return database
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.usefixtures("old")
+def test_an_older_database(address: str, version: int) -> None:
+    database, _ = open_database(address)
+    games = Games(database)
+    assert [saved.id for saved in games.each()] == ["0123456789ab"]
+    assert not [*Games(database, "key:Ann").each()]
+    scores = Scores(database)
+    assert [line.name for line in scores.scoreboard("official").lines] == ["Ann", "Bob"]
+    assert scores.unreviewed("ann") == ([] if version == 2 else ["0123456789ab"])
+    begun = begin_new(Lobby(database), PLAN, ANN, BOB)
+    assert Games(database, SHARED).find(begun.ticket.game) == begun.ticket.game
+    long = ("ΐ" + 3 * "\u0345") * 20
+    assert games.add(*play_out("official", (long,), 1)).has_results
+    assert scores.games_of(long.casefold()) == {"official": 1}
+    database.close()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.usefixtures("old")
+def test_an_older_database_becomes_what_a_new_one_is(address: str) -> None:
+    database, _ = open_database(address)
+    migrated = shape(database)
+    with database.writing() as connection:
+        for table in reversed(METADATA.sorted_tables):
+            table.drop(connection)
+    database.close()
+    database, _ = open_database(address)
+    new = shape(database)
+    database.close()
+    if database.engine.dialect.name == "sqlite":  # which minds no lengths
+        for each in (migrated, new):
+            each["results"] = [word for word in each["results"] if not word.startswith("player V")]
+    assert migrated == new
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+def test_several_programs_open_it_at_once(
+    address: str, request: pytest.FixtureRequest, version: int
+) -> None:
+    if version:
+        request.getfixturevalue("old")
+
+    def use() -> int:
+        database, _ = open_database(address)
+        try:
+            begin_new(Lobby(database))
+            return len([*Games(database).each()])
+        finally:
+            database.close()
+
+    done, refused = at_once(*[use] * 4)
+    assert (done, refused) == ([1 if version else 0] * 4, [])

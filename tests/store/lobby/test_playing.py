@@ -1,0 +1,237 @@
+"""Games at shared tables: begun once, written by whoever is first, and played again."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.strategies import choose, throw
+from tests.store.begun import count_results
+from tests.store.games import play_out
+from tests.store.lobby.people import (
+    ANN,
+    BOB,
+    CID,
+    PLAN,
+    Begun,
+    at_once,
+    begin,
+    begin_new,
+    lay,
+    set_row,
+    setup_of,
+)
+from yahtzee_tui.rules import History, Record, Roll, Score
+from yahtzee_tui.store import StaleGame, StoreProblem
+from yahtzee_tui.store.games import SHARED, Games
+from yahtzee_tui.store.lobby import Stage
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Event, Game
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+RACES = 200
+NEARLY: dict[tuple[str, ...], tuple[Event, ...]] = {
+    names: play_out("official", names, 3).record.events[:-1] for names in (("Ann",), ("Ann", "Bob"))
+}
+"""All but the last posting of a game."""
+
+
+def nearly_over(lobby: Lobby, *players: str) -> Begun:
+    """Return a game in which only the last posting is missing."""
+    begun = begin_new(lobby, PLAN, *(each for each in (ANN, BOB) if each.name in players))
+    history = begun.history
+    for event in NEARLY[players]:
+        history = history.extend(event)
+    return begun.save(lobby, history)
+
+
+def finish(lobby: Lobby, begun: Begun) -> Begun:
+    """Post the last points."""
+    game = begun.history.game
+    (box,) = (potential.box.id for potential in game.potentials if potential.refusal is None)
+    return begun.save(lobby, begun.history.play(Score(box)))
+
+
+def play_on(history: History, rng: Random) -> History:
+    """Do something that somebody might do there."""
+    if history.posted is not None and rng.random() < 0.3:
+        return history.undo()
+    action = choose(history.game, rng)
+    ruleset = history.game.ruleset
+    return history.play(action, throw(rng, ruleset) if isinstance(action, Roll) else ())
+
+
+def state(table: SharedTable) -> tuple[Stage, int]:
+    """Return how far a table is, and whose turn it is."""
+    return table.stage, table.turn
+
+
+def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, PLAN._replace(seats=4), ANN, BOB, CID)
+    lobby.seating.seat_computer(table, ANN.who, "expert", "Expert")
+    lobby.seating.get_up(table, BOB.who)
+    seen = lobby.tables.read(table)
+    with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
+        other.playing.begin(seen, CID.who, *new_game(seen))
+    begun = begin(lobby, seen)
+    after = other.tables.read(table)
+    assert (state(after), after.game) == ((Stage.PLAYING, 0), begun.ticket.game)
+    assert [(seat.name, seat.place) for seat in after.seats] == [
+        ("Ann", 0), ("", -1), ("Cid", 1), ("Expert", 2)
+    ]  # fmt: skip
+    assert after.seat_at(1) == after.seats[2]
+    assert (after.seat_at(-1), after.seat_at(3)) == (None, None)
+    assert after.is_turn_of(ANN.who)
+    with pytest.raises(StaleGame):
+        begin(other, after)
+
+
+def new_game(seen: SharedTable) -> tuple[Record, Game]:
+    """Return the record of a new game of those who sit at a table, and its position."""
+    history = History(setup_of(seen).start())
+    return Record.of(setup_of(seen), history), history.game
+
+
+@pytest.mark.parametrize("change", ["sit", "get up", "computer", "close", "begin"])
+def test_a_game_begins_as_its_host_saw_it_or_not_at_all(
+    lobby: Lobby, other: Lobby, change: str
+) -> None:
+    table = lay(lobby, PLAN._replace(seats=3), ANN, BOB)
+    seen = lobby.tables.read(table)
+    if change == "sit":
+        other.seating.sit(table, CID)
+    elif change == "get up":
+        other.seating.get_up(table, BOB.who)
+    elif change == "computer":
+        other.seating.seat_computer(table, ANN.who, "expert", "Expert")
+    elif change == "close":
+        other.tables.close(table, ANN.who)
+    else:
+        begin(other, seen)
+    before = lobby.tables.read(table)
+    with pytest.raises(StaleGame):
+        begin(lobby, seen)
+    assert lobby.tables.read(table) == before
+
+
+def test_of_two_who_begin_at_once_one_does(lobby: Lobby, other: Lobby, database: Database) -> None:
+    for turn in range(1, 6):
+        seen = lobby.tables.read(lay(lobby, PLAN, ANN._replace(who=f"key:{turn}"), BOB))
+        done, refused = at_once(*(partial(begin, each, seen) for each in (lobby, other)))
+        assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
+        assert lobby.tables.read(seen.id).game == done[0].ticket.game
+        assert len([*Games(database, SHARED).each()]) == turn
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_whose_turn_it_is_and_since_when(lobby: Lobby, alone: bool) -> None:
+    begun = begin_new(lobby, PLAN, *((ANN,) if alone else (ANN, BOB)))
+    turns = [0, 0, 0 if alone else 1]
+    begins = lobby.tables.read(begun.table).turn_since
+    for faces in ((3, 3, 3, 4, 4), (1, 2, 3, 4, 5)):
+        begun = begun.save(lobby, begun.history.play(Roll(), faces))
+        seen = lobby.tables.read(begun.table)
+        assert (seen.turn, seen.turn_since) == (0, begins), "rolling gives no more time"
+    time.sleep(0.002)
+    posted = begun.save(lobby, begun.history.play(Score("chance")))
+    seen = lobby.tables.read(begun.table)
+    assert seen.turn == turns[2]
+    assert begins < seen.turn_since == seen.changed <= time.time()
+    back = posted.save(lobby, posted.history.undo())
+    assert lobby.tables.read(begun.table).turn == 0
+    back.save(lobby, back.history.redo())
+    assert state(lobby.tables.read(begun.table)) == (Stage.PLAYING, turns[2])
+
+
+@pytest.mark.parametrize("players", [("Ann",), ("Ann", "Bob")])
+def test_the_end_and_taking_it_back(
+    lobby: Lobby, other: Lobby, database: Database, players: tuple[str, ...]
+) -> None:
+    begun = nearly_over(lobby, *players)
+    last = len(players) - 1
+    assert state(other.tables.read(begun.table)) == (Stage.PLAYING, last)
+    over = finish(lobby, begun)
+    seen = other.tables.read(begun.table)
+    assert state(seen) == (Stage.OVER, -1)
+    assert not seen.is_turn_of(ANN.who)
+    assert count_results(database) == len(players)
+    back = over.save(other, over.history.undo())
+    assert state(lobby.tables.read(begun.table)) == (Stage.PLAYING, last)
+    assert count_results(database) == 0
+    finish(other, back)
+    assert state(lobby.tables.read(begun.table)) == (Stage.OVER, -1)
+    assert count_results(database) == len(players)
+
+
+def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
+    begun = nearly_over(lobby, "Ann", "Bob")
+    with pytest.raises(StaleGame):
+        again(lobby, lobby.tables.read(begun.table))
+    over = finish(lobby, begun)
+    seen = lobby.tables.read(begun.table)
+    done, refused = at_once(*(partial(again, each, seen) for each in (lobby, other)))
+    assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
+    after = other.tables.read(begun.table)
+    assert (state(after), after.game) == ((Stage.PLAYING, 0), done[0])
+    assert after.seats == seen.seats
+    with pytest.raises(StaleGame, match="next game has begun"):
+        over.save(other, over.history.undo())
+    assert other.tables.read(begun.table) == after
+    assert Games(database).read(begun.ticket.game).load()[0] == over.record
+    assert count_results(database) == 2
+
+
+def again(lobby: Lobby, seen: SharedTable) -> str:
+    """Begin the next game of a table as somebody saw it, and return its id."""
+    setup = setup_of(seen)
+    history = History(setup.start())
+    return lobby.playing.again(seen, Record.of(setup, history), history.game).game
+
+
+def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
+    for _ in range(8):
+        over = finish(lobby, nearly_over(lobby, "Ann", "Bob"))
+        seen = lobby.tables.read(over.table)
+        done, refused = at_once(
+            partial(again, lobby, seen), partial(over.save, other, over.history.undo())
+        )
+        assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
+        after, first = lobby.tables.read(over.table), Games(database).read(over.ticket.game)
+        is_back = isinstance(done[0], Begun)
+        assert after.stage is Stage.PLAYING
+        assert after.game == (over.ticket.game if is_back else done[0])
+        assert first.load()[1].game.is_over is not is_back
+        set_row(database, over.table, stage="over")  # lest there be too many
+
+
+def test_two_act_at_once(
+    lobby: Lobby, other: Lobby, database: Database, other_database: Database
+) -> None:
+    """Each time one is first, the other is told so, and both then read the same."""
+    rng = Random(20)
+    begun = begin_new(lobby)
+    for _ in range(RACES):
+        one, two = (play_on(begun.history, rng) for _ in range(2))
+        done, refused = at_once(partial(begun.save, lobby, one), partial(begun.save, other, two))
+        assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
+        assert done[0].ticket.version == begun.ticket.version + 1
+        seen = [Games(each).read(begun.ticket.game) for each in (database, other_database)]
+        assert seen[0] == seen[1]
+        record, history = seen[0].load()
+        assert record == done[0].record
+        tables = lobby.tables.read(begun.table), other.tables.read(begun.table)
+        game = history.game
+        assert state(tables[0]) == (
+            (Stage.OVER, -1) if game.is_over else (Stage.PLAYING, game.seat)
+        )
+        assert tables[0] == tables[1]
+        begun = begun._replace(ticket=seen[1].ticket, history=history)
+        if game.is_over:
+            begun = begin_new(lobby)

@@ -1,0 +1,89 @@
+"""Who is here: until they leave, or are heard of no more."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select, update
+
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, PLAN, at_once, lay
+from yahtzee_tui.store.lobby.presences import BEAT, PATIENCE
+from yahtzee_tui.store.lobby.schema import PRESENCES
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+
+def let_pass(database: Database, seconds: float) -> None:
+    """Let everybody have been heard of earlier."""
+    with database.writing() as connection:
+        connection.execute(update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
+
+
+def count_rows(database: Database) -> int:
+    """Return how many presences are written down."""
+    with database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(PRESENCES)) or 0
+
+
+def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, PLAN, ANN, BOB)
+    ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
+    assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
+    for presence in (ann, twice, watcher):
+        presence.go(table)
+    seen = lobby.tables.read(table)
+    assert (seen.present, seen.watchers) == (frozenset({ANN.who, GUEST.who}), 1)
+    assert other.count_present() == 2
+    watcher.go(None)
+    twice.leave()
+    seen = lobby.tables.read(table)
+    assert (seen.present, seen.watchers, other.count_present()) == (frozenset({ANN.who}), 0, 2)
+    ann.leave()
+    watcher.leave()
+    assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset(), 0)
+
+
+def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) -> None:
+    assert 2 * BEAT < PATIENCE, "one sign of life may be lost"
+    table = lay(lobby)
+    ann, bob = lobby.enter(ANN), lobby.enter(BOB)
+    ann.go(table)
+    bob.go(table)
+    let_pass(database, PATIENCE - 1)
+    assert lobby.tables.read(table).present == {ANN.who, BOB.who}
+    ann.beat()
+    let_pass(database, 2)
+    assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset({ANN.who}), 1)
+    bob.beat()
+    assert lobby.tables.read(table).present == {ANN.who, BOB.who}
+
+
+def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
+    for someone in (ANN, BOB):
+        lobby.enter(someone).go(None)
+    let_pass(database, 9 * PATIENCE)
+    lobby.enter(CID).go(None)
+    assert count_rows(database) == 3
+    let_pass(database, 2 * PATIENCE)
+    lobby.enter(CID).go(None)
+    assert count_rows(database) == 2
+
+
+def test_all_come_at_once_after_a_long_silence(
+    lobby: Lobby, other: Lobby, database: Database
+) -> None:
+    """Nobody waits for somebody who waits for them."""
+    old = [each.enter(ANN) for each in (lobby, other) * 4]
+    for presence in old:
+        presence.go(None)
+    for _ in range(5):
+        let_pass(database, 20 * PATIENCE)
+        new = [each.enter(BOB) for each in (lobby, other) * 2]
+        began = time.monotonic()
+        _, refused = at_once(*(each.beat for each in old), *(each.beat for each in new))
+        assert refused == []
+        assert time.monotonic() - began < 2
+        assert lobby.count_present() == 2

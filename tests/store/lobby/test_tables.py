@@ -1,0 +1,204 @@
+"""Shared tables: laid, found by their code, listed, taken away, and cleared away."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from tests.store.begun import NOWHERE
+from tests.store.lobby.people import (
+    ANN,
+    BOB,
+    CID,
+    GUEST,
+    PLAN,
+    at_once,
+    begin_new,
+    lay,
+    seated,
+    set_row,
+)
+from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.lobby import Late, Plan, Someone, Stage, tables
+from yahtzee_tui.store.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+HOUR, DAY = 3600.0, 86_400.0
+
+
+def ids(lobby: Lobby, who: str = "key:nobody") -> list[str]:
+    """Return the ids of the tables that are listed for somebody."""
+    return [table.id for table in lobby.tables.those_for(who)]
+
+
+def test_a_table_is_laid_and_found(lobby: Lobby, other: Lobby) -> None:
+    plan = Plan("yatzy", 3, is_open=False, seconds=60, late=Late.SCORE)
+    before = time.time()
+    table = lobby.tables.lay(plan, ANN)
+    seen = other.tables.read(table)
+    assert (seen.id, seen.plan, seen.host, seen.stage) == (table, plan, ANN.who, Stage.WAITING)
+    assert (seen.game, seen.turn, seen.free, seen.watchers) == (None, -1, 2, 0)
+    assert [(seat.number, seat.who, seat.name) for seat in seen.seats] == [
+        (0, ANN.who, "Ann"), (1, None, ""), (2, None, "")
+    ]  # fmt: skip
+    assert before <= seen.changed == seen.turn_since <= time.time()
+    assert not seen.is_turn_of(ANN.who)
+    for code in (seen.code, seen.code.lower(), f" {seen.code.replace('-', '')} "):
+        assert other.tables.find(code) == table
+
+
+def test_what_is_not_there(lobby: Lobby) -> None:
+    for code in ("", "KESTREL-42", "nonsense", "%", "'", "\x1b[2J", "x" * 5000, "\0"):
+        with pytest.raises(UnknownGame, match="There is no table") as caught:
+            lobby.tables.find(code)
+        assert caught.value.sentence.isprintable()
+    for ask in (
+        lambda: lobby.tables.read(NOWHERE),
+        lambda: lobby.tables.close(NOWHERE, ANN.who),
+        lambda: lobby.seating.sit(NOWHERE, ANN),
+        lambda: lobby.seating.get_up(NOWHERE, ANN.who),
+        lambda: lobby.messages.say(NOWHERE, ANN, "hello"),
+    ):
+        with pytest.raises(UnknownGame):
+            ask()
+    assert lobby.messages.since(NOWHERE) == []
+    assert ids(lobby) == []
+
+
+def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
+    theirs = begin_new(lobby, PLAN, BOB, CID).table
+    full = lay(lobby, PLAN, BOB, CID)
+    older, newer = lay(lobby, PLAN, CID), lay(lobby, PLAN, CID)
+    hidden = lay(lobby, PLAN._replace(is_open=False), CID)
+    mine_hidden = lay(lobby, PLAN._replace(is_open=False), CID, ANN)
+    my_turn = begin_new(lobby, PLAN, ANN, BOB).table
+    not_mine = begin_new(lobby, PLAN, BOB, ANN).table
+    for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
+        set_row(database, table, changed=time.time() - (50 if table == older else at))
+    assert ids(lobby, ANN.who) == [my_turn, not_mine, mine_hidden, newer, older, full, theirs]
+    assert ids(lobby) == [newer, older, my_turn, not_mine, full, theirs]
+    assert hidden not in ids(lobby, ANN.who)
+
+
+def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
+    waiting = [lay(lobby, PLAN, Someone(f"key:{at}", f"P{at}")) for at in range(3)]
+    begun = begin_new(lobby, PLAN, BOB, CID).table
+    listed = [table.id for table in lobby.tables.those_for(ANN.who, most=3)]
+    assert listed == waiting[::-1]
+    assert begun in [table.id for table in lobby.tables.those_for(BOB.who, most=3)]
+
+
+@pytest.mark.parametrize(("seconds", "listed"), [(0, True), (60, False)])
+def test_open_tables_that_everybody_left(
+    lobby: Lobby, database: Database, seconds: int, listed: bool
+) -> None:
+    table = lay(lobby, PLAN._replace(seconds=seconds))
+    assert ids(lobby) == [table]
+    set_row(database, table, changed=time.time() - 2 * HOUR)
+    assert (ids(lobby) == [table]) is listed
+    assert ids(lobby, ANN.who) == [table]
+    presence = lobby.enter(BOB)
+    presence.go(table)
+    assert ids(lobby) == [table]
+
+
+def test_what_is_over_is_listed_for_a_day_and_for_its_players(
+    lobby: Lobby, database: Database
+) -> None:
+    table = begin_new(lobby).table
+    set_row(database, table, stage="over", turn=-1)
+    assert (ids(lobby, ANN.who), ids(lobby, CID.who)) == ([table], [])
+    set_row(database, table, changed=time.time() - 1.1 * DAY)
+    assert ids(lobby, ANN.who) == []
+
+
+def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, PLAN, ANN, BOB)
+    code = lobby.tables.read(table).code
+    with pytest.raises(StoreProblem, match="Only who laid a table"):
+        other.tables.close(table, BOB.who)
+    other.tables.close(table, ANN.who)
+    seen = lobby.tables.read(table)
+    assert (seen.stage, set(seated(seen))) == (Stage.CLOSED, {None})
+    assert ids(lobby, ANN.who) == ids(lobby, BOB.who) == []
+    with pytest.raises(UnknownGame):
+        lobby.tables.find(code)
+    for someone in (ANN, CID):
+        with pytest.raises(UnknownGame):
+            lobby.seating.sit(table, someone)
+    with pytest.raises(StoreProblem):
+        lobby.tables.close(table, ANN.who)
+
+
+def test_a_table_with_a_game_is_not_taken_away(lobby: Lobby) -> None:
+    begun = begin_new(lobby)
+    with pytest.raises(StoreProblem, match="before its game"):
+        lobby.tables.close(begun.table, ANN.who)
+    assert lobby.tables.read(begun.table).stage is Stage.PLAYING
+
+
+def test_nobody_lays_too_many(lobby: Lobby) -> None:
+    laid = [lay(lobby) for _ in range(8)]
+    with pytest.raises(StoreProblem, match="many tables already"):
+        lay(lobby)
+    lay(lobby, PLAN, BOB)
+    lobby.tables.close(laid[0], ANN.who)
+    lay(lobby)
+
+
+def test_codes_are_never_shared_and_never_run_out(
+    lobby: Lobby, other: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if chance is against it, and several draw at once."""
+
+    def draw(digits: int) -> str:
+        return f"CRANE-{'9' * digits}"
+
+    monkeypatch.setattr(tables, "draw_code", draw)
+    done, refused = at_once(*(partial(lay, each) for each in (lobby, other) * 2))
+    assert refused == []
+    codes = {lobby.tables.read(table).code for table in done}
+    assert codes == {"CRANE-99", "CRANE-999", "CRANE-9999", "CRANE-99999"}
+    lay(lobby)
+    with pytest.raises(StoreProblem, match="No code is free"):
+        lay(lobby)
+    assert lobby.tables.find("crane 99") in done
+
+
+@pytest.mark.parametrize(
+    ("stage", "seconds", "days", "gone"),
+    [
+        ("closed", 0, 0.01, False), ("closed", 0, 0.1, True), ("over", 60, 1.9, False),
+        ("over", 60, 2.1, True), ("waiting", 60, 0.9, False), ("waiting", 60, 1.1, True),
+        ("playing", 60, 13, False), ("playing", 60, 15, True), ("waiting", 0, 89, False),
+        ("waiting", 0, 91, True), ("playing", 0, 89, False), ("playing", 0, 91, True),
+    ],
+)  # fmt: skip
+def test_old_tables_are_cleared_away(
+    lobby: Lobby, database: Database, stage: str, seconds: int, days: float, gone: bool
+) -> None:
+    begun = begin_new(lobby, PLAN._replace(seconds=seconds))
+    lobby.messages.say(begun.table, ANN, "hello")
+    old = {"stage": stage, "changed": time.time() - days * DAY}
+    set_row(database, begun.table, **old)
+    presence = lobby.enter(GUEST)
+    presence.go(begun.table)
+    lay(lobby, PLAN, CID)
+    assert lobby.tables.read(begun.table).stage.value == stage, "somebody is still there"
+    presence.leave()
+    lay(lobby, PLAN, CID)
+    with database.reading() as connection:
+        rows = [
+            connection.scalar(select(func.count()).where(each == begun.table))
+            for each in (TABLES.c.id, SEATS.c.table, MESSAGES.c.table, PRESENCES.c.table)
+        ]
+    assert rows == ([0, 0, 0, 0] if gone else [1, 2, 1, 0])
+    assert Games(database).read(begun.ticket.game).load()[0] == begun.record

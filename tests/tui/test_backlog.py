@@ -1,0 +1,129 @@
+"""Looking back on finished games one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import update
+
+from tests.store.games import fill_file
+from yahtzee_tui import strategy
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.strategy import Unsolvable, find_table, review
+from yahtzee_tui.tui.backlog import Backlog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from yahtzee_tui.store.figures import Reviewed
+
+# Solved in a moment.
+RULES = "yz"
+GAMES_THERE = 23
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return fill_file(tmp_path / "games.sqlite", GAMES_THERE, (RULES,))
+
+
+@pytest.fixture
+def shelf(file: str) -> Iterator[Shelf]:
+    opened = Shelf(file)
+    yield opened
+    opened.close()
+
+
+def reviewed(shelf: Shelf, player: str = "ann") -> Reviewed | None:
+    statistics = shelf.scores.statistics(player, RULES)
+    assert statistics is not None
+    return statistics.reviewed
+
+
+def test_every_game_is_looked_at_a_few_at_a_time(shelf: Shelf) -> None:
+    told: list[float] = []
+    backlog = Backlog(shelf, "ann", RULES, told.append)
+    assert backlog.work()
+    assert backlog.left == GAMES_THERE - 20
+    first = reviewed(shelf)
+    assert first is not None
+    assert first.games == 20
+    assert not backlog.work()
+    assert not backlog.work(), "there is nothing left to do"
+    assert (backlog.left, backlog.progress) == (0, 0.0)
+    assert told[-1] == 0.0
+    everything = reviewed(shelf)
+    assert everything is not None
+    assert everything.games == GAMES_THERE
+    assert shelf.scores.unreviewed("bob") == [], "those who played along are done too"
+
+
+def test_expected_score_luck_and_skill_are_the_total(shelf: Shelf) -> None:
+    backlog = Backlog(shelf, "ann", None)
+    while backlog.work():
+        pass
+    found = shelf.scores.statistics("ann", RULES)
+    assert found is not None
+    assert found.reviewed is not None
+    assert all(skill <= 0 for skill in found.reviewed.skills)
+    record, history = shelf.games.read(found.reviewed.luckiest.game).load()
+    table = find_table(history.game.ruleset, cache_folder()).table
+    assert found.reviewed.expected == pytest.approx(table.expected)
+    players = review(table, record.setup.start(), record.events).players
+    (ann,) = (player for player in players if player.name == "Ann")
+    luckiest = found.reviewed.luckiest
+    assert (luckiest.luck, luckiest.skill) == pytest.approx((ann.luck, ann.skill))
+    assert table.expected + luckiest.luck + luckiest.skill == pytest.approx(luckiest.total)
+
+
+def test_what_makes_no_sense_has_its_turn_once(file: str, shelf: Shelf) -> None:
+    torn, unfinished = shelf.scores.unreviewed("ann")[:2]
+    text = shelf.games.read(unfinished).text
+    database, _ = open_database(file)
+    with database.writing() as connection:
+        for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
+            connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=record))
+    database.close()
+    backlog = Backlog(shelf, "ann", RULES)
+    while backlog.work():
+        pass
+    found = reviewed(shelf)
+    assert found is not None
+    assert found.games == GAMES_THERE - 2
+    assert shelf.scores.unreviewed("ann") == []
+
+
+def test_rules_that_cannot_be_solved(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Unsolvable("other_dice", "Best play can't be worked out.")
+
+    monkeypatch.setattr(strategy, "find_table", refuse)
+    backlog = Backlog(shelf, "ann", RULES)
+    while backlog.work():
+        pass
+    assert reviewed(shelf) is None
+    assert shelf.scores.unreviewed("ann") == []
+
+
+def test_stopping_ends_it_soon(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    backlog = Backlog(shelf, "ann", RULES, lambda _: backlog.stop())
+    assert not backlog.work(), "left while best play was worked out"
+    assert backlog.left == GAMES_THERE
+    assert len(shelf.scores.unreviewed("ann")) == GAMES_THERE
+    backlog.stop()
+    assert not backlog.work()
+
+
+def test_a_store_that_is_closed(shelf: Shelf) -> None:
+    backlog = Backlog(shelf, "ann", RULES)
+    shelf.close()
+    with pytest.raises(StoreProblem, match="closed"):
+        backlog.work()

@@ -1,0 +1,171 @@
+"""What the statistics of a player consist of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.summary import Summary
+
+
+class Balance(NamedTuple):
+    """How games against others ended.
+
+    Attributes:
+        wins: Games in which nobody else's grand total was as high.
+        losses: Games in which another one was higher.
+        draws: Games in which the highest of the others was the same.
+    """
+
+    wins: int
+    losses: int
+    draws: int
+
+    @property
+    def games(self) -> int:
+        """How many games that were."""
+        return sum(self)
+
+
+class Opponent(NamedTuple):
+    """How one other player is met: in a game of several, only these two are compared.
+
+    Attributes:
+        name: The other's name as it was written last.
+        balance: The games with both, as this player sees them.
+    """
+
+    name: str
+    balance: Balance
+
+
+class Solo(NamedTuple):
+    """The newest game played alone, against one's own earlier ones.
+
+    Attributes:
+        last: Its grand total.
+        rank: Its place among all games alone, from 1; equal totals share the better place.
+        earlier: The games alone before it, None if it was the first.
+    """
+
+    last: int
+    rank: int
+    earlier: Summary | None
+
+
+class Bonuses(NamedTuple):
+    """How often what pays most came about. A share is from 0 to 1, None where there is no such box.
+
+    Attributes:
+        upper: The share of games with an upper bonus.
+        yahtzee: The share of games whose Yahtzee box was filled with points.
+        repeats: How many Yahtzee bonuses were earned, in all games together.
+    """
+
+    upper: float | None
+    yahtzee: float | None
+    repeats: int
+
+
+class StandingOut(NamedTuple):
+    """A game in which luck or skill was out of the ordinary.
+
+    Attributes:
+        game: Its id.
+        ended: When it ended, in seconds since 1970.
+        total: The grand total.
+        luck: What the dice gave, in points.
+        skill: What decisions cost, in points: zero at best, else less.
+    """
+
+    game: str
+    ended: float
+    total: int
+    luck: float
+    skill: float
+
+
+class Trend(NamedTuple):
+    """Whether decisions have become better.
+
+    Attributes:
+        games: How many games count as recent.
+        recent: The mean skill in those, in points.
+        earlier: The mean skill in all before.
+        is_clear: Whether the two differ by more than chance would make them.
+    """
+
+    games: int
+    recent: float
+    earlier: float
+    is_clear: bool
+
+
+class Reviewed(NamedTuple):
+    """What looking back on games came to: expected score + luck + skill is the grand total.
+
+    Attributes:
+        games: How many games these are, at least one.
+        expected: The mean of what best play could expect before them, in points.
+        luck: The mean of what the dice gave.
+        skill: The mean of what decisions cost: zero at best, else less.
+        accuracy: The mean share of decisions that cost nothing noticeable, None if there were none.
+        luckiest: The game in which the dice gave most.
+        best_played: The one in which decisions cost least.
+        trend: How skill has changed; None if there are too few games.
+        skills: The skill of every game in the order of time.
+    """
+
+    games: int
+    expected: float
+    luck: float
+    skill: float
+    accuracy: float | None
+    luckiest: StandingOut
+    best_played: StandingOut
+    trend: Trend | None
+    skills: tuple[float, ...]
+
+    @property
+    def share(self) -> float:
+        """What these decisions can expect, as a share of what best play can."""
+        return (self.expected + self.skill) / self.expected
+
+
+class Statistics(NamedTuple):
+    """One player's finished games, of one rule set or of all.
+
+    Attributes:
+        name: The player's name as it was written last.
+        rules: The id of the rule set, None for all together.
+        unfinished: Games that were begun and not finished, those put away too.
+        totals: The grand totals in the order in which the games ended.
+        first: When the first of them ended, in seconds since 1970.
+        newest: When the newest did.
+        summary: The totals in numbers.
+        alone: How many of them were played alone.
+        balance: How the others ended.
+        opponents: The same by opponent, whoever was met most often first.
+        bonuses: How often what pays most came about.
+        boxes: The mean points of every box in the order of the card, bonuses not counted; empty
+            for all rule sets together.
+        solo: The newest game alone; None if there is none, or for all rule sets together.
+        waiting: How many games are yet to be looked back on.
+        reviewed: What looking back on the others came to, None if nothing is known yet.
+    """
+
+    name: str
+    rules: str | None
+    unfinished: int
+    totals: tuple[int, ...]
+    first: float
+    newest: float
+    summary: Summary
+    alone: int
+    balance: Balance
+    opponents: tuple[Opponent, ...]
+    bonuses: Bonuses
+    boxes: tuple[float, ...]
+    solo: Solo | None
+    waiting: int
+    reviewed: Reviewed | None

@@ -1,0 +1,108 @@
+"""What people say to each other at a table: short lines of plain text."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, insert, select
+
+from yahtzee_tui.rules import Malformed, check_line
+from yahtzee_tui.store.lobby.reading import lock_table
+from yahtzee_tui.store.lobby.schema import MESSAGES
+from yahtzee_tui.store.problem import StoreProblem
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.shared import Someone
+
+WIDEST = 60
+"""Columns of a terminal that a message may take."""
+
+_MOST_A_MINUTE = 12
+_MOST_KEPT = 200
+
+
+class Message(NamedTuple):
+    """Something that was said.
+
+    Attributes:
+        id: Its number; later ones have higher ones.
+        who: Who said it, nothing for the house.
+        name: How they are called.
+        text: What they said, in one line without anything that a terminal would obey.
+        said: When, in seconds since 1970.
+    """
+
+    id: int
+    who: str
+    name: str
+    text: str
+    said: float
+
+
+class Messages:
+    """What is said at shared tables: the newest of it is kept, for as long as the table.
+
+    Every method may raise a `StoreProblem`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    def say(self, table: str, someone: Someone, text: str) -> None:
+        """Say something at a table.
+
+        Raises:
+            StoreProblem: If it is empty, too long, can't be shown, or too much in one minute.
+            UnknownGame: If the table is no longer there.
+        """
+        text = check_message(text)
+        mine = (MESSAGES.c.table == table, MESSAGES.c.who == someone.who)
+        lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)
+        row = {"table": table, "text": text, "said": time.time()} | someone._asdict()
+        with self._database.writing() as connection:
+            # One after the other: else a message could be seen before one with a lower number.
+            lock_table(connection, table)
+            if (connection.scalar(lately) or 0) >= _MOST_A_MINUTE:
+                raise StoreProblem("That is enough for one minute.")
+            connection.execute(insert(MESSAGES).values(row))
+            _forget_old(connection, table)
+
+    def since(self, table: str, newest: int = 0, most: int = 50) -> list[Message]:
+        """Return what was said at a table after a message, the oldest first.
+
+        Args:
+            table: The id of the table.
+            newest: The number of that message.
+            most: How many there may be; of more the newest.
+        """
+        columns = (MESSAGES.c[name] for name in Message._fields)
+        query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(MESSAGES.c.id.desc()).limit(most)).all()
+        return [Message(*row) for row in reversed(rows)]
+
+
+def _forget_old(connection: Connection, table: str) -> None:
+    said = select(MESSAGES.c.id).where(MESSAGES.c.table == table)
+    oldest = said.order_by(MESSAGES.c.id.desc()).offset(_MOST_KEPT - 1).limit(1)
+    first = connection.scalar(oldest)
+    if first is not None:
+        old = (MESSAGES.c.table == table, MESSAGES.c.id < first)
+        connection.execute(delete(MESSAGES).where(*old))
+
+
+def check_message(text: str) -> str:
+    """Return a message as it is shown.
+
+    Raises:
+        StoreProblem: If it is empty, too long, or can't be shown.
+    """
+    try:
+        return check_line(text, "message", WIDEST)
+    except Malformed as refusal:
+        raise StoreProblem(refusal.sentence) from None

@@ -1,0 +1,104 @@
+"""The games of shared tables: begun, written by whoever is first, and played again."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import true, update
+
+from yahtzee_tui.store.games import SHARED, add_game, write_game
+from yahtzee_tui.store.lobby.reading import lock_table
+from yahtzee_tui.store.lobby.schema import SEATS, TABLES
+from yahtzee_tui.store.lobby.shared import Seat, SharedTable, Stage
+from yahtzee_tui.store.problem import StaleGame, StoreProblem
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.saved import Ticket
+
+
+class Playing:
+    """What is played at shared tables. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    def begin(self, seen: SharedTable, who: str, record: Record, game: Game) -> Ticket:
+        """Begin the first game of a table, with everybody who sits there.
+
+        Args:
+            seen: The table from which the record was made.
+            who: Who begins; only the host may.
+            record: The record of a game in which those play who have a seat, in their order.
+            game: Its position.
+
+        Raises:
+            StaleGame: If somebody has sat down or got up since, or the game has begun.
+        """
+        with self._database.writing() as connection:
+            shared = lock_table(connection, seen.id)
+            if shared.stage is not Stage.WAITING or shared.seats != seen.seats:
+                raise StaleGame("Somebody sat down or got up just now; look again.")
+            if shared.host != who:
+                raise StoreProblem("Only who laid the table can begin.")
+            ticket = add_game(connection, record, game, SHARED)
+            for place, seat in enumerate(taken_seats(shared)):
+                one = (SEATS.c.table == seen.id, SEATS.c.number == seat.number)
+                connection.execute(update(SEATS).where(*one).values(place=place))
+            _seat_game(connection, seen.id, ticket, game)
+        return ticket
+
+    def again(self, seen: SharedTable, record: Record, game: Game) -> Ticket:
+        """Begin one more game of the same people.
+
+        Raises:
+            StaleGame: If another one has done so.
+        """
+        with self._database.writing() as connection:
+            shared = lock_table(connection, seen.id)
+            if shared.stage is not Stage.OVER or shared.game != seen.game:
+                raise StaleGame("The next game has begun already.")
+            ticket = add_game(connection, record, game, SHARED)
+            _seat_game(connection, seen.id, ticket, game)
+        return ticket
+
+    def save(self, table: str, ticket: Ticket, record: Record, game: Game) -> Ticket:
+        """Save what was done at a table, and whose turn it is now.
+
+        Raises:
+            StaleGame: If somebody else was faster; nothing is written then.
+        """
+        begins = not game.roll and not game.is_over  # also where one plays alone
+        is_other = true() if begins else TABLES.c.turn != _turn(game)
+        ours = (TABLES.c.id == table, TABLES.c.game == ticket.game, is_other)
+        with self._database.writing() as connection:
+            written = write_game(connection, ticket, record, game)
+            turned = connection.execute(update(TABLES).where(*ours).values(_stand(game)))
+            if ticket.has_results and not game.is_over and not turned.rowcount:
+                raise StaleGame("The next game has begun already.")
+        return written
+
+
+def taken_seats(table: SharedTable) -> list[Seat]:
+    """Return the seats of those who are going to play, in their order."""
+    return [seat for seat in table.seats if not seat.is_free]
+
+
+def _seat_game(connection: Connection, table: str, ticket: Ticket, game: Game) -> None:
+    values = {"game": ticket.game} | _stand(game)
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
+
+
+def _stand(game: Game) -> dict[str, Any]:
+    """Return what a table says of a game in which a turn begins now."""
+    now, stage = time.time(), Stage.OVER if game.is_over else Stage.PLAYING
+    return {"turn": _turn(game), "stage": stage.value, "turn_since": now, "changed": now}
+
+
+def _turn(game: Game) -> int:
+    return -1 if game.is_over else game.seat

@@ -1,0 +1,69 @@
+"""From rows to shared tables."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.lobby.shared import Late, Plan, Seat, SharedTable, Stage
+from yahtzee_tui.store.problem import UnknownGame
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Row
+
+
+def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[SharedTable]:
+    """Return some of the shared tables with their seats and those present, the newest first.
+
+    Args:
+        connection: What is read from.
+        which: A condition on their rows.
+    """
+    found = select(TABLES).where(which).order_by(TABLES.c.changed.desc(), TABLES.c.id)
+    rows = connection.execute(found).all()
+    ids = [row.id for row in rows]
+    seats: defaultdict[str, list[Seat]] = defaultdict(list)
+    query = select(SEATS).where(SEATS.c.table.in_(ids)).order_by(SEATS.c.table, SEATS.c.number)
+    for table, number, who, name, computer, place, is_gone in connection.execute(query).all():
+        seats[table].append(Seat(number, who, name, computer, place, bool(is_gone)))
+    present: defaultdict[str, set[str]] = defaultdict(set)
+    alive = (PRESENCES.c.table.in_(ids), PRESENCES.c.seen > time.time() - PATIENCE)
+    for table, who in connection.execute(select(PRESENCES.c.table, PRESENCES.c.who).where(*alive)):
+        present[table].add(who)
+    return [_shared(row, tuple(seats[row.id]), frozenset(present[row.id])) for row in rows]
+
+
+def lock_table(connection: Connection, table: str) -> SharedTable:
+    """Return a table that nobody else can change before this transaction ends.
+
+    Raises:
+        UnknownGame: If there is none with this id.
+    """
+    one = select(TABLES.c.id).where(TABLES.c.id == table)
+    connection.execute(one.with_for_update(key_share=True))
+    for shared in read_tables(connection, TABLES.c.id == table):
+        return shared
+    raise UnknownGame("This table is no longer there.")
+
+
+def _shared(row: Row[Any], seats: tuple[Seat, ...], here: frozenset[str]) -> SharedTable:
+    plan = Plan(row.rules, len(seats), bool(row.is_open), row.seconds, Late(row.late))
+    return SharedTable(
+        id=row.id,
+        code=row.code,
+        plan=plan,
+        host=row.host,
+        stage=Stage(row.stage),
+        game=row.game,
+        turn=row.turn,
+        turn_since=row.turn_since,
+        changed=row.changed,
+        seats=seats,
+        present=here,
+        watchers=len(here - {seat.who for seat in seats}),
+    )

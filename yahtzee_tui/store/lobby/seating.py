@@ -1,0 +1,147 @@
+"""Who sits at a shared table: sitting down, getting up, computers, giving a seat up."""
+
+from __future__ import annotations
+
+import time
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import update
+
+from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.store.lobby.reading import lock_table
+from yahtzee_tui.store.lobby.schema import SEATS, TABLES
+from yahtzee_tui.store.lobby.shared import GUEST_MARK, Seat, SharedTable, Stage
+from yahtzee_tui.store.problem import StoreProblem, UnknownGame
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.shared import Someone
+
+NOBODY = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
+"""What a row says of a free seat."""
+
+
+class Seating:
+    """The seats of shared tables. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    def sit(self, table: str, someone: Someone) -> int:
+        """Sit down, or come back to one's seat, even if it had been given up.
+
+        Returns:
+            The number of the seat.
+
+        Raises:
+            StoreProblem: If no seat is free.
+            UnknownGame: If the table is no longer there.
+        """
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            mine = shared.seat_of(someone.who)
+            if mine is not None:
+                if mine.is_gone:
+                    _set(connection, table, mine, is_gone=0)
+                return mine.number
+            if shared.stage is Stage.CLOSED:
+                raise UnknownGame("This table is no longer there.")
+            if shared.stage is not Stage.WAITING:
+                raise StoreProblem("The game there has begun; you can watch it.")
+            free = next((seat for seat in shared.seats if seat.is_free), None)
+            if free is None:
+                raise StoreProblem("All seats there are taken; you can watch.")
+            _set(connection, table, free, who=someone.who, name=_free_name(shared, someone.name))
+            return free.number
+
+    def get_up(self, table: str, who: str) -> None:
+        """Free one's seat before the game; whoever sits there then has the table, or it closes."""
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            mine = shared.seat_of(who)
+            if mine is None or shared.stage is not Stage.WAITING:
+                return
+            others = [seat.who for seat in shared.seats if seat.who not in (None, who)]
+            if not others:
+                close_table(connection, table)
+                return
+            _set(connection, table, mine, **NOBODY)
+            if shared.host == who:
+                host = update(TABLES).where(TABLES.c.id == table).values(host=others[0])
+                connection.execute(host)
+
+    def give_up(self, table: str, who: str) -> None:
+        """Let a computer play on at one's seat, until one sits down again."""
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            mine = shared.seat_of(who)
+            if mine is not None and not mine.is_gone and shared.stage is Stage.PLAYING:
+                _set(connection, table, mine, is_gone=1)
+
+    def seat_computer(self, table: str, who: str, rank: str, name: str) -> None:
+        """Let a computer have a free seat.
+
+        Args:
+            table: The id of the table.
+            who: Who wants that; only its host may.
+            rank: Which computer.
+            name: Its name, which gets a number if somebody is called so.
+        """
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            _check_host(shared, who)
+            free = next((seat for seat in shared.seats if seat.is_free), None)
+            if free is None:
+                raise StoreProblem("No seat is free.")
+            _set(connection, table, free, computer=rank, name=_free_name(shared, name))
+
+    def remove_computer(self, table: str, who: str, number: int) -> None:
+        """Free the seat of a computer; only the host may."""
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            _check_host(shared, who)
+            for seat in shared.seats:
+                if seat.number == number and seat.computer:
+                    _set(connection, table, seat, **NOBODY)
+
+
+def close_table(connection: Connection, table: str) -> None:
+    """Take a table away, with everybody who sits there."""
+    connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
+    closed = {"stage": Stage.CLOSED.value, "changed": time.time()}
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
+
+
+def _check_host(shared: SharedTable, who: str) -> None:
+    if shared.host != who or shared.stage is not Stage.WAITING:
+        raise StoreProblem("Only who laid the table can do that, before the game.")
+
+
+def _free_name(shared: SharedTable, name: str) -> str:
+    """Return a name that nobody at a table has: this one, or one with a number behind it.
+
+    It is no wider than a name may be, and a guest's still ends with the mark of guests.
+    """
+    taken = {seat.name.casefold() for seat in shared.seats}
+    bare = name.removesuffix(GUEST_MARK)
+    mark = name[len(bare) :]
+    ends = chain([mark], (f" {number}{mark}" for number in count(2)))
+    names = (_shorten(bare, WIDEST_NAME - name_width(end)) + end for end in ends)
+    return next(each for each in names if each.casefold() not in taken)
+
+
+def _shorten(name: str, columns: int) -> str:
+    while name_width(name) > columns:
+        name = name[:-1]
+    return name.rstrip()
+
+
+def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
+    one = (SEATS.c.table == table, SEATS.c.number == seat.number)
+    connection.execute(update(SEATS).where(*one).values(values))
+    touched = update(TABLES).where(TABLES.c.id == table).values(changed=time.time())
+    connection.execute(touched)

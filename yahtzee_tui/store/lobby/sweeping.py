@@ -1,0 +1,42 @@
+"""Clearing tables away to which nobody comes back, so that a lobby doesn't grow for ever."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, delete, or_, select
+
+from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.schema import PRESENCES, TABLES
+from yahtzee_tui.store.lobby.shared import Stage
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_HOUR, _DAY = 3600.0, 86_400.0
+_MOST = 100
+
+
+def sweep_tables(connection: Connection) -> None:
+    """Clear away tables at which nobody is and nothing has happened for long.
+
+    With them goes what was said there; their games stay in the store. Tables without a time for a
+    turn are left for a quarter of a year.
+    """
+    now = time.time()
+    is_timed = TABLES.c.seconds > 0
+    is_old = or_(
+        and_(TABLES.c.stage == Stage.CLOSED.value, TABLES.c.changed < now - _HOUR),
+        and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed < now - 2 * _DAY),
+        and_(TABLES.c.stage == Stage.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
+        and_(TABLES.c.stage == Stage.PLAYING.value, is_timed, TABLES.c.changed < now - 14 * _DAY),
+        TABLES.c.changed < now - 90 * _DAY,
+    )
+    alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PATIENCE)
+    is_peopled = select(PRESENCES.c.session).where(*alive).exists()
+    # Of two who sweep at once each takes what the other doesn't.
+    left = select(TABLES.c.id).where(is_old, ~is_peopled).limit(_MOST)
+    ids = connection.scalars(left.with_for_update(skip_locked=True)).all()
+    if ids:
+        connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))

@@ -1,0 +1,164 @@
+"""Shared tables: laid, found by their code, and listed."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from sqlalchemy import and_, exc, func, insert, or_, select
+
+from yahtzee_tui.rules import quoted
+from yahtzee_tui.store.lobby.codes import draw_code, read_code
+from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.reading import lock_table, read_tables
+from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.lobby.seating import NOBODY, close_table
+from yahtzee_tui.store.lobby.shared import Stage
+from yahtzee_tui.store.lobby.sweeping import sweep_tables
+from yahtzee_tui.store.problem import StoreProblem, UnknownGame
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.shared import Plan, SharedTable, Someone
+
+_MOST_TABLES = 8
+"""So many tables that aren't over may one person have laid."""
+
+_HOUR, _DAY = 3600.0, 86_400.0
+_TRIES, _MOST_DIGITS = 5, 6
+
+
+class Tables:
+    """The shared tables of a database. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    def lay(self, plan: Plan, host: Someone) -> str:
+        """Lay a table at which its host sits first, and return its id.
+
+        Args:
+            plan: What it is meant to be.
+            host: Who lays it.
+
+        Raises:
+            StoreProblem: If they have too many tables already.
+        """
+        mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
+        table = uuid4().hex[:12]
+        now = time.time()
+        row = {
+            "id": table,
+            "rules": plan.rules,
+            "is_open": int(plan.is_open),
+            "seconds": plan.seconds,
+            "late": plan.late.value,
+            "host": host.who,
+            "stage": Stage.WAITING.value,
+            "turn": -1,
+            "turn_since": now,
+            "changed": now,
+        }
+        seats = [NOBODY | {"table": table, "number": number} for number in range(plan.seats)]
+        seats[0] |= host._asdict()
+        with self._database.writing() as connection:
+            sweep_tables(connection)
+            if (connection.scalar(mine) or 0) >= _MOST_TABLES:
+                raise StoreProblem("You have laid many tables already; finish or close one.")
+            _insert_with_code(connection, row)
+            connection.execute(insert(SEATS), seats)
+        return table
+
+    def read(self, table: str) -> SharedTable:
+        """Return a table as it is now.
+
+        Raises:
+            UnknownGame: If there is none with this id.
+        """
+        with self._database.reading() as connection:
+            for shared in read_tables(connection, TABLES.c.id == table):
+                return shared
+        raise UnknownGame("This table is no longer there.")
+
+    def find(self, code: str) -> str:
+        """Return the id of the table with a code, however it was typed.
+
+        Raises:
+            UnknownGame: If there is none.
+        """
+        asked = TABLES.c.code == (read_code(code) or "")
+        query = select(TABLES.c.id).where(asked, TABLES.c.stage != Stage.CLOSED.value)
+        with self._database.reading() as connection:
+            found = connection.scalar(query)
+        if found is None:
+            raise UnknownGame(f"There is no table {quoted(code)}.")
+        return str(found)
+
+    def those_for(self, who: str, most: int = 100) -> list[SharedTable]:
+        """Return the tables that concern somebody: their own, and the open ones of others.
+
+        Tables that wait for them come first, then the rest of theirs, then those with a free seat;
+        of these the newest first. What is over is listed for a day, and only for its players.
+
+        Args:
+            who: Whom they concern.
+            most: How many open ones there may be: those before the game first, then the newest.
+        """
+        sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
+        alive = PRESENCES.c.seen > time.time() - PATIENCE
+        is_peopled = TABLES.c.id.in_(select(PRESENCES.c.table).where(alive))
+        is_listed = and_(
+            _IS_ON,
+            TABLES.c.is_open == 1,
+            or_(is_peopled, TABLES.c.seconds == 0, TABLES.c.changed > time.time() - _HOUR),
+        )
+        is_fresh = and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed > time.time() - _DAY)
+        listed = select(TABLES.c.id).where(is_listed).correlate(None)
+        waiting_first = (TABLES.c.stage.desc(), TABLES.c.changed.desc())
+        is_open = TABLES.c.id.in_(listed.order_by(*waiting_first).limit(most))
+        with self._database.reading() as connection:
+            found = read_tables(connection, or_(is_open, and_(sits, or_(_IS_ON, is_fresh))))
+        return sorted(found, key=lambda table: _rank(table, who))
+
+    def close(self, table: str, who: str) -> None:
+        """Take away a table at which no game has begun.
+
+        Raises:
+            StoreProblem: If somebody else laid it, or a game has begun.
+            UnknownGame: If it is no longer there.
+        """
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            if shared.stage is not Stage.WAITING or shared.host != who:
+                raise StoreProblem("Only who laid a table can take it away, before its game.")
+            close_table(connection, table)
+
+
+_IS_ON = TABLES.c.stage.in_([Stage.WAITING.value, Stage.PLAYING.value])
+
+
+def _rank(table: SharedTable, who: str) -> int:
+    if table.is_turn_of(who):
+        return 0
+    if table.seat_of(who) is not None:
+        return 1
+    return 2 if table.stage is Stage.WAITING and table.free else 3
+
+
+def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
+    """Write a table with a code that no other has: the more there are, the longer the code."""
+    for digits in range(2, _MOST_DIGITS + 1):
+        for _ in range(_TRIES):
+            code = draw_code(digits)
+            if connection.scalar(select(TABLES.c.id).where(TABLES.c.code == code)) is not None:
+                continue
+            # Somebody else may draw the same at the same time.
+            with suppress(exc.IntegrityError), connection.begin_nested():
+                connection.execute(insert(TABLES).values(row | {"code": code}))
+                return
+    raise StoreProblem("No code is free for another table.")

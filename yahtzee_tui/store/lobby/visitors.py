@@ -1,0 +1,124 @@
+"""Names that belong to keys: who first plays under a name keeps it."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from typing import TYPE_CHECKING
+
+from sqlalchemy import exc, insert, select, update
+
+from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.store.lobby.codes import read_word
+from yahtzee_tui.store.lobby.schema import SEATS, VISITORS
+from yahtzee_tui.store.lobby.shared import GUEST_MARK, Someone
+from yahtzee_tui.store.problem import StoreProblem
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+
+# The last ones count as letters and as a symbol, and show nothing.
+_BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
+
+
+class Visitors:
+    """The names of a host's players. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    def name_of(self, who: str) -> str | None:
+        """Return the name that belongs to somebody, None if they have none yet."""
+        with self._database.reading() as connection:
+            name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
+        return None if name is None else str(name)
+
+    def find_guest(self, word: str) -> Someone:
+        """Return the guest who comes back with a word.
+
+        Raises:
+            StoreProblem: If no guest with that word sits anywhere.
+        """
+        who = f"guest:{read_word(word)}"
+        seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
+        with self._database.reading() as connection:
+            name = connection.scalar(seated.limit(1))
+        if name is None:
+            raise StoreProblem("No guest with that word has a seat here.")
+        return Someone(who, str(name))
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether a name belongs to somebody, or one that looks the same."""
+        return self._owner(name) is not None
+
+    def bind(self, who: str, name: str) -> str:
+        """Let a name belong to somebody with a key from now on, instead of the one they had.
+
+        Returns:
+            The name as it is written.
+
+        Raises:
+            StoreProblem: If it belongs to somebody else, or is no name.
+        """
+        name = check_own_name(name)
+        try:
+            self._write(who, name)
+        except StoreProblem as problem:
+            if not isinstance(problem.__cause__, exc.IntegrityError):
+                raise
+            if self._owner(name) not in (None, who):
+                raise _taken(name) from None
+            self._write(who, name)  # the same key came in twice at once
+        return name
+
+    def check_guest(self, name: str) -> str:
+        """Return what a guest is called who wants a name, with the mark of guests.
+
+        Raises:
+            StoreProblem: If the name belongs to somebody with a key, or is no name.
+        """
+        name = check_own_name(name)
+        if self.is_taken(name):
+            raise _taken(name)
+        return check_own_name(name + GUEST_MARK, is_guest=True)
+
+    def _owner(self, name: str) -> str | None:
+        same = select(VISITORS.c.who).where(VISITORS.c.player == _likeness(name))
+        with self._database.reading() as connection:
+            return connection.scalar(same)
+
+    def _write(self, who: str, name: str) -> None:
+        row = {"name": name, "player": _likeness(name)}
+        with self._database.writing() as connection:
+            theirs = VISITORS.c.who == who
+            if not connection.execute(update(VISITORS).where(theirs).values(row)).rowcount:
+                new = row | {"who": who, "since": time.time()}
+                connection.execute(insert(VISITORS).values(new))
+
+
+def check_own_name(name: str, is_guest: bool = False) -> str:
+    """Return a name as it is written.
+
+    Raises:
+        StoreProblem: If it is no name, or one with the mark of guests for somebody who is none.
+    """
+    try:
+        name = check_name(name)
+    except Malformed as refusal:
+        raise StoreProblem(refusal.sentence) from None
+    if not _likeness(name):
+        raise StoreProblem("A name needs something that can be seen.")
+    if not is_guest and name.endswith(GUEST_MARK):
+        raise StoreProblem(f"Only guests' names end with {GUEST_MARK}.")
+    return name
+
+
+def _likeness(name: str) -> str:
+    """Return what names have in common that people would take for the same."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(character for character in folded if character not in _BLANK)
+
+
+def _taken(name: str) -> StoreProblem:
+    return StoreProblem(f"The name {name} belongs to somebody else here.")

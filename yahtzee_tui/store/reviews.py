@@ -1,0 +1,99 @@
+"""What looking back on finished games says of luck and skill, noted beside their results.
+
+It takes the solver, of which the store knows nothing: it says what is missing, and keeps what it is
+told. A note is worth as much as the record it was made of, and goes when the game is taken up again
+and its result with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, select
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.store.own_results import games_of
+from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from yahtzee_tui.store.saved import Ticket
+
+
+class SeatReview(NamedTuple):
+    """What looking back on a game said of one seat.
+
+    Attributes:
+        luck: What the dice gave, in points.
+        skill: What decisions cost, in points: zero at best, else less.
+        accuracy: The share of decisions that cost nothing noticeable, None if there were none.
+    """
+
+    luck: float
+    skill: float
+    accuracy: float | None
+
+
+class Note(NamedTuple):
+    """What is kept of a game that was looked back on.
+
+    Attributes:
+        ticket: The game, and its version that was read.
+        seats: What was found by seat; empty if it can't be looked back on, so that nobody tries
+            again.
+    """
+
+    ticket: Ticket
+    seats: Mapping[int, SeatReview]
+
+
+def find_unreviewed(connection: Connection, player: str, rules: str | None) -> list[str]:
+    """Return the ids of a player's finished games that nobody looked back on, the newest first.
+
+    Where they are of all rule sets, those of one come after those of another. Games whose rules
+    only a newer version of the program knows are left out.
+
+    Args:
+        connection: What is read from.
+        player: The case-folded name.
+        rules: The id of a rule set, None for all.
+    """
+    query = select(RESULTS.c.game).select_from(_BESIDE).where(*_unreviewed(player, rules))
+    newest_first = (RESULTS.c.rules, RESULTS.c.ended.desc(), RESULTS.c.game.desc())
+    return [*connection.scalars(query.order_by(*newest_first))]
+
+
+def count_unreviewed(connection: Connection, player: str, rules: str | None) -> int:
+    """Return how many games `find_unreviewed` would."""
+    query = select(func.count()).select_from(_BESIDE).where(*_unreviewed(player, rules))
+    return connection.scalar(query) or 0
+
+
+def write_notes(connection: Connection, notes: Iterable[Note]) -> None:
+    """Keep what was found out, except of games that were written since they were read."""
+    rows: list[dict[str, Any]] = []
+    for ticket, seats in notes:
+        unchanged = (GAMES.c.id == ticket.game, GAMES.c.version == ticket.version)
+        query = select(RESULTS.c.seat).join(GAMES).where(*unchanged)
+        rows += [
+            {"game": ticket.game, "seat": seat}
+            | (seats[seat]._asdict() if seat in seats else dict.fromkeys(SeatReview._fields))
+            for seat in connection.scalars(query)
+        ]
+    if rows:
+        # Another program may have been quicker.
+        games = {row["game"] for row in rows}
+        connection.execute(delete(REVIEWS).where(REVIEWS.c.game.in_(games)))
+        connection.execute(insert(REVIEWS), rows)
+
+
+_BESIDE = RESULTS.outerjoin(REVIEWS)
+
+
+def _unreviewed(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
+    yield from games_of(player, rules)
+    yield REVIEWS.c.game.is_(None)
+    yield RESULTS.c.rules.in_(RULESETS)
