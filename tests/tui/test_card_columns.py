@@ -25,8 +25,8 @@ def test_the_live_column_is_shown_unless_one_looks_aside(
     live = seed % players
     columns = cut_columns(width, players, live, 0, LABELS)
     assert live in columns.seats
-    assert columns.more_left is (columns.seats[0] > 0)
-    assert columns.more_right is (columns.seats[-1] < players - 1)
+    assert columns.more_left == columns.seats[0]
+    assert columns.more_right == players - 1 - columns.seats[-1]
 
 
 @given(
@@ -34,12 +34,14 @@ def test_the_live_column_is_shown_unless_one_looks_aside(
     players=st.integers(1, 8),
     live=st.integers(0, 7),
     offset=st.integers(-9, 9),
+    noted=st.booleans(),
 )
 def test_columns_never_take_more_room_than_there_is(
-    width: int, players: int, live: int, offset: int
+    width: int, players: int, live: int, offset: int, noted: bool
 ) -> None:
-    columns = cut_columns(width, players, live % players, offset, LABELS)
-    assert columns.label + columns.width * len(columns.seats) <= width
+    columns = cut_columns(width, players, live % players, offset, LABELS, noted)
+    others = len(columns.seats) - 1
+    assert columns.label + columns.live_width + columns.width * others <= width
     assert columns.seats == tuple(range(columns.seats[0], columns.seats[-1] + 1))
     # Three digits and a space, or a potential of two digits in its brackets.
     assert columns.width >= 4
@@ -58,6 +60,14 @@ def test_four_players_stand_side_by_side_at_80_columns() -> None:
     assert columns.seats == (0, 1, 2, 3)
     assert not columns.more_left
     assert not columns.more_right
+
+
+@given(width=st.integers(HALF_AT_60, 150), players=st.integers(1, 8))
+def test_a_note_has_room_at_the_live_player(width: int, players: int) -> None:
+    noted, plain = (cut_columns(width, players, 0, 0, LABELS, note) for note in (True, False))
+    assert noted.live_width >= len("−47 ‹0›") + 1
+    assert len(noted.seats) >= min(players, 2)
+    assert plain.live_width == plain.width
 
 
 def test_names_of_boxes_are_cut_only_to_give_players_room() -> None:

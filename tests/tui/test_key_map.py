@@ -123,7 +123,14 @@ async def test_one_line_is_reset_and_all_are() -> None:
         assert line(stage, "Undo").split()[1:3] == ["Undo", "u"]
         assert "(changed)" in line(stage, "Roll")
         await stage.press("R")
+        assert stage.at == "ConfirmScreen"
+        await stage.press("enter")
+        assert "(changed)" in line(stage, "Roll")
+        await stage.press("R", "y")
+        assert stage.at == "KeyMapScreen"
         assert "(changed)" not in stage.text
+        await stage.press("R")
+        assert stage.at == "KeyMapScreen", "nothing is asked where nothing would be lost"
         await stage.press("escape", "escape")
         assert stage.app.options == STILL
 
@@ -162,6 +169,7 @@ async def test_the_mouse_alone_changes_a_key_but_for_the_key() -> None:
         await stage.click_text("Undo")
         await stage.press("z")
         await stage.click_text("Reset all")
+        await stage.click_text("Reset (y)")
         assert "All keys are as they came." in stage.text
         await stage.click_text("Done")
         assert stage.at == "OptionsScreen"

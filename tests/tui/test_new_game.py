@@ -33,7 +33,7 @@ def fields(stage: Stage) -> list[str]:
 
 def complaint(stage: Stage) -> str:
     """Return what the form complains about."""
-    return str(stage.app.screen.query_one("#complaint", Static).content)
+    return str(stage.app.screen.query_one("#said", Static).content)
 
 
 async def enter_names(stage: Stage, *names: str) -> None:
@@ -196,3 +196,27 @@ async def test_every_part_of_the_form_is_seen(size: tuple[int, int]) -> None:
             assert f" {number} " in stage.text
         assert "Start" in stage.text
         assert "Who begins" in stage.text
+
+
+async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
+    async with at_form() as stage:
+        await stage.type("Bob")
+        stage.app.screen.query_one("#dice", Select).value = True
+        await stage.settle()
+        assert "All get the same throws" in stage.text
+        await stage.press("ctrl+s", "space")
+        faces = stage.game.faces
+        assert stage.table.setup.dice.startswith("duplicate:")
+        assert "same dice" in stage.text
+        await stage.press("enter", "space")
+        assert stage.game.faces == faces
+        await stage.press("escape", "down", "down", "enter")
+        assert stage.at == "NewGameScreen"
+        assert stage.app.screen.query_one("#dice", Select).value is True
+
+
+async def test_whoever_plays_alone_shares_no_dice() -> None:
+    async with at_form() as stage:
+        stage.app.screen.query_one("#dice", Select).value = True
+        await stage.press("ctrl+s")
+        assert stage.table.setup.dice == "system"

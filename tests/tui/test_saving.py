@@ -157,7 +157,7 @@ async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) ->
         await stage.press("space", "escape")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
-        stage.app.host.show_saved_games(stage.app.screen._rows)  # type: ignore[attr-defined]
+        stage.app.host.show_saved_games(stage.app.screen.offers.rows)  # type: ignore[attr-defined]
         await stage.settle()
         await stage.press("d", "escape")
         assert stage.app.table is None

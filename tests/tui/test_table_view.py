@@ -140,15 +140,27 @@ def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> 
     table = lay("33344", players=("Ann", "Bob"))
     table.act(0, Roll())
     table.act(0, Score("full_house"))
-    sentence = table_view.state_sentence(table, STILL)
+    sentences = table_view.state_sentences(table, STILL)
     for word in ("Ann", "25", "Full house", "Bob", "u "):
-        assert word in sentence
-    assert "7 s" in table_view.state_sentence(table, STILL, seconds=7)
+        assert word in sentences[0]
+    assert sorted(sentences, key=len, reverse=True) == list(sentences)
+    for sentence in table_view.state_sentences(table, STILL, seconds=7):
+        assert "7 s" in sentence
+        assert "u undoes" in sentence
+
+
+def test_boxes_have_their_full_names_where_these_fit() -> None:
+    table = lay("12346", players=("Ann", "Bob"))
+    table.act(0, Roll())
+    table.act(0, Score("small_straight"))
+    full, *shorter = table_view.state_sentences(table, STILL)
+    assert "30 in Small straight." in full
+    assert all("30 in Sm straight." in each for each in shorter)
 
 
 def test_a_bonus_is_told_with_the_posting() -> None:
     table = lay("44444", filled=[("44444", "yahtzee")])
     table.act(0, Roll())
-    assert "100" in table_view.state_sentence(table, STILL)
+    assert "100" in table_view.state_sentences(table, STILL)[0]
     table.act(0, Score("fours"))
-    assert "+100" in table_view.state_sentence(table, STILL)
+    assert all("+100" in each for each in table_view.state_sentences(table, STILL))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
@@ -11,34 +10,21 @@ from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import check_name
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table.daily import (
+    Try,
+    beginning,
+    find_tries,
+    invite,
+    play_best,
+    tell_best,
+    tell_next,
+    today,
+)
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.rules import Game, Setup
-    from yahtzee_tui.strategy.players import Player
-
-_SEED = "daily "
-
-
-class Try(NamedTuple):
-    """What somebody made of a day's dice.
-
-    Attributes:
-        id: The id of the saved game.
-        setup: What it started from.
-        game: How far it has come.
-    """
-
-    id: str
-    setup: Setup
-    game: Game
-
-    @property
-    def day(self) -> str:
-        """The day, as in `2026-11-21`."""
-        return self.setup.dice.rpartition(" ")[2]
+    from yahtzee_tui.strategy import Table
 
 
 def daily(args: Namespace) -> int:
@@ -51,16 +37,16 @@ def daily(args: Namespace) -> int:
         name = check_name(args.name or login_name())
     if args.list:
         return _list(args, name)
-    today = time.strftime("%Y-%m-%d")
-    found = _find(args, name, today)
+    day = today()
+    found = _find(args, name, day)
     if found is None:
-        open_game(args, Invitation((name,), seed=f"{_SEED}{today}"))
+        open_game(args, invite(name, day))
     elif not found.game.is_over:
         open_game(args, None, found.id)
     else:
-        show(f"{name} has played the dice of {today} already.\n")
-    if (found := _find(args, name, today)) is not None and found.game.is_over:
-        show(_tell(found, _best_player(found.setup)))
+        show(f"{name} has played the dice of {day} already. {tell_next()}\n")
+    if (found := _find(args, name, day)) is not None and found.game.is_over:
+        show(_tell(found, _find_best_play(found)))
     return 0
 
 
@@ -73,45 +59,31 @@ def _find(args: Namespace, name: str, day: str) -> Try | None:
 def _tries(args: Namespace, name: str, day: str = "") -> list[Try]:
     """Return somebody's tries of a day, or of all days, the newest first."""
     with open_shelf(args) as shelf:
-        loaded = [(s.id, *s.load()) for s in shelf.games.with_dice(f"seed:{_SEED}{day}")]
-    return [
-        Try(game_id, record.setup, history.game)
-        for game_id, record, history in loaded
-        if [player.casefold() for player in record.setup.players] == [name.casefold()]
-    ]
+        loaded = [(saved.id, *saved.load()) for saved in shelf.games.with_dice(beginning(day))]
+    return find_tries(loaded, name, day)
 
 
 def _list(args: Namespace, name: str) -> int:
     tries = _tries(args, name)
     if not tries:
         raise Complaint(f"{name} has not played the dice of any day yet.")
-    player = _best_player(tries[0].setup)
+    table = _find_best_play(tries[0])
     rows = [("day", "total", "best play", "")]
     for each in sorted(tries, key=lambda each: each.day):
-        total = str(each.game.cards[0].grand_total) if each.game.is_over else "unfinished"
-        coach = "with the coach" if each.setup.coached else ""
-        rows.append((each.day, total, str(_play_best(each.setup, player)), coach))
+        total = str(each.total) if each.game.is_over else "unfinished"
+        coach = "with the coach" if each.record.setup.coached else ""
+        rows.append((each.day, total, str(play_best(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0
 
 
-def _tell(found: Try, player: Player) -> str:
-    total, best = found.game.cards[0].grand_total, _play_best(found.setup, player)
-    coach = ", with the coach" if found.setup.coached else ""
-    return f"{found.day}: {total}{coach}. Best play scores {best}, not knowing the dice either.\n"
+def _tell(found: Try, table: Table) -> str:
+    coach = ", with the coach" if found.record.setup.coached else ""
+    best = play_best(table, found.record.setup)
+    return f"{found.day}: {found.total}{coach}. {tell_best(best)}\n"
 
 
-def _best_player(setup: Setup) -> Player:
+def _find_best_play(found: Try) -> Table:
     from yahtzee_tui.cli.solving import find_solved
-    from yahtzee_tui.strategy.players import make_player
 
-    ruleset = setup.start().ruleset
-    return make_player("expert", ruleset, find_solved(ruleset).table)
-
-
-def _play_best(setup: Setup, player: Player) -> int:
-    """Return what best play scores with the same dice."""
-    from yahtzee_tui.dice import find_dice
-    from yahtzee_tui.strategy.players import play_alone
-
-    return play_alone(player, setup.start(), find_dice(setup.dice)).cards[0].grand_total
+    return find_solved(found.game.ruleset).table

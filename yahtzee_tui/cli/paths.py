@@ -1,4 +1,4 @@
-"""`yahtzee-tui paths`: where the settings and the games are kept."""
+"""`yahtzee-tui paths`: where the settings, the games and best play are kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.shelf import find_database
 from yahtzee_tui.cli.streams import printable, show
-from yahtzee_tui.settings import data_folder
+from yahtzee_tui.settings import cache_folder, data_folder
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -25,6 +25,7 @@ def paths(args: Namespace) -> int:
         "config": str(find_config(args)),
         "data": str(data_folder()),
         "database": _hide_password(find_database(args)),
+        "cache": str(cache_folder()),
     }
     if args.json:
         show(json.dumps(places) + "\n")

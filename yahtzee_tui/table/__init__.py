@@ -3,8 +3,8 @@
 What a screen, a script and a guest have in common. It knows nothing of how a game is shown.
 """
 
-from yahtzee_tui.table.invitation import Invitation, free_name
+from yahtzee_tui.table.invitation import Invitation
 from yahtzee_tui.table.phrases import tell, tell_end, tell_joker
 from yahtzee_tui.table.table import Change, Kind, Table
 
-__all__ = ["Change", "Invitation", "Kind", "Table", "free_name", "tell", "tell_end", "tell_joker"]
+__all__ = ["Change", "Invitation", "Kind", "Table", "tell", "tell_end", "tell_joker"]

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, count
-from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw, find_dice
-from yahtzee_tui.rules import OFFICIAL, Malformed, Setup, check_name, check_players, find_ruleset
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    Malformed,
+    Setup,
+    check_name,
+    check_players,
+    find_ruleset,
+    free_name,
+)
 from yahtzee_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LONGEST_SEED = 64
 _DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
-
-
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """Return a name that nobody has: this one, or the first with a number behind it."""
-    folded = {each.casefold() for each in taken}
-    numbered = (f"{name} {number}" for number in count(2))
-    return next(each for each in chain([name], numbered) if each.casefold() not in folded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class Table:
         setup: What the game started from.
         history: The game and the way it came.
         version: Counts the changes, so that an action meant for an older state is refused.
+        guard: Asked before anything changes here: it gets the record as it would be and the
+            position, and refuses what can't be so. None where everything can.
     """
 
     def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
@@ -79,6 +81,7 @@ class Table:
         self.setup = setup
         self.history = history or History(setup.start())
         self.version = 0
+        self.guard: Callable[[Record, Game], None] | None = None
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
         self._untold: deque[Change] = deque()
@@ -189,7 +192,7 @@ class Table:
         """Take over where the game has come elsewhere, and tell of the newest event.
 
         Args:
-            history: The same game, further on or with something taken back.
+            history: The same game, further on or with something taken back. No guard is asked.
         """
         if history == self.history:
             return
@@ -198,7 +201,7 @@ class Table:
         kind, event = (Kind.UNDO, went[len(came)]) if is_undone else (Kind.ACT, came[-1])
         was_scored = isinstance(event, Scored) and not is_undone
         seat = history.before.seat if was_scored else history.game.seat
-        self._change(history, Change(kind, event, seat, history.game))
+        self._take(history, Change(kind, event, seat, history.game))
 
     def _throw(self) -> Throw:
         game = self.game
@@ -213,6 +216,11 @@ class Table:
             raise NotNow("not_yours", "Only the player who did it can do that.", self.game)
 
     def _change(self, history: History, change: Change) -> None:
+        if self.guard is not None:
+            self.guard(Record.of(self.setup, history), history.game)
+        self._take(history, change)
+
+    def _take(self, history: History, change: Change) -> None:
         self.history = history
         self.version += 1
         self._untold.append(change)

@@ -55,6 +55,7 @@ def run(
 
     from yahtzee_tui.tui.app import YahtzeeApp
     from yahtzee_tui.tui.signals import end_on_signals
+    from yahtzee_tui.tui.threads import let_threads_yield
 
     async def run_app() -> None:
         end_on_signals(app)  # before anything is changed about the terminal
@@ -72,6 +73,7 @@ def run(
         notices=notices,
         ascii_only=ascii_only,
     )
+    let_threads_yield()
     try:
         asyncio.run(run_app())
     finally:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import Held
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.table import tell_end, tell_joker
+from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.coaching import NO_HINTS, Hints
 from yahtzee_tui.tui.screens.table_keys import hold_keys, main_key
 from yahtzee_tui.tui.widgets.scorecard import CardView
@@ -16,6 +18,8 @@ from yahtzee_tui.tui.widgets.turn_panel import TurnView
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Potential
     from yahtzee_tui.table import Table
+
+_SAME_DICE = SeededDice("", duplicate=True).source
 
 
 def shown_game(table: Table) -> Game:
@@ -57,7 +61,7 @@ def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView
     return TurnView(
         round=game.round,
         rounds=game.rounds,
-        game=game.ruleset.name,
+        game=_game_name(table),
         player="Game over" if game.is_over else f"{game.player} to play",
         rolls="" if game.is_over else rolls,
         standing=_standing(game),
@@ -108,8 +112,8 @@ def zero_question(game: Game, box: str) -> str | None:
     best = max((_worth(p) for p in game.potentials if p.refusal is None), default=0)
     if not best:
         return None
-    name = game.ruleset.box(box).short
-    return f"0 in {name} with {best} to be had? Choose it once more."
+    name = game.ruleset.box(box).name
+    return f"0 in {name} instead of {best}? Choose it once more."
 
 
 def seen_sentence(game: Game) -> str:
@@ -121,26 +125,43 @@ def seen_sentence(game: Game) -> str:
     return f"{game.player} has rolled {game.roll} of {game.ruleset.rolls} times."
 
 
-def state_sentence(table: Table, options: Options, seconds: int | None = None) -> str:
-    """Return what just happened and what comes next.
+def state_sentences(table: Table, options: Options, seconds: int | None = None) -> tuple[str, ...]:
+    """Return what just happened and what comes next, in one sentence or in ever shorter ones.
 
     Args:
         table: The table.
         options: How dice are picked.
         seconds: Seconds until the next roll comes by itself, None if it doesn't.
     """
-    game, posted = table.game, table.history.posted
-    roll, undo = main_key("roll", options), main_key("undo", options)
-    if posted:
-        shown, alone = table.history.before, len(game.players) == 1
-        bonus = f" and +{posted.bonus}" if posted.bonus else ""
-        said = f"{posted.points} in {game.ruleset.box(posted.box).short}{bonus}"
-        said = said if alone else f"{shown.player}: {said}"
-        if game.is_over:
-            return f"{said}. {tell_end(game)} {undo} undoes."
-        when = f"roll in {seconds} s, {roll} now" if seconds else f"{roll} rolls"
-        when = _begin(when) if alone else f"{game.player}: {when}"
-        return f"{said}. {when}, {undo} undoes."
+    if (posted := table.history.posted) is None:
+        return (_position_sentence(table, options),)
+    box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
+    bonus = f" and +{posted.bonus}" if posted.bonus else ""
+    full, short = (f"{posted.points} in {name}{bonus}." for name in (box.name, box.short))
+    who = "" if len(table.game.players) == 1 else f"{table.history.before.player}: "
+    comes, soon = _next_sentences(table, options, seconds)
+    return (
+        f"{who}{full} {comes} {undo} undoes.",
+        f"{who}{short} {comes} {undo} undoes.",
+        f"{short} {soon} {undo} undoes.",
+    )
+
+
+def _next_sentences(table: Table, options: Options, seconds: int | None) -> tuple[str, str]:
+    """Return what comes after a posting and before what undoes it, and the same in few words."""
+    game, roll = table.game, main_key("roll", options)
+    if game.is_over:
+        return tell_end(game), "Game over."
+    when = f"roll in {seconds} s, {roll} now" if seconds else f"{roll} rolls"
+    if len(game.players) == 1:
+        return f"{_begin(when)},", f"{_begin(f'roll in {seconds} s' if seconds else when)},"
+    whole = f"{game.player}: {when},"
+    return whole, f"{game.player} rolls in {seconds} s," if seconds else whole
+
+
+def _position_sentence(table: Table, options: Options) -> str:
+    """Return where the game stands, with nothing posted since the last roll."""
+    game, roll = table.game, main_key("roll", options)
     if game.is_over:
         return tell_end(game)
     if not game.roll:
@@ -167,6 +188,14 @@ def _waits_for_a_pick(table: Table, options: Options) -> bool:
     """Return whether no die is picked yet where dice are picked to be rolled again."""
     picks_rerolls = options.dice_click is DiceClick.REROLL
     return picks_rerolls and table.game.roll > 0 and not picked(table, options)
+
+
+def _game_name(table: Table) -> str:
+    """Return what is played, with what is special about the dice."""
+    if find_day(table.setup) is not None:
+        return "Dice of the day"
+    same = table.setup.dice.startswith(_SAME_DICE)
+    return f"{table.game.ruleset.name}{', same dice' if same else ''}"
 
 
 def _worth(potential: Potential) -> int:

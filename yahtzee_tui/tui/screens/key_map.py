@@ -105,8 +105,19 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             self._take(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
 
     def action_reset_all(self) -> None:
-        """Give everything back the keys that it came with."""
-        self._take({}, "All keys are as they came.")
+        """Give everything back the keys that it came with, asking first."""
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self._take({}, "All keys are as they came.")
+
+        if not self._keys:
+            agreed(True)
+            return
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        question = "Give everything back the keys that it came with?"
+        self.app.push_screen(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
 
     def action_done(self) -> None:
         """Go back with the keys as they are."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -15,11 +14,13 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal
+from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table import Invitation, free_name
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.widgets.choice_row import ChoiceRow
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.players import Rank
 
 _DRAWN = ""
+_DICE = (("everybody their own", False), ("the same for all", True))
+_SAME_DICE = "All get the same throws: skill counts more than luck."
 
 
 class NewGameScreen(GameScreen[None]):
@@ -40,7 +43,7 @@ class NewGameScreen(GameScreen[None]):
     NewGameScreen {
         align: center top;
         #form { width: 78; max-width: 100%; height: auto; padding: 1 1 0 1; }
-        #columns { height: auto; }
+        #columns { height: auto; margin-bottom: 1; }
         #people { width: 26; height: auto; margin-right: 2; }
         #rules-side { width: 1fr; height: auto; }
         .heading { color: $primary; text-style: bold; height: 1; }
@@ -48,12 +51,8 @@ class NewGameScreen(GameScreen[None]):
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
-        #first { width: 100%; }
-        #begins { height: 2; margin-top: 1; }
-        #begins Static { width: 14; color: $primary; text-style: bold; }
-        #begins Select { width: 34; }
-        #begins Select:focus SelectCurrent { background: $card-cursor; text-style: $mark-style; }
-        #complaint { height: 1; color: $error; text-style: bold; }
+        #said { height: 1; color: $card-muted; }
+        #said.-complaint { color: $error; text-style: bold; }
         #buttons { height: 3; }
         #buttons Button { margin-right: 2; }
     }
@@ -72,7 +71,11 @@ class NewGameScreen(GameScreen[None]):
     ]  # fmt: skip
 
     def __init__(
-        self, players: tuple[str, ...], rules: str, computers: tuple[str, ...] = ()
+        self,
+        players: tuple[str, ...],
+        rules: str,
+        computers: tuple[str, ...] = (),
+        same_dice: bool = False,
     ) -> None:
         """Ask for a game.
 
@@ -80,8 +83,10 @@ class NewGameScreen(GameScreen[None]):
             players: Names to begin with.
             rules: The id of the rule set to begin with.
             computers: What plays at each of their seats, nothing for a person.
+            same_dice: Whether all are to get the same dice.
         """
         super().__init__()
+        self._same_dice = same_dice
         self._players = players
         self._rules = rules
         self._ranks = dict(zip(players, computers, strict=False))
@@ -101,10 +106,9 @@ class NewGameScreen(GameScreen[None]):
                     rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
                     yield Menu(*rows, id="rules")
                     yield Static(id="summary", markup=False)
-            with Horizontal(id="begins"):
-                yield Static("Who begins")
-                yield Select(self._beginners(), allow_blank=False, id="first", compact=True)
-            yield Static(id="complaint", markup=False)
+            yield ChoiceRow("Who begins", self._beginners(), "first")
+            yield ChoiceRow("Dice", _DICE, "dice")
+            yield Static(id="said", markup=False)
             with Horizontal(id="buttons"):
                 yield Button("Start", variant="primary", id="go")
                 yield Button("Add a computer", id="computer")
@@ -112,9 +116,10 @@ class NewGameScreen(GameScreen[None]):
         yield HintBar()
 
     def on_mount(self) -> None:
-        """Mark the rules and who begins, and ask for the next name."""
+        """Mark the rules and what else is usual here, and ask for the next name."""
         self.run_worker(self._suggest_names())
         self.query_one("#first", Select).value = self._usual_beginner
+        self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)
         rules.highlighted = list(RULESETS).index(self._rules)
         seat = len(self._players) + 1
@@ -128,19 +133,17 @@ class NewGameScreen(GameScreen[None]):
             self.names,
             self._chosen_rules,
             first=str(first) if first != _DRAWN else None,
+            duplicate=len(self.names) > 1 and self.query_one("#dice", Select).value is True,
             computers=computers if any(computers) else (),
         )
         try:
             self.app.host.play(invitation)
         except Refusal as refusal:
-            self.query_one("#complaint", Static).update(refusal.sentence)
+            self._say(refusal.sentence, complaint=True)
 
     async def action_add_computer(self) -> None:
         """Choose a computer player for the next free seat."""
-        # It brings a library along, which would hold everything up while it is imported here.
-        module = await asyncio.to_thread(import_module, "yahtzee_tui.tui.screens.ranks")
-        if self.is_active:
-            self.app.push_screen(module.RanksScreen(), self._seat_computer)
+        await choose_rank(self, self._seat_computer)
 
     def action_back(self) -> None:
         """Go back to the menu."""
@@ -172,7 +175,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        self.query_one("#complaint", Static).update("")
+        self._explain_dice()
         select = self.query_one("#first", Select)
         chosen = select.value
         with self.prevent(Select.Changed):
@@ -183,6 +186,11 @@ class NewGameScreen(GameScreen[None]):
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
         self.query_one("#summary", Static).update(RULESETS[str(event.option_id)].summary)
+
+    @on(Select.Changed, "#dice")
+    def _explain_dice(self) -> None:
+        """Say what the choice of the dice means, if it isn't the usual one."""
+        self._say(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
 
     @on(Menu.OptionSelected, "#rules")
     def _rules_chosen(self) -> None:
@@ -206,12 +214,17 @@ class NewGameScreen(GameScreen[None]):
         free = (field for field in self.query("#people Input").results(Input) if not field.value)
         field = next(free, None)
         if field is None:
-            self.query_one("#complaint", Static).update("Every seat is taken.")
+            self._say("Every seat is taken.", complaint=True)
             return
         name = free_name(rank.name, self.names)
         self._ranks[name] = rank.id
         field.value = name
         self.query_one("#go").focus()
+
+    def _say(self, sentence: str, complaint: bool = False) -> None:
+        said = self.query_one("#said", Static)
+        said.set_class(complaint, "-complaint")
+        said.update(sentence)
 
     async def _suggest_names(self) -> None:
         """Let those who have played before find their names as they type."""

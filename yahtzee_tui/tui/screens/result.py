@@ -13,7 +13,9 @@ from textual.widgets import Button, Static
 
 from yahtzee_tui.rules import WIDEST_NAME, name_width
 from yahtzee_tui.table import tell_end
+from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.screens.base import Dialog
+from yahtzee_tui.tui.widgets.best_score import BestScore
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class ResultScreen(Dialog[Choice]):
             margin-bottom: 1;
         }
         #ranking { width: 100%; margin-bottom: 1; text-align: center; }
+        BestScore { margin-bottom: 1; }
         #choices { height: auto; padding-left: 1; &:ansi { padding-left: 0; } }
         #choices Button {
             width: 1fr;
@@ -61,7 +64,7 @@ class ResultScreen(Dialog[Choice]):
         }
     }
     """
-    AUTO_FOCUS = "#again"
+    AUTO_FOCUS = "Button"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "choose('again')", "Play again", id="again", tooltip="The same players"),
         Binding("n", "choose('new')", "New game", id="new", tooltip="Other players or rules"),
@@ -98,14 +101,18 @@ class ResultScreen(Dialog[Choice]):
         self._game = game
         self._record = record
         self._may_undo = may_undo
+        self._is_daily = find_day(record.setup) is not None
 
     def compose(self) -> ComposeResult:
         """Make the ranking and the choices."""
         with Vertical(id="result-box"):
             yield Static(tell_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")
+            if self._is_daily:
+                yield BestScore(self._record.setup, self.app.teacher(self._game.ruleset))
             with Horizontal(id="choices"):
-                yield Button("Play again", id="again", variant="primary")
+                if not self._is_daily:  # there is one try
+                    yield Button("Play again", id="again", variant="primary")
                 yield Button("New game", id="new")
                 if self._may_undo:
                     yield Button("Undo", id="undo")
@@ -114,7 +121,8 @@ class ResultScreen(Dialog[Choice]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what isn't offered."""
-        if parameters == (Choice.UNDO.value,) and not self._may_undo:
+        hidden = {Choice.UNDO.value: not self._may_undo, Choice.AGAIN.value: self._is_daily}
+        if action == "choose" and hidden.get(str(parameters[0])):
             return False
         return super().check_action(action, parameters)
 

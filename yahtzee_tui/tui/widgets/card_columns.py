@@ -7,6 +7,8 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 _NARROWEST, _WIDEST = 4, 9
+# Room for whole points before a potential of one digit in its brackets.
+_NOTED = 8
 
 
 class Columns(NamedTuple):
@@ -16,21 +18,28 @@ class Columns(NamedTuple):
         label: Columns of the terminal for the names of the boxes.
         is_short: Whether those are the short names.
         width: Columns of the terminal for a player.
+        live_width: The same for the live one, which may need more.
         seats: The seats shown, in seating order.
-        more_left: Whether there are seats before them.
-        more_right: Whether there are seats behind them.
+        more_left: How many seats there are before them.
+        more_right: How many there are behind them.
     """
 
     label: int
     is_short: bool
     width: int
+    live_width: int
     seats: tuple[int, ...]
-    more_left: bool
-    more_right: bool
+    more_left: int
+    more_right: int
 
 
 def cut_columns(
-    width: int, players: int, live: int, offset: int, labels: tuple[int, int]
+    width: int,
+    players: int,
+    live: int,
+    offset: int,
+    labels: tuple[int, int],
+    noted: bool = False,
 ) -> Columns:
     """Cut half a card.
 
@@ -40,22 +49,28 @@ def cut_columns(
         live: The seat that must be seen if nobody looks aside.
         offset: How many seats the player looks aside.
         labels: The widest name of a box, and the widest short one.
+        noted: Whether a note stands before what the live player would score.
 
     Returns:
         The columns. Short names are used where they let players have wider columns, and players
         that don't fit all the same are left out at the ends, the live one never.
     """
     label = labels[0] + 2
-    is_short = (width - label) // players < _NARROWEST + 1
+    least = _NOTED if noted else _NARROWEST
+    is_short = width - label < max(least, _NARROWEST + 1) + (players - 1) * (_NARROWEST + 1)
     if is_short:
         label = labels[1] + 2
-    column = max(_NARROWEST, min(_WIDEST, (width - label) // players))
-    shown = max(1, min(players, (width - label) // column))
-    room = players - shown
-    start = min(room, max(0, live - shown // 2))
-    start = min(room, max(0, start + offset))
+    room = width - label
+    column = max(_NARROWEST, min(_WIDEST, room // players))
+    if column < least and players > 1:
+        column = max(_NARROWEST, min(column, (room - least) // (players - 1)))
+    live_width = max(column, least)
+    shown = 1 + max(0, min(players - 1, (room - live_width) // column))
+    last = players - shown
+    start = min(last, max(0, live - shown // 2))
+    start = min(last, max(0, start + offset))
     seats = tuple(range(start, start + shown))
-    return Columns(label, is_short, column, seats, start > 0, start < room)
+    return Columns(label, is_short, column, live_width, seats, start, last - start)
 
 
 def align_right(text: str, width: int) -> str:

@@ -10,6 +10,8 @@ from textual.containers import Vertical
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.app import ComposeResult
 
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
@@ -37,9 +39,9 @@ class MessageLine(Vertical):
         """What is typed, None while nobody is looking for a box."""
         return None if self._finder is None else self._finder.value
 
-    def say(self, sentence: str, warning: bool = False) -> None:
-        """Show a sentence."""
-        self.status.say(sentence, warning)
+    def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
+        """Show a sentence, or a shorter one where it doesn't fit; see `StatusLine`."""
+        self.status.say(sentence, warning, shorter)
 
     async def open_finder(self) -> None:
         """Let somebody type."""

@@ -211,21 +211,25 @@ class Scorecard(Widget):
         return room // 2 if half == 0 else room - room // 2
 
     def _columns(self, width: int, view: CardView) -> Columns:
-        return cut_columns(width, len(view.cards), view.live, self._offset, self._labels)
+        noted = view.losses is not None
+        return cut_columns(width, len(view.cards), view.live, self._offset, self._labels, noted)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
         head = self._paint(Look.HEAD)
-        left, right = (" ‹" if columns.more_left else ""), ("›" if columns.more_right else "")
+        left = f" ‹{columns.more_left}" if columns.more_left else ""
+        right = f" {columns.more_right}›" if columns.more_right else ""
         space = columns.label - 1 - len(title) - len(left) - len(right)
-        segments = [Segment(f" {title}{' ' * space}", head)]
+        segments = [Segment(f" {title}", head)]
         for sign, step in ((left, -1), (right, 1)):
             if sign:
                 segments.append(Segment(sign, head + Style(meta={"look": step})))
+        segments.append(Segment(" " * space, head))
         for seat in columns.seats:
             is_turn = seat == view.turn
-            name = fit_name(view.players[seat], columns.width - 1, is_turn)
+            width = columns.live_width if seat == view.live else columns.width
+            name = fit_name(view.players[seat], width - 1, is_turn)
             style = self._paint(Look.HEAD, "card--turn") if is_turn else head
-            segments.append(Segment(align_right(name, columns.width - 1) + " ", style))
+            segments.append(Segment(align_right(name, width - 1) + " ", style))
         return segments
 
     def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
@@ -243,7 +247,7 @@ class Scorecard(Widget):
             # Brackets stand around the digits, which so keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
             style = self._paint(look, own, box, seat)
-            room = columns.width - cell_len(text)
+            room = (columns.live_width if seat == view.live else columns.width) - cell_len(text)
             if view.losses and seat == view.live and box in view.losses:
                 loss = loss_text(view.losses[box], room)
                 segments.append(Segment(loss, self._paint(Look.NOTE, own, box, seat)))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
 from textual.reactive import reactive
 from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class StatusLine(Static):
@@ -25,8 +31,25 @@ class StatusLine(Static):
     def __init__(self) -> None:
         """Make an empty line."""
         super().__init__(id="status", markup=False)
+        self._sentences: Sequence[str] = ("",)
 
-    def say(self, sentence: str, warning: bool = False) -> None:
-        """Show a sentence."""
+    def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
+        """Show a sentence.
+
+        Args:
+            sentence: What is to be said.
+            warning: Whether it says no, or asks something.
+            shorter: What is said where it doesn't fit, longest first.
+        """
         self.warning = warning
-        self.update(sentence, layout=False)
+        self._sentences = (sentence, *shorter)
+        self._show()
+
+    def on_resize(self) -> None:
+        """Say it in the words that fit now."""
+        self._show()
+
+    def _show(self) -> None:
+        room = self.content_size.width
+        fitting = (each for each in self._sentences if not room or cell_len(each) <= room)
+        self.update(next(fitting, self._sentences[-1]), layout=False)

@@ -1,0 +1,66 @@
+"""The dice of the day: which games are tries, how good best play is, and when new ones come."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from yahtzee_tui.rules import History, Record, Setup
+from yahtzee_tui.table import daily
+
+DAY = "2026-11-21"
+
+
+def setup(dice: str = f"seed:daily {DAY}", rules: str = "official", *players: str) -> Setup:
+    return Setup(rules, players or ("Ann",), dice=dice)
+
+
+def test_the_invitation_is_to_a_game_of_that_day() -> None:
+    laid = daily.invite("Ann", DAY).lay()
+    assert daily.find_day(laid.setup) == DAY
+    assert laid.setup.dice.startswith(daily.beginning(DAY))
+    assert laid.setup.dice.startswith(daily.beginning())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        setup("system"),
+        setup("seed:42"),
+        setup(f"seed:daily {DAY}#2"),
+        setup("seed:daily of course"),
+        setup(f"duplicate:daily {DAY}"),
+        setup(rules="yatzy"),
+        setup(f"seed:daily {DAY}", "official", "Ann", "Bob"),
+    ],
+)
+def test_other_games_are_no_tries(other: Setup) -> None:
+    assert daily.find_day(other) is None
+
+
+def test_tries_are_those_of_one_person() -> None:
+    setups = [
+        setup(),
+        setup(f"seed:daily {DAY}", "official", "Bob"),
+        setup("seed:daily 2026-11-20"),
+    ]
+    games = [
+        (str(number), Record(each, ()), History(each.start()))
+        for number, each in enumerate((*setups, setup("system")))
+    ]
+    assert [each.id for each in daily.find_tries(games, "ANN")] == ["0", "2"]
+    assert [each.id for each in daily.find_tries(games, "Bob", DAY)] == ["1"]
+    (found,) = daily.find_tries(games, "ann", "2026-11-20")
+    assert (found.day, found.total) == ("2026-11-20", 0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "said"),
+    [("00:00", "24 h"), ("18:59", "5 h"), ("23:01", "59 min"), ("23:59", "1 min")],
+)
+def test_new_dice_come_at_midnight(clock: str, said: str) -> None:
+    sentence = daily.tell_next(time.strptime(clock, "%H:%M"))
+    check_sentence(sentence)
+    assert f"in {said}." in sentence

@@ -1,0 +1,105 @@
+"""What takes long is done in threads, never where the screens are drawn.
+
+How long these are held up is for `python -m tests.benchmarks.loop` to measure.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.tui.stage import STILL, on_stage
+from tests.tui.test_computers import until
+from tests.tui.test_review import at_review, record
+from yahtzee_tui import strategy
+from yahtzee_tui.strategy.players.champion import Champion
+from yahtzee_tui.strategy.players.planner import Planner
+from yahtzee_tui.strategy.win import Forecaster
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.threads import let_threads_yield
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LONG: list[tuple[Any, str]] = [
+    (strategy, "find_table"),
+    (strategy, "review"),
+    (Champion, "choose"),
+    (Planner, "choose"),
+    (Forecaster, "forecast"),
+    (Forecaster, "turn"),
+]
+"""Where it is, and what it is called."""
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, set[int]]:
+    """Return in which threads what takes long is done, by its name."""
+    found: dict[str, set[int]] = {}
+    for place, name in LONG:
+        monkeypatch.setattr(
+            place, name, _noting(getattr(place, name), found.setdefault(name, set()))
+        )
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return found
+
+
+def _noting(do: Callable[..., Any], threads: set[int]) -> Callable[..., Any]:
+    @wraps(do)
+    def noted(*given: Any, **named: Any) -> Any:
+        threads.add(threading.get_ident())
+        return do(*given, **named)
+
+    return noted
+
+
+def check(threads: dict[str, set[int]], *done: str) -> None:
+    """See that these were done, and nothing of what takes long in this thread."""
+    assert all(threads[name] for name in done)
+    assert threading.get_ident() not in set().union(*threads.values())
+
+
+async def test_the_coach(threads: dict[str, set[int]]) -> None:
+    invitation = Invitation(("Ann", "Bob"), "yz", first="Ann", seed="7")
+    async with on_stage(YahtzeeApp(invitation, "Ann", STILL)) as stage:
+        await stage.press("space", "h")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert stage.table.setup.coached == (0,)
+    check(threads, "find_table")
+
+
+async def test_a_review(threads: dict[str, set[int]]) -> None:
+    async with at_review(record()):
+        pass
+    check(threads, "find_table", "review")
+
+
+@pytest.mark.parametrize("rank", ["expert", "champion"])
+async def test_a_computer(
+    threads: dict[str, set[int]], monkeypatch: pytest.MonkeyPatch, rank: str
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.computers._LOOK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.computers._TICK", 0.01)
+    rival = Invitation(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
+    async with on_stage(YahtzeeApp(rival, "Ann", STILL)) as stage:
+        await until(stage, lambda: stage.game.turns == 1)
+    check(threads, "find_table", "choose")
+
+
+def test_threads_take_short_turns() -> None:
+    before = sys.getswitchinterval()
+    try:
+        let_threads_yield()
+        assert sys.getswitchinterval() < before
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
+        sys.setswitchinterval(before)

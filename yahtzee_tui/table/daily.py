@@ -1,0 +1,113 @@
+"""The dice of the day: a game for one, the same dice for everybody, and one try."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.table.invitation import Invitation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yahtzee_tui.rules import Game, History, Record, Setup
+    from yahtzee_tui.strategy import Table as BestPlay
+
+_SEED = "daily "
+_DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
+
+
+class Try(NamedTuple):
+    """What somebody made of a day's dice.
+
+    Attributes:
+        id: The id of the saved game.
+        record: Its record.
+        game: How far it has come.
+    """
+
+    id: str
+    record: Record
+    game: Game
+
+    @property
+    def day(self) -> str:
+        """The day, as in `2026-11-21`."""
+        return find_day(self.record.setup) or ""
+
+    @property
+    def total(self) -> int:
+        """The points so far."""
+        return self.game.cards[0].grand_total
+
+
+def today() -> str:
+    """Return the day it is here, as in `2026-11-21`."""
+    return time.strftime("%Y-%m-%d")
+
+
+def invite(name: str, day: str) -> Invitation:
+    """Return the invitation to play a day's dice."""
+    return Invitation((name,), seed=f"{_SEED}{day}")
+
+
+def find_day(setup: Setup) -> str | None:
+    """Return the day whose dice a game is played with, None if it is another game."""
+    found = _DAILY.fullmatch(setup.dice)
+    is_such = len(setup.players) == 1 and setup.rules == OFFICIAL.id
+    return found[1] if found is not None and is_such else None
+
+
+def beginning(day: str = "") -> str:
+    """Return how records name the dice of a day, or how all such names begin."""
+    return SeededDice(f"{_SEED}{day}").source
+
+
+def find_tries(games: Iterable[tuple[str, Record, History]], name: str, day: str = "") -> list[Try]:
+    """Return somebody's tries of a day, or of all days, in the order of the games.
+
+    Args:
+        games: The id, the record and the history of saved games.
+        name: Who played; capitals don't matter.
+        day: The day; all of them if not given.
+    """
+    tries = [Try(game_id, record, history.game) for game_id, record, history in games]
+    return [
+        each
+        for each in tries
+        if (each.day == day if day else each.day)
+        and each.record.setup.players[0].casefold() == name.casefold()
+    ]
+
+
+def play_best(table: BestPlay, setup: Setup) -> int:
+    """Return what best play scores with the dice of a game for one.
+
+    Args:
+        table: Best play of its rules.
+        setup: What the game started from.
+    """
+    from yahtzee_tui.strategy.players import make_player, play_alone
+
+    game = setup.start()
+    player = make_player("expert", game.ruleset, table)
+    return play_alone(player, game, find_dice(setup.dice)).cards[0].grand_total
+
+
+def tell_best(best: int) -> str:
+    """Return what best play scores, in a sentence."""
+    return f"Best play scores {best}, not knowing the dice either."
+
+
+def tell_next(now: time.struct_time | None = None) -> str:
+    """Return when the next dice come, such as `New dice come in 3 h.`.
+
+    Args:
+        now: The moment; None for the clock's.
+    """
+    now = now or time.localtime()
+    minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
+    return f"New dice come in {f'{minutes // 60} h' if minutes >= 60 else f'{minutes} min'}."
