@@ -15,8 +15,8 @@ from yahtzee_tui.settings.options import (
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
 from yahtzee_tui.settings.problem import SettingsProblem
-from yahtzee_tui.settings.reading import read_settings
-from yahtzee_tui.settings.writing import write_settings
+from yahtzee_tui.settings.reading import read_options, read_settings
+from yahtzee_tui.settings.writing import write_options, write_settings
 
 __all__ = [
     "COLOURS",
@@ -31,6 +31,8 @@ __all__ = [
     "config_file",
     "data_folder",
     "database_file",
+    "read_options",
     "read_settings",
+    "write_options",
     "write_settings",
 ]

@@ -26,6 +26,25 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
         found = parse(path, text) if text is not None else {}
     except SettingsProblem as problem:
         return Options(), [f"{problem.sentence} The defaults hold."]
+    options, faults = _read_all(found)
+    return options, [f"{path.name}: {fault}." for fault in faults]
+
+
+def read_options(text: str) -> Options:
+    """Return the options that a text sets which was written by `write_options`, maybe elsewhere.
+
+    What makes no sense sets nothing.
+    """
+    import tomllib
+
+    try:
+        return _read_all(tomllib.loads(text))[0]
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return Options()
+
+
+def _read_all(found: dict[str, Any]) -> tuple[Options, list[str]]:
+    """Return the options that words stand for, and what is wrong with the others."""
     values: dict[str, Any] = {}
     faults: list[str] = []
     for key, word in found.items():
@@ -36,7 +55,7 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
             values[key] = _read(key, word)
         except ValueError as fault:
             faults.append(str(fault))
-    return Options(**values), [f"{path.name}: {fault}." for fault in faults]
+    return Options(**values), faults
 
 
 def _read(key: str, word: object) -> object:

@@ -44,6 +44,13 @@ def write_settings(path: Path, options: Options, before: Options) -> None:
         raise SettingsProblem(f"Nothing was saved: {tell_error(error)}.") from None
 
 
+def write_options(options: Options) -> str:
+    """Return the options that aren't the default ones, as the file of settings would have them."""
+    from yahtzee_tui.settings.options import Options
+
+    return _change("", options, Options())
+
+
 def _change(text: str, options: Options, before: Options) -> str:
     """Return the text of a file with what changed.
 

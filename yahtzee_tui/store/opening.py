@@ -135,11 +135,9 @@ def _open(url: URL) -> Engine:
 def _connect(url: URL) -> Engine:
     with in_a_sentence():
         sqlite = url.get_backend_name() == "sqlite"
-        engine = create_engine(
-            url,
-            connect_args=_connect_args(url),
-            pool_pre_ping=not sqlite,  # a server may have been started anew
-        )
+        # A server may have been started anew, and has few connections for many programs.
+        pool = {} if sqlite else {"pool_pre_ping": True, "pool_size": 2}
+        engine = create_engine(url, connect_args=_connect_args(url), **pool)
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)

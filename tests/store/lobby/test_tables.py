@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
-from tests.store.begun import NOWHERE
+from tests.store.begun import NOWHERE, add, begun
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -22,10 +22,12 @@ from tests.store.lobby.people import (
     seated,
     set_row,
 )
+from tests.store.opened import FINISHED
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import Late, Plan, Someone, Stage, tables
 from yahtzee_tui.store.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -202,3 +204,18 @@ def test_old_tables_are_cleared_away(
         ]
     assert rows == ([0, 0, 0, 0] if gone else [1, 2, 1, 0])
     assert Games(database).read(begun.ticket.game).load()[0] == begun.record
+
+
+def test_old_games_of_guests_are_cleared_away(lobby: Lobby, database: Database) -> None:
+    """Those that they finished count for ever, and everybody else's stay."""
+    owners = ("guest:HERON-12345678", "key:Ann", None, "tables", "key:guest:")
+    added = [add(Games(database, owner), begun()).game for owner in owners]
+    finished = Games(database, owners[0]).add(*FINISHED).game
+    fresh = add(Games(database, owners[0]), begun()).game
+    with database.writing() as connection:
+        old = update(GAMES).where(GAMES.c.id != fresh)
+        connection.execute(old.values(changed=time.time() - 31 * DAY))
+    lay(lobby)
+    with database.reading() as connection:
+        kept = {*connection.scalars(select(GAMES.c.id))}
+    assert kept == {*added[1:], finished, fresh}

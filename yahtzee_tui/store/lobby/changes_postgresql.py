@@ -36,6 +36,7 @@ class PostgresChanges:
         self.interest: frozenset[str] | None = None
         self._engine = engine
         self._line: _Line | None = None
+        self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False
         self._pause = Pause()
         self._something = asyncio.Event()
@@ -56,19 +57,21 @@ class PostgresChanges:
         """Listen no more."""
         self._is_closed = True
         self._hang_up()
+        if self._connecting is not None:
+            self._connecting.add_done_callback(_close_what_came)
 
     async def _connect(self) -> None:
-        connecting = self._loop.run_in_executor(None, _listen, self._engine)
+        if self._connecting is None:
+            self._connecting = self._loop.run_in_executor(None, _listen, self._engine)
         try:
-            connection = await asyncio.shield(connecting)
+            # Who waits no longer may wait again, or close what comes.
+            connection = await asyncio.shield(self._connecting)
         except (exc.SQLAlchemyError, psycopg.Error):
+            self._connecting = None
             await asyncio.sleep(_PATIENCE)
             return
-        except asyncio.CancelledError:
-            connecting.add_done_callback(_close_what_came)
-            raise
+        self._connecting = None
         if self._is_closed:
-            connection.close()
             return
         self._line = _Line(connection, connection.pgconn.socket)
         self._loop.add_reader(self._line.socket, self._hear)

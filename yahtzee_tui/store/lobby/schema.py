@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
 from yahtzee_tui.store.schema import METADATA
 
@@ -21,9 +21,10 @@ VISITORS = Table(
     Column("name", String(80), nullable=False),
     Column("player", String(600), nullable=False, unique=True),
     Column("since", Float, nullable=False),
+    Column("options", Text, nullable=False, server_default=""),
 )
 """One row for each key that has a name of its own: that name, the same as it is compared with
-others, and since when."""
+others, since when, and the options they chose, as the file of settings would have them."""
 
 TABLES = Table(
     "tables",

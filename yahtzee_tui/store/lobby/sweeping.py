@@ -1,4 +1,4 @@
-"""Clearing tables away to which nobody comes back, so that a lobby doesn't grow for ever."""
+"""Clearing away what nobody comes back to, so that a lobby doesn't grow for ever."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from sqlalchemy import and_, delete, or_, select
 from yahtzee_tui.store.lobby.presences import PATIENCE
 from yahtzee_tui.store.lobby.schema import PRESENCES, TABLES
 from yahtzee_tui.store.lobby.shared import Stage
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -40,3 +42,19 @@ def sweep_tables(connection: Connection) -> None:
     ids = connection.scalars(left.with_for_update(skip_locked=True)).all()
     if ids:
         connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
+
+
+def sweep_games(connection: Connection) -> None:
+    """Clear away games that guests began by themselves and left unfinished a month ago.
+
+    Who has no key, and no seat at a table either, can't come back to them.
+    """
+    is_old = (
+        GAMES.c.status == Status.UNFINISHED.value,
+        GAMES.c.changed < time.time() - 30 * _DAY,
+        GAMES.c.owner.startswith("guest:"),
+    )
+    left = select(GAMES.c.id).where(*is_old).limit(_MOST).with_for_update(skip_locked=True)
+    ids = connection.scalars(left).all()
+    if ids:
+        connection.execute(delete(GAMES).where(GAMES.c.id.in_(ids)))

@@ -16,7 +16,7 @@ from yahtzee_tui.store.lobby.reading import lock_table, read_tables
 from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
 from yahtzee_tui.store.lobby.seating import NOBODY, close_table
 from yahtzee_tui.store.lobby.shared import Stage
-from yahtzee_tui.store.lobby.sweeping import sweep_tables
+from yahtzee_tui.store.lobby.sweeping import sweep_games, sweep_tables
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Tables:
         seats[0] |= host._asdict()
         with self._database.writing() as connection:
             sweep_tables(connection)
+            sweep_games(connection)
             if (connection.scalar(mine) or 0) >= _MOST_TABLES:
                 raise StoreProblem("You have laid many tables already; finish or close one.")
             _insert_with_code(connection, row)

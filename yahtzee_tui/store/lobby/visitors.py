@@ -34,6 +34,17 @@ class Visitors:
             name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
         return None if name is None else str(name)
 
+    def options_of(self, who: str) -> str:
+        """Return the options that somebody chose, as the file of settings would have them."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
+
+    def keep_options(self, who: str, options: str) -> None:
+        """Keep the options that somebody with a name of their own chose."""
+        theirs = update(VISITORS).where(VISITORS.c.who == who)
+        with self._database.writing() as connection:
+            connection.execute(theirs.values(options=options))
+
     def find_guest(self, word: str) -> Someone:
         """Return the guest who comes back with a word.
 

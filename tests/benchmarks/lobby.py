@@ -1,0 +1,154 @@
+"""What the lobby costs: saving at a shared table, listing tables, and listening for changes.
+
+Run `python -m tests.benchmarks.lobby [ADDRESS] [TABLES] [RUNS]`, with the address of an empty
+database, such as a new file or `postgresql://postgres@/games`; without one, a file is made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from random import random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.benchmarks.runs import tell
+from tests.store.games import play_out
+from yahtzee_tui.rules import History, Record, Setup
+from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store.lobby.changes import PERIOD
+from yahtzee_tui.store.lobby.lobby import Lobby
+from yahtzee_tui.store.opening import open_database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.lobby.changes import Changes
+
+_PLAN = Plan("official", 2)
+
+
+class Costs(NamedTuple):
+    """Seconds that each run took.
+
+    Attributes:
+        save: To save an action in the middle of a game.
+        read: To read one table.
+        those_for: To list the tables for somebody.
+        beat: To give a sign of life.
+        heard: Until another program heard of a save.
+        idle: Processor time for a second of listening while nothing happens.
+    """
+
+    save: list[float]
+    read: list[float]
+    those_for: list[float]
+    beat: list[float]
+    heard: list[float]
+    idle: list[float]
+
+
+async def measure(address: str, tables: int, runs: int) -> Costs:
+    """Measure with so many tables laid by others, each so many times."""
+    database, _ = open_database(address)
+    other_database, _ = open_database(address)
+    lobby = Lobby(database)
+    for at in range(tables):
+        lobby.tables.lay(_PLAN, Someone(f"key:{at}", f"P{at}"))
+    save, table, interest = _begin(lobby)
+    presence = lobby.enter(Someone("key:ann", "Ann"))
+    presence.go(table)
+    changes = Lobby(other_database).changes()
+    changes.interest = interest
+    costs = Costs(
+        save=_time(save, runs),
+        read=_time(lambda: lobby.tables.read(table), runs),
+        those_for=_time(lambda: lobby.tables.those_for("key:ann"), runs),
+        beat=_time(presence.beat, runs),
+        heard=[await _hear(changes, save) for _ in range(max(1, runs // 10))],
+        idle=[await _listen(changes) for _ in range(3)],
+    )
+    changes.close()
+    other_database.close()
+    database.close()
+    return costs
+
+
+def _begin(lobby: Lobby) -> tuple[Callable[[], None], str, frozenset[str]]:
+    """Return what saves a game that is half over, its table, and the ids of both."""
+    people = [Someone(f"key:{name.lower()}", name) for name in ("Ann", "Bob")]
+    table = lobby.tables.lay(_PLAN, people[0])
+    lobby.seating.sit(table, people[1])
+    setup = Setup("official", ("Ann", "Bob"))
+    seen = lobby.tables.read(table)
+    ticket = lobby.playing.begin(seen, seen.host, *_at(setup, 0))
+    half = _at(setup, len(play_out("official", setup.players, 3).record.events) // 2)
+
+    def save() -> None:
+        nonlocal ticket
+        ticket = lobby.playing.save(table, ticket, *half)
+
+    return save, table, frozenset({table, ticket.game})
+
+
+def _at(setup: Setup, events: int) -> tuple[Record, Game]:
+    history = History(
+        setup.start(), (), play_out("official", setup.players, 3).record.events[:events]
+    )
+    return Record.of(setup, history), history.game
+
+
+def _time(do: Callable[[], object], runs: int) -> list[float]:
+    took = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        do()
+        took.append(time.perf_counter() - begin)
+    return took
+
+
+async def _hear(changes: Changes, save: Callable[[], None]) -> float:
+    await _settle(changes)
+    waiting = asyncio.ensure_future(changes.wait())
+    await asyncio.sleep(random() * PERIOD)
+    begin = time.perf_counter()
+    await asyncio.to_thread(save)
+    await waiting
+    return time.perf_counter() - begin
+
+
+async def _settle(changes: Changes) -> None:
+    """Wait until nothing is told any more that happened before."""
+    while True:
+        try:
+            async with asyncio.timeout(0.4):
+                await changes.wait()
+        except TimeoutError:
+            return
+
+
+async def _listen(changes: Changes) -> float:
+    await _settle(changes)
+    begin = time.process_time()
+    waiting = asyncio.ensure_future(changes.wait())
+    await asyncio.sleep(1)
+    waiting.cancel()
+    return time.process_time() - begin
+
+
+def main() -> None:
+    """Measure, and print."""
+    address, tables, runs = (*sys.argv[1:], *("", "1000", "200")[len(sys.argv) - 1 :])
+    with TemporaryDirectory() as folder:
+        where = address or str(Path(folder) / "games.sqlite")
+        costs = asyncio.run(measure(where, int(tables), int(runs)))
+    print(f"{tables} tables")
+    for name, took in costs._asdict().items():
+        print(tell(name, took))
+
+
+if __name__ == "__main__":
+    main()
