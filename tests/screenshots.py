@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tests.lobbies import ANN, fill_lobby
 from tests.store.games import fill_file
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
@@ -21,7 +22,9 @@ from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.hosted import HostedApp
 from yahtzee_tui.tui.sitting import Sitting
+from yahtzee_tui.tui.visit import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +41,8 @@ _TEXT = re.compile(
 _PIECE = re.compile("[─━▔▁]{1,4}|[^\xa0─━▔▁]+(?:\xa0[^\xa0─━▔▁]+)*")
 _CELL = 12.2
 """The width of a column on the picture."""
+_LOOK = 0.6
+"""Seconds after which one sees what comes of a key in a lobby."""
 _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
@@ -51,6 +56,7 @@ class Scene:
         size: Columns and rows.
         theme: The theme, None for the default.
         games: How many finished games are on the shelf.
+        waits_for: For a visit over SSH, what stands there once everything does; else nothing.
     """
 
     table: Callable[[], Table] | None = None
@@ -58,6 +64,7 @@ class Scene:
     size: tuple[int, int] = (80, 24)
     theme: str | None = None
     games: int = 0
+    waits_for: str = ""
 
 
 def play(table: Table, turns: int) -> Table:
@@ -123,7 +130,9 @@ SCENES: dict[str, Scene] = {
     "review": Scene(seeded(TWO, "122", 26), ("e", "v")),
     "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
     "scores": Scene(keys=("s",), games=100),
-    "statistics": Scene(keys=("s", "enter"), games=400),
+    "statistics": Scene(keys=("s", "enter"), games=120),
+    "lobby": Scene(waits_for="OSPREY-17"),
+    "waiting-room": Scene(keys=("down", "enter"), waits_for="HOST"),
 }
 """Every picture by the name of its file."""
 
@@ -131,9 +140,10 @@ SCENES: dict[str, Scene] = {
 async def draw(scene: Scene) -> str:
     """Return a scene as an SVG."""
     with TemporaryDirectory() as folder:
-        shelf = (
-            Shelf(fill_file(Path(folder) / "games.sqlite", scene.games)) if scene.games else None
-        )
+        file = Path(folder) / "games.sqlite"
+        if scene.waits_for:
+            return await _draw_visit(scene, fill_lobby(file))
+        shelf = Shelf(fill_file(file, scene.games)) if scene.games else None
         try:
             return await _draw(scene, shelf)
         finally:
@@ -155,6 +165,25 @@ async def _draw(scene: Scene, shelf: Shelf | None) -> str:
             await app.workers.wait_for_complete()
             await pilot.pause()
         return tidy(app.export_screenshot(title="yahtzee-tui", simplify=True))
+
+
+async def _draw_visit(scene: Scene, file: str) -> str:
+    shelf = Shelf(file)
+    app = HostedApp(Visitor(ANN.who.removeprefix("key:")), shelf)
+    app.animation_level = "none"
+    try:
+        async with app.run_test(size=scene.size) as pilot:
+            for key in ("", *scene.keys):
+                await pilot.press(*filter(None, [key]))
+                await pilot.pause(_LOOK)
+            while scene.waits_for not in (
+                svg := app.export_screenshot(title="yahtzee-tui", simplify=True)
+            ):
+                await pilot.pause(_LOOK)
+            app.exit()
+        return tidy(svg)
+    finally:
+        shelf.close()
 
 
 def tidy(svg: str) -> str:

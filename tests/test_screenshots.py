@@ -28,6 +28,8 @@ SHOWN = {
     "options": "Colours",
     "scores": "High",
     "statistics": "Standard",
+    "lobby": "TURN",
+    "waiting-room": "KESTREL-42",
 }
 
 

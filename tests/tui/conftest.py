@@ -9,6 +9,9 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.tui.visits import House
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -18,3 +21,13 @@ def _collect_garbage_rarely() -> Iterator[None]:
     gc.set_threshold(200_000, 20, 20)
     yield
     gc.set_threshold(*before)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """Return a house at which nobody has been."""
+    from tests.tui.visits import House
+
+    built = House(tmp_path)
+    yield built
+    built.shelf.close()

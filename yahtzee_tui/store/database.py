@@ -99,8 +99,12 @@ class Database:
             return
         with suppress(RuntimeError):  # no loop, and so no screen: closing does it
             loop = asyncio.get_running_loop()
-            loop.call_later(_PAUSE, loop.run_in_executor, None, self._sync)
+            loop.call_later(_PAUSE, self._sync_in_thread, loop)
             self._sync_is_due = True
+
+    def _sync_in_thread(self, loop: asyncio.AbstractEventLoop) -> None:
+        with suppress(RuntimeError):  # the loop is about to end: closing does it
+            loop.run_in_executor(None, self._sync)
 
     def _sync(self) -> None:
         self._sync_is_due = False

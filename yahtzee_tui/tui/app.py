@@ -45,7 +45,7 @@ class YahtzeeApp(App[None]):
     Attributes:
         me: The name proposed for the player at this terminal.
         options: How the game is shown and handled.
-        notices: What is wrong with the settings, a sentence each.
+        notices: What is wrong with the settings or with saving, as the options show it.
         host: Seats people at new and at saved games.
         rivals: The computer players.
         ascii_only: Whether nothing but ASCII may be drawn.
@@ -172,7 +172,8 @@ class YahtzeeApp(App[None]):
 
         players = self.invitation.players if self.invitation else (self.me,)
         computers = self.invitation.computers if self.invitation else ()
-        self.switch_screen(NewGameScreen(players, self.ruleset.id, computers))
+        same_dice = self.invitation is not None and self.invitation.duplicate
+        self.switch_screen(NewGameScreen(players, self.ruleset.id, computers, same_dice))
 
     def show_result(self, screen: SeenTable) -> None:
         """Show the ranking over a table whose game is over."""
@@ -181,11 +182,11 @@ class YahtzeeApp(App[None]):
         def chosen(choice: Choice | None) -> None:
             match choice:
                 case Choice.AGAIN:
-                    self.host.play(screen.sitting.invitation.again())
+                    screen.play_again()
                 case Choice.NEW:
-                    self.show_new_game()
+                    screen.play_something_else()
                 case Choice.UNDO:
-                    screen.hand.undo()
+                    screen.take_back()
                 case Choice.TITLE:
                     self.show_title()
                 case _:
@@ -214,14 +215,19 @@ class YahtzeeApp(App[None]):
         def chosen(options: Options | None) -> None:
             if options is None:
                 return
-            before, self.options = self.options, options
-            self.theme = options.colours
-            self._take_keys()
+            before = self.options
+            self.take_options(options)
             if isinstance(below, TableScreen):
                 below.options_changed()
-            self._save_options(before)
+            self.save_options(before)
 
         self.push_screen(OptionsScreen(self.options, self.notices), chosen)
+
+    def take_options(self, options: Options) -> None:
+        """Let options be in force from now on."""
+        self.options = options
+        self.theme = options.colours
+        self._take_keys()
 
     def action_show_scores(self) -> None:
         """Show the high scores over the screen below, which waits."""
@@ -266,6 +272,13 @@ class YahtzeeApp(App[None]):
         for teacher in self._teachers.values():
             teacher.cancel()
 
+    def check_invitation(self, invitation: Invitation) -> None:
+        """Make sure that these people may play here; at one's own terminal anybody may.
+
+        Raises:
+            Malformed: If somebody may not.
+        """
+
     def ring(self) -> None:
         """Ring the terminal's bell, if that is wanted."""
         if self.options.sound is Sound.BELL:
@@ -295,7 +308,7 @@ class YahtzeeApp(App[None]):
         self.notices += faults
         self.set_keymap(full_keymap(bindings, keys))
 
-    def _save_options(self, before: Options) -> None:
+    def save_options(self, before: Options) -> None:
         """Save what changed, or say why that can't be done."""
         if self._settings is None:
             return
@@ -309,6 +322,10 @@ class YahtzeeApp(App[None]):
         first, *others = self.notices
         many = f"{len(self.notices)} settings make no sense; the options name them."
         self.tell(many if others else first)
+
+    def note(self, sentence: str) -> None:
+        """Let the options show something that is wrong, from the newest on."""
+        self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     def tell(self, sentence: str) -> None:
         """Say something about the program rather than the game."""

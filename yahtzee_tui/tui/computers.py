@@ -9,13 +9,16 @@ from yahtzee_tui.rules import Hold, Refusal, Roll
 from yahtzee_tui.tui.screens.table_keys import main_key
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Action
+    from yahtzee_tui.rules import Action, Game, Score
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.screens.table import TableScreen
 
 _TICK = 0.1
 _LOOK = 0.9
 """Seconds between two things that a computer does, so that one sees what it did."""
+
+_PASSING = ("stale", "not_saved")
+"""Why something can't be done that can be tried again: others were faster, or it can't be saved."""
 
 
 class Computers:
@@ -41,14 +44,20 @@ class Computers:
     def playing(self) -> str:
         """Which computer's turn it is, nothing for a person's."""
         game = self._table.game
-        return "" if game.is_over or not self.plays(game.seat) else self._computer(game.seat)
+        return "" if game.is_over or not self.plays(game.seat) else self.computer(game.seat)
 
     def plays(self, seat: int) -> bool:
         """Return whether a computer plays at a seat; those who sit here do where it can't."""
-        return self._computer(seat) not in ("", *self._unable)
+        return self.computer(seat) not in ("", *self._unable)
 
-    def _computer(self, seat: int) -> str:
+    def computer(self, seat: int) -> str:
+        """Return which computer has a seat, nothing for a person."""
         return self._table.setup.computer(seat)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that others have to move for a computer first."""
+        return 0.0
 
     def say(self) -> str | None:
         """Return what a computer does, None where none is to move."""
@@ -86,7 +95,7 @@ class Computers:
             await self._step(version, Roll())
             return
         try:
-            decision = await self._screen.app.rivals.choose(player, game, self._screen.say_state)
+            decision = await self.choose(player, game)
         except Refusal as refusal:  # a record may name players that nobody knows
             self._unable.add(player)
             self._screen.refresh_table()
@@ -95,6 +104,14 @@ class Computers:
         await self._step(version, decision)
         if isinstance(decision, Hold) and table.game.held == decision.positions:
             await self._step(table.version, Roll())
+
+    async def choose(self, player: str, game: Game) -> Hold | Score:
+        """Return what a computer does with the dice on the table.
+
+        Raises:
+            Refusal: If there is no such computer, or it can't play this game.
+        """
+        return await self._screen.app.rivals.choose(player, game, self._screen.say_state)
 
     async def _step(self, version: int, action: Action) -> None:
         """Do something after a while, unless somebody else has done something meanwhile."""
@@ -106,11 +123,15 @@ class Computers:
             return
         try:
             table.act(game.seat, action)
-        except Refusal as refusal:  # a player that makes a mistake must not stand still
+        except Refusal as refusal:
+            if refusal.code in _PASSING:
+                await asyncio.sleep(_LOOK)
+                return
+            # A player that makes a mistake must not stand still.
             raise RuntimeError(f"{self.playing}: {refusal.sentence}") from refusal
 
     async def _wait(self) -> None:
-        left = _LOOK
+        left = _LOOK + self.patience
         while left > 0 or self._is_busy:
             try:
                 await asyncio.wait_for(self._hurry.wait(), _TICK)
@@ -121,4 +142,4 @@ class Computers:
 
     @property
     def _is_busy(self) -> bool:
-        return not self._screen.is_active or self._screen.tray.tumbling
+        return not self._screen.is_active or self._screen.is_tumbling

@@ -128,7 +128,7 @@ class Hand:
 
     def tell_move(self) -> str | None:
         """Return what Enter would do with the newest posting, None if it would not move it."""
-        if self.posted is None or self.cursor is None or self.cursor == self.posted:
+        if self.posted is None or self.cursor in (None, self.posted) or not self.may_undo:
             return None
         potential = self.shown.potential(self.cursor)
         return f"Enter moves the score to {potential.box.name} ({potential.points})."
@@ -156,7 +156,7 @@ class Hand:
         if box == self.posted:
             return None
         if not self._acts_for(self.shown.seat):
-            return self._tell_turn(self.shown)
+            return "Roll first." if self.is_ours else self._tell_turn(self.table.game)
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._options().confirm_zero and self._zero_asked != box:
@@ -166,18 +166,21 @@ class Hand:
                 return question
         if self.posted is None:
             return self._act(Score(box))
-        self.table.repost(self.shown.seat, box)
-        return None
+        return _try(lambda: self.table.repost(self.shown.seat, box))
 
-    def undo(self) -> None:
+    def undo(self) -> str | None:
         """Take back the newest hold or posting, if there is one."""
-        if self.may_undo and (seat := self.table.undo_seat) is not None:
-            self.table.undo(seat)
+        seat = self.table.undo_seat
+        if seat is None or not self.may_undo:
+            return None
+        return _try(lambda: self.table.undo(seat))
 
-    def redo(self) -> None:
+    def redo(self) -> str | None:
         """Put back what was taken back, if anything was."""
-        if self.may_redo and (seat := self.table.redo_seat) is not None:
-            self.table.redo(seat)
+        seat = self.table.redo_seat
+        if seat is None or not self.may_redo:
+            return None
+        return _try(lambda: self.table.redo(seat))
 
     @property
     def _dice(self) -> set[int]:
@@ -202,8 +205,13 @@ class Hand:
     def _act(self, action: Action) -> str | None:
         if not self.is_ours:
             return self._tell_turn(self.table.game)
-        try:
-            self.table.act(self.table.game.seat, action)
-        except Refusal as refusal:
-            return refusal.sentence
-        return None
+        return _try(lambda: self.table.act(self.table.game.seat, action))
+
+
+def _try(act: Callable[[], object]) -> str | None:
+    """Do something, and return the sentence that says why it can't be done, if it can't."""
+    try:
+        act()
+    except Refusal as refusal:
+        return refusal.sentence
+    return None

@@ -46,6 +46,7 @@ class Host:
         Raises:
             Malformed: If something in the invitation makes no sense.
         """
+        self._app.check_invitation(invitation)
         sitting = Sitting.at_new(invitation, self.shelf)
 
         def agreed(answer: bool | None) -> None:
@@ -146,6 +147,7 @@ class Host:
         if self.shelf is None:
             return
         if sentence := await asyncio.to_thread(_open, self.shelf):
+            self._app.note(sentence)
             self._app.tell(sentence)
 
     def _take(

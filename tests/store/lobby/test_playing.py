@@ -77,6 +77,7 @@ def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> N
     table = lay(lobby, PLAN._replace(seats=4), ANN, BOB, CID)
     lobby.seating.seat_computer(table, ANN.who, "expert", "Expert")
     lobby.seating.get_up(table, BOB.who)
+    lobby.enter(ANN).go(table)
     seen = lobby.tables.read(table)
     with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
         other.playing.begin(seen, CID.who, *new_game(seen))
@@ -97,6 +98,15 @@ def new_game(seen: SharedTable) -> tuple[Record, Game]:
     """Return the record of a new game of those who sit at a table, and its position."""
     history = History(setup_of(seen).start())
     return Record.of(setup_of(seen), history), history.game
+
+
+def test_others_may_begin_while_the_host_is_away(lobby: Lobby) -> None:
+    table = lay(lobby, PLAN._replace(seats=4), ANN, BOB)
+    seen = lobby.tables.read(table)
+    with pytest.raises(StoreProblem):
+        lobby.playing.begin(seen, CID.who, *new_game(seen))  # who has no seat
+    lobby.playing.begin(seen, BOB.who, *new_game(seen))
+    assert lobby.tables.read(table).stage is Stage.PLAYING
 
 
 @pytest.mark.parametrize("change", ["sit", "get up", "computer", "close", "begin"])

@@ -95,6 +95,7 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
 
 def test_computers(lobby: Lobby, other: Lobby) -> None:
     table = lay(lobby, PLAN._replace(seats=4), ANN, BOB)
+    lobby.enter(ANN).go(table)
     for asks in (
         partial(other.seating.seat_computer, table, BOB.who, "expert", "Expert"),
         partial(other.seating.remove_computer, table, BOB.who, 2),

@@ -33,7 +33,7 @@ class Playing:
 
         Args:
             seen: The table from which the record was made.
-            who: Who begins; only the host may.
+            who: Who begins: the host, or another player while the host is away.
             record: The record of a game in which those play who have a seat, in their order.
             game: Its position.
 
@@ -44,7 +44,7 @@ class Playing:
             shared = lock_table(connection, seen.id)
             if shared.stage is not Stage.WAITING or shared.seats != seen.seats:
                 raise StaleGame("Somebody sat down or got up just now; look again.")
-            if shared.host != who:
+            if not shared.is_led_by(who):
                 raise StoreProblem("Only who laid the table can begin.")
             ticket = add_game(connection, record, game, SHARED)
             for place, seat in enumerate(taken_seats(shared)):

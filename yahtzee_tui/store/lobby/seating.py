@@ -117,7 +117,7 @@ def close_table(connection: Connection, table: str) -> None:
 
 
 def _check_host(shared: SharedTable, who: str) -> None:
-    if shared.host != who or shared.stage is not Stage.WAITING:
+    if not shared.is_led_by(who) or shared.stage is not Stage.WAITING:
         raise StoreProblem("Only who laid the table can do that, before the game.")
 
 

@@ -124,6 +124,11 @@ class SharedTable(NamedTuple):
         """How many seats are free."""
         return sum(seat.is_free for seat in self.seats)
 
+    def is_led_by(self, who: str) -> bool:
+        """Return whether somebody may begin: who laid the table, or others while they are away."""
+        seated = self.seat_of(who) is not None
+        return self.host == who or (seated and self.host not in self.present)
+
     def is_turn_of(self, who: str) -> bool:
         """Return whether the table waits for somebody."""
         seat = self.seat_at(self.turn)

@@ -29,7 +29,7 @@ _MOST_TABLES = 8
 """So many tables that aren't over may one person have laid."""
 
 _HOUR, _DAY = 3600.0, 86_400.0
-_TRIES, _MOST_DIGITS = 5, 6
+_TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
 
 
 class Tables:
@@ -152,8 +152,11 @@ def _rank(table: SharedTable, who: str) -> int:
 
 
 def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
-    """Write a table with a code that no other has: the more there are, the longer the code."""
-    for digits in range(2, _MOST_DIGITS + 1):
+    """Write a table with a code that no other has: the more there are, the longer the code.
+
+    That of a table which isn't open to all is always a long one.
+    """
+    for digits in range(2 if row["is_open"] else _SECRET_DIGITS, _MOST_DIGITS + 1):
         for _ in range(_TRIES):
             code = draw_code(digits)
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.code == code)) is not None:

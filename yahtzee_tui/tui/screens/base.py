@@ -11,6 +11,7 @@ from textual.screen import ModalScreen, Screen
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.hosted import HostedApp
 
 Result = TypeVar("Result")
 
@@ -20,6 +21,13 @@ def app_type() -> type[YahtzeeApp]:
     from yahtzee_tui.tui.app import YahtzeeApp
 
     return YahtzeeApp
+
+
+def hosted_type() -> type[HostedApp]:
+    """Return the type of the app as visitors have it."""
+    from yahtzee_tui.tui.hosted import HostedApp
+
+    return HostedApp
 
 
 class GameScreen(Screen[Result]):

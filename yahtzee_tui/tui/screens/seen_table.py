@@ -117,6 +117,11 @@ class SeenTable(GameScreen[None]):
             event.prevent_default()
 
     @property
+    def is_tumbling(self) -> bool:
+        """Whether dice tumble; none do where the widgets have gone already."""
+        return any(tray.tumbling for tray in self.query(DiceTray))
+
+    @property
     def ruleset(self) -> Ruleset:
         """The rules of this table."""
         return self.table.game.ruleset
@@ -129,6 +134,19 @@ class SeenTable(GameScreen[None]):
         """Go back to the menu, where the game can be continued."""
         self.interrupt()
         self.app.show_title()
+
+    def play_again(self) -> None:
+        """Play one more game of the same."""
+        self.app.host.play(self.sitting.invitation.again())
+
+    def play_something_else(self) -> None:
+        """Choose who plays next, and by which rules."""
+        self.app.show_new_game()
+
+    def take_back(self) -> None:
+        """Take the newest event back, or say why that can't be done."""
+        if sentence := self.hand.undo():
+            self.tell(sentence)
 
     def action_show_result(self) -> None:
         """Show the ranking of a game that is over, unless something lies over the table."""
@@ -170,7 +188,9 @@ class SeenTable(GameScreen[None]):
 
     def tell(self, sentence: str) -> None:
         """Say something about the program, until there is something to say about the game."""
-        self.line.say(sentence, warning=True)
+        first, _, rest = sentence.partition(". ")
+        noted = rest and sentence in self.app.notices
+        self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
 
     def refresh_table(self) -> None:
         """Show the position, the marks and the options as they are now."""

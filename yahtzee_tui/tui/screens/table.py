@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
+    from yahtzee_tui.tui.screens.values import ValuesScreen
     from yahtzee_tui.tui.sitting import Sitting
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
@@ -41,12 +42,16 @@ class TableScreen(SeenTable, inherit_bindings=False):
         Args:
             sitting: The table, and whether its game is saved.
         """
-        self._computers = Computers(self, sitting.table)
-        super().__init__(sitting, lambda seat: not self._computers.plays(seat))
+        super().__init__(sitting, self.acts_for)
+        self._computers = self.seat_computers()
         self._problem = sitting.problem
         self._advice: Advice | None = None
+        self._values: ValuesScreen | None = None
         self._coaching = Coaching(
-            self.table, lambda: self.app.options, lambda: self.app.teacher(self.ruleset)
+            self.table,
+            lambda: self.app.options,
+            lambda: self.app.teacher(self.ruleset),
+            self.acts_for,
         )
         self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
         self._cursor_before: str | None = None
@@ -62,6 +67,14 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def on_unmount(self) -> None:
         """Let nothing happen by itself any more."""
         self._countdown.stop()
+
+    def seat_computers(self) -> Computers:
+        """Return what plays at the seats where nobody sits."""
+        return Computers(self, self.table)
+
+    def acts_for(self, seat: int) -> bool:
+        """Return whether those who sit here act for a seat."""
+        return not self._computers.plays(seat)
 
     # What a player does
 
@@ -111,12 +124,12 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def action_undo(self) -> None:
         """Take back the newest hold or posting."""
         if not self.interrupt():
-            self.hand.undo()
+            self._refuse(self.hand.undo())
 
     def action_redo(self) -> None:
         """Put back what was taken back."""
         if not self.interrupt():
-            self.hand.redo()
+            self._refuse(self.hand.redo())
 
     async def action_find(self) -> None:
         """Type to find a box; keys typed ahead wait until there is a field for them."""
@@ -141,7 +154,8 @@ class TableScreen(SeenTable, inherit_bindings=False):
             return
         from yahtzee_tui.tui.screens.values import ValuesScreen
 
-        self.app.push_screen(ValuesScreen(advice), self._take_advice)
+        self._values = ValuesScreen(advice, self._coaching.wins(advice))
+        self.app.push_screen(self._values, self._take_advice)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
@@ -269,10 +283,10 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
         seconds = self._countdown.left or None
-        state = table_view.state_sentence(self.table, self.app.options, seconds)
+        said, *shorter = table_view.state_sentences(self.table, self.app.options, seconds)
         if not self.hand.posted:
-            state = self._computers.say() or self._coaching.say(self._advice) or state
-        self.line.say(state, warning)
+            said = self._computers.say() or self._coaching.say(self._advice) or said
+        self.line.say(said, warning, shorter)
 
     async def _look_around(self) -> None:
         if await self.sitting.look_around() and self.is_active:
@@ -284,19 +298,21 @@ class TableScreen(SeenTable, inherit_bindings=False):
         if self.sitting.is_stale and self.sitting.game_id is not None:
             self.app.host.ask_elsewhere(self.sitting.game_id)
         elif self._problem is not None and self._problem != problem:
-            self.line.say(f"Not saved. {self._problem}", warning=True)
+            self.app.note(f"Not saved. {self._problem}")
+            self.tell(f"Not saved. {self._problem}")
         elif problem is not None and self._problem is None:
             self.line.say("The game is saved again.")
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
-        if self.is_active and not self.table.history.events:
+        if self.is_active and self.hand.is_ours and not self.table.history.events:
             self.action_roll()
 
     def _go_on(self) -> None:
         """Let happen what comes by itself, after a pause in which a posting can be taken back."""
         self._countdown.stop()
-        comes = self.app.options.auto_roll or (self._computers.playing and self.hand.may_undo)
+        playing = self._computers.playing
+        comes = self.hand.may_undo if playing else self.app.options.auto_roll and self.hand.is_ours
         if comes and self.hand.posted and not self.table.game.is_over:
             self._countdown.start(round(self.app.options.pause))
         else:
@@ -325,15 +341,17 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def _teach(self) -> None:
         """Let the coach learn what it is to say, if anybody wants to hear it."""
-        if self._coaching.is_wanted:
-            teacher = self.app.teacher(self.table.game.ruleset)
-            if teacher.values is None:
-                self.run_worker(teacher.learn(self._learned), group="teacher", exclusive=True)
+        if self._coaching.has_to_learn:
+            self.run_worker(self._coaching.learn(self._learned), group="teacher", exclusive=True)
 
     def _learned(self) -> None:
-        if self.is_active and self.hand.posted is None and not self.tray.tumbling:
+        values = self._values if self.app.screen is self._values else None
+        shows = self.is_active or values is not None
+        if shows and self.hand.posted is None and not self.tray.tumbling:
             self.refresh_table()
             self.say_state()
+        if values is not None:
+            values.show_wins(self._coaching.wins(self._advice))
 
     def _take_advice(self, choice: Choice | None) -> None:
         from yahtzee_tui.strategy import BoxChoice

@@ -1,0 +1,65 @@
+"""A lobby with tables of every kind, which looks the same each time."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.tui.laying import begin_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+ANN, BOB, CID, DEE = (
+    Someone("key:SHA256:ann", "Ann"),
+    Someone("key:SHA256:bob", "Bob"),
+    Someone("guest:HERON-48210377", "Cid*"),
+    Someone("key:SHA256:dee", "Dee"),
+)
+
+
+def fill_lobby(path: Path) -> str:
+    """Lay tables at which Ann plays, or may, and return the path of the database."""
+    shelf = Shelf(str(path))
+    lobby = shelf.lobby
+    for each in (ANN, BOB, DEE):
+        lobby.visitors.bind(each.who, each.name)
+    codes = {
+        _lay(lobby, Plan("official", 2, seconds=30), BOB, DEE, begun=True): "KITE-79",
+        _lay(lobby, Plan("yz", 3), CID): "WREN-30",
+        _lay(lobby, Plan("yatzy", 4, seconds=60), ANN, CID): "KESTREL-42",
+        _lay(lobby, Plan("official", 3), ANN, BOB, DEE, begun=True): "OSPREY-17",
+    }
+    lobby.seating.seat_computer(_id(codes, "KESTREL-42"), ANN.who, "expert", "Expert")
+    lobby.enter(BOB).go(_id(codes, "KITE-79"))
+    lobby.enter(DEE).go(_id(codes, "KITE-79"))
+    lobby.enter(CID).go(_id(codes, "KESTREL-42"))
+    lobby.enter(Someone("guest:WREN-11111111", "Eve*")).go(_id(codes, "KITE-79"))
+    shelf.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for moment, (table, code) in enumerate(codes.items()):
+            # What is drawn at random, or taken from the clock.
+            connection.execute(
+                "update tables set code = ?, changed = changed + ?, turn = min(turn, 0) "
+                "where id = ?",
+                (code, moment, table),
+            )
+    return str(path)
+
+
+def _lay(lobby: Lobby, plan: Plan, host: Someone, *others: Someone, begun: bool = False) -> str:
+    table = lobby.tables.lay(plan, host)
+    for each in others:
+        lobby.seating.sit(table, each)
+    if begun:
+        begin_game(lobby, lobby.tables.read(table), host.who)
+    return table
+
+
+def _id(codes: dict[str, str], code: str) -> str:
+    return next(table for table, each in codes.items() if each == code)

@@ -1,0 +1,372 @@
+"""The lobby: what is listed, how it changes by itself, and where it leads."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.tui.sampling import thin, thin_keys
+from tests.tui.visits import at, gone, marked, seen
+from yahtzee_tui.store.lobby import Late, Plan, Someone
+from yahtzee_tui.tui.lobby_view import explain_pace, tell_pace
+
+if TYPE_CHECKING:
+    from tests.tui.stage import Stage
+    from tests.tui.visits import House
+
+
+def line_of(stage: Stage, text: str) -> str:
+    """Return the line on which a text stands, and the one below."""
+    at_line = next(place for place, line in enumerate(stage.lines) if text in line)
+    return " ".join(" ".join(stage.lines[at_line : at_line + 2]).split())
+
+
+@pytest.mark.parametrize("size", thin_keys([(60, 20), (80, 24), (120, 40)]))
+async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(
+    house: House, size: tuple[int, int]
+) -> None:
+    async with house.in_lobby("Ann", size) as stage:
+        await seen(stage, "No table yet.", "Leave")
+        assert marked(stage).startswith("New table")
+        await stage.press("j", "j")
+        assert marked(stage).startswith("Play")
+        await stage.press("enter", "enter")
+        assert stage.at == "TableScreen"
+        assert stage.game.players == ("Ann",)
+        await stage.press("escape")
+        await seen(stage, "Continue", "round 1 of 13")
+        assert stage.at == "LobbyScreen"
+
+
+@pytest.mark.parametrize(
+    ("text", "screen"),
+    thin(
+        [
+            ("players, rules", "NewGameScreen"),
+            ("goal, rules", "HowToPlayScreen"),
+            ("dice, colours", "OptionsScreen"),
+            ("high scores", "ScoreboardScreen"),
+            ("the same for everybody", "TableScreen"),
+            ("Join by code", "CodeScreen"),
+            ("New table", "NewTableScreen"),
+        ],
+        3,
+    ),
+)
+async def test_the_lobby_by_mouse(house: House, text: str, screen: str) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await stage.click_text(text)
+        await at(stage, screen)
+        await stage.press("escape")
+        await at(stage, "LobbyScreen")
+
+
+async def test_a_table_is_told_in_words(house: House) -> None:
+    ann, bob = house.somebody("Ann"), house.somebody("Bob")
+    first = house.lay(bob, seats=3, seconds=60)
+    house.lobby.seating.seat_computer(first.id, bob.who, "skilled", "Skilled")
+    secret = house.lay(bob, ann, seats=4, is_open=False)
+    turn = house.begin(ann, bob)
+    turn_of = (ann, bob)[turn.turn]
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, first.code, secret.code, turn.code)
+        told = line_of(stage, first.code)
+        assert told == (
+            f"{first.code} 1 free · Bob, Skilled (computer) waiting · Yahtzee · 60 s a turn"
+        )
+        told = line_of(stage, secret.code)
+        assert "2 free · Bob, Ann" in told
+        assert told.endswith("waiting · you sit here · Yahtzee · by day · by its code only")
+        told = line_of(stage, turn.code)
+        assert f"{turn_of.name} to play · you sit here" in told
+        assert ("YOUR TURN" in told) == (turn_of is ann)
+    async with house.in_lobby("Cid") as stage:
+        await seen(stage, first.code, turn.code)
+        assert secret.code not in stage.text
+        assert "YOUR TURN" not in stage.text
+
+
+async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(house: House) -> None:
+    ann, bob = house.somebody("Ann"), house.somebody("Bob")
+    house.lay(bob)
+    shared = house.begin(ann, bob)
+    mine = (ann, bob)[shared.turn]
+    house.lay(mine)
+    async with house.in_lobby(mine.name) as stage:
+        await seen(stage, "YOUR TURN")
+        assert "YOUR TURN" in marked(stage)
+        await stage.press("enter")
+        await at(stage, "SharedTableScreen")
+        assert stage.table_screen.table.game.player == mine.name
+
+
+async def test_the_list_follows_and_what_is_marked_stays_marked(house: House) -> None:
+    bob = house.somebody("Bob")
+    first, last = house.lay(bob), house.lay(bob)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, first.code, last.code)
+        await stage.press("down")
+        assert first.code in marked(stage)
+        third = house.lay(bob)
+        await seen(stage, third.code)
+        assert first.code in marked(stage)
+        house.lobby.seating.sit(first.id, house.somebody("Cid"))
+        await seen(stage, "Bob, Cid")
+        assert first.code in marked(stage)
+        house.lobby.tables.close(last.id, bob.who)
+        await gone(stage, last.code)
+        assert first.code in marked(stage)
+
+
+@pytest.mark.slow
+async def test_when_the_marked_line_goes_the_next_one_is_marked(house: House) -> None:
+    bob = house.somebody("Bob")
+    only = house.lay(bob)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, only.code)
+        assert only.code in marked(stage)
+        house.lobby.tables.close(only.id, bob.who)
+        await seen(stage, "No table yet.")
+        assert marked(stage).startswith("New table")
+
+
+@pytest.mark.slow
+async def test_a_long_list_scrolls_and_keeps_its_place(house: House) -> None:
+    for number in range(12):
+        house.lay(house.somebody(f"P{number}"))
+    async with house.in_lobby("Ann", (60, 20)) as stage:
+        await seen(stage, "Tables", "P11")
+        await stage.press("end")
+        await seen(stage, "Leave")
+        assert marked(stage).startswith("Leave")
+        house.lay(house.somebody("Zoë"))
+        await asyncio.sleep(1)
+        await stage.settle()
+        assert "Leave" in stage.text
+        await stage.press("home")
+        await seen(stage, "Tables", "Zoë")
+
+
+async def test_an_idle_lobby_draws_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    bob = house.somebody("Bob")
+    here = house.lobby.enter(bob)
+    here.go(None)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, "2 people are here", "No table yet.")
+        drawn: list[object] = []
+        draw = stage.app._display
+
+        def count(*what: Any) -> None:
+            drawn.append(what)
+            draw(*what)
+
+        monkeypatch.setattr(stage.app, "_display", count)
+        for _ in range(4):
+            here.beat()
+            await asyncio.sleep(0.4)
+        assert not drawn
+        table = house.lay(bob)
+        await seen(stage, table.code)
+        assert drawn
+
+
+@pytest.mark.slow
+async def test_a_table_is_read_at_most_twice_a_second(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = house.lobby.enter(house.somebody("Bob"))
+    async with house.in_lobby("Ann") as stage:
+        lobby = stage.app.visit.lobby  # type: ignore[attr-defined]
+        reads: list[str] = []
+        read = lobby.tables.those_for
+
+        def count(who: str) -> object:
+            reads.append(who)
+            return read(who)
+
+        monkeypatch.setattr(lobby.tables, "those_for", count)
+        began = monotonic()
+        for _ in range(40):
+            here.go(None)
+            await asyncio.sleep(0.05)
+        assert 1 <= len(reads) <= 2 * (monotonic() - began) + 1
+
+
+async def test_watching_needs_a_game(house: House) -> None:
+    bob, cid = house.somebody("Bob"), house.somebody("Cid")
+    waiting = house.lay(bob)
+    playing = house.begin(bob, cid)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, playing.code)
+        assert waiting.code in marked(stage)
+        await stage.press("w")
+        assert stage.at == "LobbyScreen"
+        await stage.press("down", "w")
+        await at(stage, "SharedWatchScreen")
+        await seen(stage, "You are watching.")
+        await stage.press("escape")
+        await at(stage, "LobbyScreen")
+
+
+@pytest.mark.slow
+async def test_a_game_that_has_begun_is_watched_by_whoever_has_no_seat(house: House) -> None:
+    playing = house.begin(house.somebody("Bob"), house.somebody("Cid"))
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, playing.code)
+        await stage.press("enter")
+        await at(stage, "SharedWatchScreen")
+        async with house.in_lobby("Dee") as other:
+            await seen(other, "1 watching")
+
+
+async def test_the_last_seat_may_be_gone(house: House) -> None:
+    bob = house.somebody("Bob")
+    full = house.lay(bob, house.somebody("Cid"))
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, full.code, "about to begin")
+        await stage.press("enter")
+        await seen(stage, "All seats there are taken; you can watch.")
+        assert stage.at == "LobbyScreen"
+        assert full.code in marked(stage)
+
+
+@pytest.mark.parametrize("typed", thin(["{}", " {} ", "lower", "space", "bare"], 2))
+async def test_a_code_is_read_however_it_is_typed(house: House, typed: str) -> None:
+    table = house.lay(house.somebody("Bob"), is_open=False)
+    forms = {
+        "lower": table.code.lower(),
+        "space": table.code.replace("-", " "),
+        "bare": table.code.replace("-", ""),
+    }
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("c")
+        await stage.type(forms.get(typed) or typed.format(table.code))
+        await stage.press("enter")
+        await at(stage, "WaitingRoomScreen")
+
+
+async def test_a_wrong_code_is_refused_where_it_is_typed(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("c")
+        for code in ("wren-99", "[red]", "\x1b]0;x\x07"):
+            await stage.press("ctrl+u")
+            await stage.paste(code)
+            await stage.press("enter")
+            shown = "".join(filter(str.isprintable, code))
+            await seen(stage, f"There is no table '{shown}'.")
+            assert stage.at == "CodeScreen"
+        await stage.press("escape")
+        assert stage.at == "LobbyScreen"
+
+
+async def test_hostile_names_are_text(house: House) -> None:
+    names = ["[@click=app.quit]x", "[/][b]", "\\[red]"]
+    people = [Someone(f"guest:{number}", name) for number, name in enumerate(names)]
+    table = house.lay(people[0], *people[1:], seats=4)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, "1 free · " + ", ".join(names))
+        await stage.click_text("quit]x")
+        assert stage.app.is_running
+        await at(stage, "WaitingRoomScreen")
+        await seen(stage, table.code.replace("", " ").strip(), *names)
+
+
+async def test_enter_enter_lays_an_open_table_for_two(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, "No table yet.")
+        await stage.press("enter", "enter")
+        await at(stage, "WaitingRoomScreen")
+    (table,) = house.lobby.tables.those_for("nobody")
+    assert table.plan == Plan("official", 2)
+    assert [seat.name for seat in table.seats] == ["Ann", ""]
+
+
+async def test_every_choice_of_a_new_table(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("t", "down", "right", "down", "enter", "right", "down", "enter")
+        await stage.press("down", "left", "left", "down", "right", "home")
+        await seen(stage, "Yahtzee, no jokers", "who knows its code", "at most 2 minutes")
+        await seen(stage, "A turn takes at most 2 min, or 20 s for somebody")
+        await stage.press("enter")
+        await at(stage, "WaitingRoomScreen")
+        plan = Plan("classic", 4, False, 120, Late.SCORE)
+        (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+        assert table.plan == plan
+        await seen(stage, "Joined by its code only", "the best box is scored")
+
+
+async def test_a_table_full_of_computers_begins_at_once(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("t", "end")
+        for _ in range(2):
+            await stage.press("enter")
+            await at(stage, "RanksScreen")
+            await stage.press("enter")
+            await at(stage, "NewTableScreen")
+        await seen(stage, "Beginner, Beginner", "and begin to play")
+        await stage.press("home", "enter")
+        await at(stage, "SharedTableScreen")
+        assert stage.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
+
+
+@pytest.mark.slow
+async def test_fewer_seats_leave_no_room_for_computers(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("t", "end", "enter")
+        await at(stage, "RanksScreen")
+        await stage.press("enter")
+        await at(stage, "NewTableScreen")
+        await stage.press("left")
+        await seen(stage, "none; Enter adds one", "and wait for others")
+
+
+@pytest.mark.slow
+async def test_nobody_lays_tables_for_ever(house: House) -> None:
+    ann = house.somebody("Ann")
+    for _ in range(8):
+        house.lay(ann)
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("t", "enter")
+        await seen(stage, "You have laid many tables already")
+        assert stage.at == "NewTableScreen"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "late", "few", "sentence"),
+    [
+        (0, Late.COMPUTER, "by day", "the table waits for everybody"),
+        (
+            60,
+            Late.COMPUTER,
+            "60 s a turn",
+            "or 20 s for somebody who is away; then a computer",
+        ),
+        (
+            300,
+            Late.SCORE,
+            "5 min a turn",
+            "at most 5 min, or 20 s for somebody",
+        ),
+    ],
+)
+def test_the_time_for_a_turn_in_words(seconds: int, late: Late, few: str, sentence: str) -> None:
+    plan = Plan("official", 2, True, seconds, late)
+    assert tell_pace(plan) == few
+    assert sentence in explain_pace(plan)
+
+
+async def test_two_clicks_go_to_the_table_once(house: House) -> None:
+    table = house.lay(house.somebody("Bob"))
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, table.code)
+        lobby = stage.app.screen
+        stage.type_ahead("enter", "enter", "enter")
+        await at(stage, "WaitingRoomScreen")
+        room = stage.app.screen
+        await asyncio.sleep(0.3)
+        assert stage.app.screen is room
+        assert stage.app.screen_stack[1:] == [room]
+        assert not lobby.is_attached

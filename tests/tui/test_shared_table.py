@@ -1,0 +1,311 @@
+"""People far apart at one table: all see what happens, and only one's own seat is one's own."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.visits import House, wait_for
+from yahtzee_tui.rules import NotNow, Roll, Score
+from yahtzee_tui.settings import Coach, DiceSpeed
+from yahtzee_tui.store.lobby import Late, Stage
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui import company as company_module
+from yahtzee_tui.tui import computers
+
+if TYPE_CHECKING:
+    from tests.tui.stage import Stage as Seen
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.lobby import SharedTable
+
+
+@pytest.fixture(autouse=True)
+def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computers, "_LOOK", 0.1)
+
+
+def begin(house: House, *names: str, computers: int = 0, **plan: object) -> str:
+    """Begin a game of people and computers in which the first of them begins; return the code."""
+    host, *others = map(house.somebody, names)
+    laid = house.lay(host, *others, seats=len(names) + computers, **plan)
+    for _ in range(computers):
+        house.lobby.seating.seat_computer(laid.id, host.who, "casual", "Casual")
+    shared = house.lobby.tables.read(laid.id)
+    table = Invitation(
+        players=tuple(seat.name for seat in shared.seats),
+        first=host.name,
+        seed="far",
+        computers=tuple(seat.computer for seat in shared.seats),
+    ).lay()
+    house.lobby.playing.begin(shared, host.who, table.record, table.game)
+    return shared.code
+
+
+def table_at(house: House, code: str) -> SharedTable:
+    """Return the table with a code."""
+    return house.lobby.tables.read(house.lobby.tables.find(code))
+
+
+def game(seen: Seen) -> Game:
+    """Return the position that somebody sees."""
+    return seen.table_screen.table.game
+
+
+def saved(house: House, code: str) -> Game:
+    """Return the position as the store has it."""
+    return house.shelf.games.read(table_at(house, code).game or "").load()[1].game
+
+
+async def play_on(seen: Seen) -> None:
+    """Play one's turn at once: a roll, and the box that scores most."""
+    await seen.press("space", "enter")
+    if "Choose it once more" in seen.status:
+        await seen.press("enter")
+
+
+async def test_everyone_sees_rolls_holds_and_postings(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        assert ann.at == bob.at == "SharedTableScreen"
+        await ann.press("space", "1", "3")
+        await wait_for(lambda: game(bob).held == (0, 2), bob)
+        assert game(bob).faces == game(ann).faces
+        assert bob.status.startswith("Ann holds")
+        await ann.press("enter")
+        await wait_for(lambda: game(bob).seat == 1, bob)
+        assert "You are next" in bob.status
+        assert game(bob).cards == game(ann).cards == saved(house, code).cards
+
+
+async def test_nobody_acts_for_another_seat(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.press("space")
+        await wait_for(lambda: game(bob).roll == 1, bob)
+        await bob.press("space", "1", "a", "enter", "u")
+        await bob.click("Die")
+        await bob.click_box("chance")
+        assert game(bob) == game(ann) == saved(house, code)
+
+
+async def test_a_score_can_be_taken_back_until_the_next_roll_and_only_by_its_player(
+    house: House,
+) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await play_on(ann)
+        await wait_for(lambda: game(bob).seat == 1, bob)
+        assert "undoes until Bob rolls" in ann.status
+        await bob.press("u")
+        assert game(bob).seat == 1
+        await ann.press("u")
+        await wait_for(lambda: game(bob).seat == 0, bob)
+        await ann.press("enter")
+        await wait_for(lambda: game(bob).seat == 1, bob)
+        await bob.press("space")
+        await wait_for(lambda: game(ann).roll == 1, ann)
+        await ann.press("u")
+        assert game(ann).seat == 1
+        assert game(ann).roll == 1
+
+
+async def test_a_watcher_is_labelled_counted_and_touches_nothing(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Cid", "watch", code) as cid:
+        assert cid.at == "SharedWatchScreen"
+        assert cid.status.startswith("You are watching.")
+        await wait_for(lambda: "1 watching" in ann.text, ann)
+        await ann.press("space")
+        await wait_for(lambda: game(cid).roll == 1, cid)
+        await cid.press("space", "1", "enter", "u")
+        await cid.click("Die")
+        assert game(cid) == saved(house, code)
+
+
+async def test_who_joins_a_full_table_watches(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Cid", "join", code) as cid:
+        assert cid.at == "SharedWatchScreen"
+        assert "you can watch" in cid.status
+
+
+async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
+    house: House,
+) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as left, house.sent("Ann", "join", code) as right:
+        tables = [left.table_screen.table, right.table_screen.table]
+        tables[0].act(0, Roll())
+        with pytest.raises(NotNow) as refused:
+            tables[1].act(0, Roll())
+        assert refused.value.code == "stale"
+        await wait_for(lambda: game(left) == game(right), left, right)
+        assert game(left) == saved(house, code)
+
+
+async def test_whoever_comes_back_finds_the_turn_as_it_was(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann:
+        await ann.press("space", "2", "4")
+        left = game(ann)
+    async with house.sent("Ann", "join", code) as ann:
+        assert game(ann) == left
+        await ann.press("u")
+        assert game(ann).held == (1,)
+
+
+async def test_one_leaves_for_the_lobby_and_keeps_the_seat(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.press("escape")
+        assert ann.at == "LobbyScreen"
+        await wait_for(lambda: "Ann is away" in bob.text, bob)
+        assert table_at(house, code).is_turn_of("key:SHA256:Ann")
+        await wait_for(lambda: "YOUR TURN" in ann.text.upper(), ann)
+
+
+async def test_a_computer_finishes_the_turn_of_whoever_is_late(house: House) -> None:
+    code = begin(house, "Ann", "Bob", seconds=1)
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await wait_for(lambda: "a computer plays this turn" in ann.status, ann)
+        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        assert len(game(bob).cards[0].open) == 12
+        await play_on(bob)
+        assert len(game(bob).cards[1].open) == 12
+
+
+async def test_or_the_best_box_is_scored_where_everybody_saw_that_rule(house: House) -> None:
+    code = begin(house, "Ann", "Bob", seconds=1, late=Late.SCORE)
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.press("space")
+        rolled = game(ann)
+        best = max(p.points for p in rolled.potentials if p.refusal is None)
+        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        assert game(bob).cards[0].grand_total == best
+
+
+async def test_without_a_timer_the_table_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(company_module, "GRACE", 0.0)
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Bob", "join", code) as bob:
+        screen = bob.table_screen
+        await wait_for(lambda: "Ann is away" in bob.text, bob)
+        for _ in range(5):
+            screen.company_changed()  # type: ignore[attr-defined]
+            await bob.settle()
+        assert not game(bob).roll
+        assert saved(house, code).seat == 0
+
+
+async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_returns(
+    house: House,
+) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.press("G", "y")
+        await wait_for(lambda: ann.at == "LobbyScreen", ann)
+        await wait_for(lambda: "Ann has left" in bob.status, bob)
+        await wait_for(lambda: game(bob).seat == 1, bob)
+        await ann.app.visit.open_code(code)  # type: ignore[attr-defined]
+        await wait_for(lambda: ann.at == "SharedTableScreen", ann)
+        await play_on(bob)
+        await wait_for(lambda: game(ann).seat == 0 and not game(ann).roll, ann, bob)
+        await ann.press("space")
+        assert game(ann).roll == 1
+
+
+async def test_computers_move_once_whoever_looks(house: House) -> None:
+    code = begin(house, "Ann", "Bob", computers=1)
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await play_on(ann)
+        await wait_for(lambda: game(bob).seat == 1, bob)
+        await play_on(bob)
+        await wait_for(lambda: game(ann).round == 2, ann, bob)
+        await wait_for(lambda: game(bob).round == 2, ann, bob)
+        assert game(ann) == game(bob) == saved(house, code)
+        assert len(game(ann).cards[2].open) == 12
+
+
+async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
+    house: House,
+) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        at = [ann.table_screen.table, bob.table_screen.table]
+        while not game(bob).is_over:
+            mover = at[game(bob).seat]
+            seat = mover.game.seat
+            mover.act(seat, Roll())
+            best = max(
+                (p for p in mover.game.potentials if p.refusal is None), key=lambda p: p.points
+            )
+            mover.act(seat, Score(best.box.id))
+            await wait_for(lambda: at[0].game == at[1].game, ann, bob)
+        await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
+        assert table_at(house, code).stage is Stage.OVER
+        assert len(house.shelf.scores.people()) == 2
+        await bob.press("u")
+        await wait_for(lambda: ann.at == "SharedTableScreen", ann)
+        assert table_at(house, code).stage is Stage.PLAYING
+        await bob.press("enter")
+        await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
+        await bob.press("p")
+        await wait_for(lambda: not game(ann).is_over and not game(bob).is_over, ann, bob)
+        assert table_at(house, code).stage is Stage.PLAYING
+        assert game(ann).round == game(bob).round == 1
+
+
+async def test_what_cannot_be_saved_is_not_done(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann:
+        before = game(ann)
+        with sqlite3.connect(house.file) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await ann.press("space")
+            assert "Not saved, so not done." in ann.status
+            assert game(ann) == before
+            other.rollback()
+        other.close()
+        await ann.press("space")
+        assert game(ann).roll == saved(house, code).roll == 1
+
+
+async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
+    house: House,
+) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        ann.app.options = ann.app.options._replace(coach=Coach.ALWAYS)
+        ann.table_screen.options_changed()  # type: ignore[attr-defined]
+        await ann.press("space")
+        await wait_for(lambda: ann.table_screen.table.setup.coached, ann)
+        await ann.press("enter")
+        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        await play_on(bob)
+        await wait_for(lambda: game(ann).seat == 0, ann)
+        record, _ = house.shelf.games.read(table_at(house, code).game or "").load()
+        assert record.setup.coached == (0,)
+
+
+async def test_what_is_said_is_seen_by_all_for_a_while(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        company = ann.table_screen.company  # type: ignore[attr-defined]
+        await company.say("[red]Well[/] rolled!")
+        await wait_for(lambda: "Ann: [red]Well[/] rolled!" in bob.text, ann, bob)
+
+
+async def test_options_are_those_of_the_last_visit(house: House) -> None:
+    async with house.sent("Ann") as ann:
+        before = ann.app.options
+        ann.app.take_options(before._replace(colours="paper"))
+        ann.app.save_options(before)
+        key = house.somebody("Ann").who
+        await wait_for(lambda: "paper" in house.lobby.visitors.options_of(key), ann)
+    async with house.sent("Ann") as ann:
+        assert ann.app.theme == "paper"
+        assert ann.app.options.dice_speed is DiceSpeed.OFF

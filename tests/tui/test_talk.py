@@ -1,0 +1,147 @@
+"""What is said at a shared table: phrases, free text, muting, and nothing that a terminal obeys."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Input
+
+from tests.tui.sampling import thin
+from tests.tui.visits import at, gone, seen, until
+from yahtzee_tui.store.lobby.messages import WIDEST
+from yahtzee_tui.tui.screens.talk import PHRASES
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.tui.stage import Stage
+    from tests.tui.visits import House
+
+
+@asynccontextmanager
+async def talking(house: House, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+    """Run the app of Ann, who plays with Bob, where messages are read and written."""
+    table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
+    async with house.visit("Ann", request=("join", table.code), size=size) as stage:
+        await at(stage, "SharedTableScreen")
+        await stage.press("m")
+        await seen(stage, "Messages at", "Nobody has said anything yet.")
+        yield stage
+
+
+def said(house: House) -> list[tuple[str, str]]:
+    (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+    return [(each.name, each.text) for each in house.lobby.messages.since(table.id)]
+
+
+def say(house: House, name: str, text: str) -> None:
+    (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+    house.lobby.messages.say(table.id, house.somebody(name), text)
+
+
+@pytest.mark.parametrize("number", thin(range(1, 9), 2))
+async def test_a_phrase_by_its_key(house: House, number: int) -> None:
+    async with talking(house) as stage:
+        await stage.press(str(number))
+        await at(stage, "SharedTableScreen")
+        assert said(house) == [("Ann", PHRASES[number - 1])]
+
+
+async def test_a_phrase_by_mouse(house: House) -> None:
+    async with talking(house, (60, 20)) as stage:
+        await stage.click_text("Good game!")
+        await at(stage, "SharedTableScreen")
+        assert said(house) == [("Ann", "Good game!")]
+
+
+async def test_something_of_ones_own(house: House) -> None:
+    async with talking(house) as stage:
+        await stage.press("enter")
+        await stage.type("4 sixes [red]x!")
+        await stage.press("enter")
+        await seen(stage, "Ann: 4 sixes [red]x!")
+        assert said(house) == [("Ann", "4 sixes [red]x!")]
+
+
+async def test_nothing_typed_can_reach_another_terminal_as_an_escape(house: House) -> None:
+    async with talking(house) as stage:
+        await stage.press("tab")
+        await stage.paste("\x1b]0;owned\x07\u202e\x9b31m[@click=app.quit]x")
+        assert stage.app.screen.query_one(Input).value.isprintable()
+        await stage.press("enter")
+        await at(stage, "SharedTableScreen")
+        ((_, text),) = said(house)
+        assert text.startswith("]0;owned31m[@click=app.quit]x")
+        assert text.isprintable()
+        await stage.press("m")
+        await seen(stage, "Ann: ]0;owned31m[@click=app.quit]x")
+        await stage.click_text("app.quit")
+        assert stage.app.is_running
+
+
+@pytest.mark.slow
+async def test_a_message_is_as_long_as_it_may_be(house: House) -> None:
+    async with talking(house, (60, 20)) as stage:
+        await stage.press("tab")
+        await stage.paste("y" * (WIDEST - 1))
+        await stage.type("zz")
+        await stage.press("enter")
+        await at(stage, "SharedTableScreen")
+        assert said(house) == [("Ann", "y" * (WIDEST - 1) + "z")]
+        await stage.press("m")
+        await seen(stage, "Ann:", "yyy", "yz")
+
+
+async def test_what_others_say_comes_while_one_reads(house: House) -> None:
+    async with talking(house) as stage:
+        say(house, "Bob", "[b]hello[/b]")
+        await seen(stage, "Bob: [b]hello[/b]")
+
+
+async def test_who_is_muted_is_not_heard(house: House) -> None:
+    async with talking(house) as stage:
+        await stage.press("x")
+        say(house, "Bob", "rude")
+        say(house, "Cid", "kind")
+        await seen(stage, "Bob: rude", "Cid: kind")
+        await stage.press("home", "x")
+        await seen(stage, "Bob: muted")
+        assert "rude" not in stage.text
+        assert "Cid: kind" in stage.text
+        await stage.press("escape")
+        await at(stage, "SharedTableScreen")
+        assert stage.app.visit.muted == {"key:SHA256:Bob"}  # type: ignore[attr-defined]
+        say(house, "Cid", "still kind")
+        await seen(stage, "Cid: still kind")
+        say(house, "Bob", "still rude")
+        await stage.press("m", "home")
+        await until(stage, lambda: stage.text.count("Bob: muted") == 2, "muted")
+        assert "still rude" not in stage.text
+        await stage.press("x")
+        await seen(stage, "still rude", "still kind")
+
+
+@pytest.mark.slow
+async def test_nobody_mutes_themselves(house: House) -> None:
+    async with talking(house) as stage:
+        await stage.press("1")
+        await at(stage, "SharedTableScreen")
+        await stage.press("m")
+        await seen(stage, "Ann: Hello!")
+        await stage.press("x")
+        assert "Ann: Hello!" in stage.text
+
+
+async def test_too_much_is_refused_in_a_sentence(house: House) -> None:
+    async with talking(house) as stage:
+        for _ in range(12):
+            say(house, "Ann", "again")
+        await stage.press("1")
+        await seen(stage, "That is enough for one minute.")
+        assert stage.at == "TalkScreen"
+        await stage.press("enter", "enter")
+        await seen(stage, "A message can't be empty.")
+        await stage.type("a")
+        await gone(stage, "A message can't be empty.")

@@ -1,0 +1,149 @@
+"""Visits for tests: several people, each with an app of their own, in one house."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from tests.tui.stage import STILL, Stage, on_stage
+from yahtzee_tui.settings import write_options
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.tui.hosted import HostedApp
+from yahtzee_tui.tui.laying import begin_game
+from yahtzee_tui.tui.visit import Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+PATIENCE = 25.0
+
+
+class House:
+    """A database, those who come to it, and what can be done there behind the screens."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = str(folder / "games.sqlite")
+        self.shelf = Shelf(self.file)
+
+    @property
+    def lobby(self) -> Lobby:
+        return self.shelf.lobby
+
+    def somebody(self, name: str) -> Someone:
+        """Return somebody with a key whose name is known."""
+        who = f"key:SHA256:{name}"
+        bound = self.lobby.visitors.bind(who, name)
+        if not self.lobby.visitors.options_of(who):
+            self.lobby.visitors.keep_options(who, write_options(STILL))
+        return Someone(who, bound)
+
+    def lay(self, host: Someone, *others: Someone, seats: int = 2, **plan: object) -> SharedTable:
+        """Lay a table at which people sit."""
+        table = self.lobby.tables.lay(
+            Plan("official", seats)._replace(**plan),  # type: ignore[arg-type]
+            host,
+        )
+        for each in others:
+            self.lobby.seating.sit(table, each)
+        return self.lobby.tables.read(table)
+
+    def begin(self, host: Someone, *others: Someone, **plan: object) -> SharedTable:
+        """Begin a game of people."""
+        shared = self.lay(host, *others, seats=1 + len(others), **plan)
+        begin_game(self.lobby, shared, host.who)
+        return self.lobby.tables.read(shared.id)
+
+    @asynccontextmanager
+    async def visit(
+        self,
+        key: str = "",
+        login: str = "",
+        request: tuple[str, ...] = (),
+        size: tuple[int, int] = (80, 24),
+    ) -> AsyncIterator[Stage]:
+        """Run the app of somebody who comes in."""
+        shelf = Shelf(self.file)
+        app = HostedApp(Visitor(key and f"SHA256:{key}", login, request), shelf)
+        app.options = STILL
+        try:
+            async with on_stage(app, size) as stage:
+                yield stage
+                app.exit()  # as in real life, where workers know of it before widgets go
+        finally:
+            app.visit.leave()
+            shelf.close()
+
+    @asynccontextmanager
+    async def sent(self, name: str, *request: str) -> AsyncIterator[Stage]:
+        """Run the app of somebody known who asked for something at the door."""
+        self.somebody(name)
+        async with self.visit(name, request=request) as stage:
+            await wait_for(lambda: stage.at != "SignInScreen", stage)
+            yield stage
+
+    @asynccontextmanager
+    async def in_lobby(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+        """Run the app of somebody known who is in the lobby."""
+        self.somebody(name)
+        async with self.visit(name, size=size) as stage:
+            await seen(stage, "Tables")
+            yield stage
+
+    @asynccontextmanager
+    async def as_guest(self, name: str) -> AsyncIterator[Stage]:
+        """Run the app of a guest who is in the lobby."""
+        async with self.visit(login=name) as stage:
+            await seen(stage, "What is your name?")
+            await stage.press("enter")
+            await seen(stage, "Alone")
+            yield stage
+
+
+async def seen(stage: Stage, *texts: str) -> None:
+    """Wait until texts stand on the screen."""
+    await until(stage, lambda: all(text in stage.text for text in texts), str(texts))
+
+
+async def gone(stage: Stage, text: str) -> None:
+    """Wait until a text stands on the screen no more."""
+    await until(stage, lambda: text not in stage.text, text)
+
+
+async def at(stage: Stage, screen: str) -> None:
+    """Wait until a screen is there."""
+    await until(stage, lambda: stage.at == screen, screen)
+
+
+async def wait_for(holds: Callable[[], object], *stages: Stage) -> None:
+    """Wait until something holds for several people, while each one's app goes on."""
+    end = monotonic() + PATIENCE
+    while not holds():
+        screens = "\n\n".join(stage.text for stage in stages)
+        assert monotonic() < end, f"It never came.\n{screens}"
+        await asyncio.sleep(0.02)
+        for stage in stages:
+            await stage.settle()
+
+
+async def until(stage: Stage, holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds."""
+    end = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < end, f"{what} never came; there is {stage.at}:\n{stage.text}"
+        await asyncio.sleep(0.02)
+    await stage.settle()
+
+
+def marked(stage: Stage) -> str:
+    """Return the first line of what is marked in the list."""
+    from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+
+    option = stage.app.screen.query_one(LastingMenu).highlighted_option
+    return "" if option is None else str(option.prompt).splitlines()[0]

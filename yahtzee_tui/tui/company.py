@@ -1,0 +1,237 @@
+"""The company at a shared table: who is there, what they say, and how their game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.rules import NotNow
+from yahtzee_tui.store import StaleGame, StoreProblem
+from yahtzee_tui.store.lobby import Late, Stage
+from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.tui.following import follow
+from yahtzee_tui.tui.sitting import Sitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.lobby import Seat, SharedTable, Someone
+    from yahtzee_tui.store.lobby.messages import Message
+    from yahtzee_tui.store.saved import Saved
+
+GRACE = 20.0
+"""Seconds that somebody has to come back, at a table where turns may take only so long."""
+
+STAND_IN = "skilled"
+"""The computer that plays for those who are away."""
+
+SCORER = "score"
+"""Plays for them at tables where the turn is scored instead."""
+
+_MOST_MESSAGES = 100
+
+
+class _Seen(NamedTuple):
+    """What the store said: the table, its game if that has changed, and what was said since."""
+
+    shared: SharedTable
+    saved: Saved | None
+    messages: list[Message]
+
+
+class Company:
+    """Follows a shared table from one terminal, and writes what is done there.
+
+    Attributes:
+        someone: Whose terminal it is.
+        shared: The table as it was seen last.
+        messages: What was said, the oldest first.
+        sitting: The game.
+        trouble: Why nothing can be seen at the moment, nothing if it can.
+        muted: Whose messages aren't shown here.
+    """
+
+    def __init__(self, shelf: Shelf, someone: Someone, shared: SharedTable, saved: Saved) -> None:
+        """Come to a table whose game has begun.
+
+        Args:
+            shelf: The games of the house.
+            someone: Who comes.
+            shared: The table.
+            saved: Its game.
+
+        Raises:
+            StoreProblem: If the game can't be trusted.
+        """
+        record, history = saved.load()
+        table = Table(record.setup, find_dice(record.setup.dice), history)
+        table.guard = self._save
+        self.someone = someone
+        self.shared = shared
+        self.messages: list[Message] = []
+        self.sitting = Sitting(Invitation.to(record.setup), table)
+        self.trouble = ""
+        self.muted: set[str] = set()
+        self._shelf = shelf
+        self._ticket = saved.ticket
+
+    @classmethod
+    def at(cls, shelf: Shelf, someone: Someone, shared: SharedTable) -> Company:
+        """Return the company at a table; it may take a while.
+
+        Raises:
+            StoreProblem: If its game can't be read.
+        """
+        return cls(shelf, someone, shared, shelf.games.read(shared.game or ""))
+
+    @property
+    def mine(self) -> Seat | None:
+        """The seat of whoever is at this terminal, None if they only look on."""
+        seat = self.shared.seat_of(self.someone.who)
+        return seat if seat is not None and seat.place >= 0 else None
+
+    @property
+    def heard(self) -> list[Message]:
+        """What was said by those who aren't muted, the oldest first."""
+        return [message for message in self.messages if message.who not in self.muted]
+
+    @property
+    def has_gone_on(self) -> bool:
+        """Whether the people at the table have begun another game."""
+        return self.shared.game != self._ticket.game
+
+    async def follow(self, tell: Callable[[], None]) -> None:
+        """Follow what happens at the table until nobody wants to know any more.
+
+        Args:
+            tell: Called after something changed that the table itself doesn't tell of.
+        """
+        interest = frozenset({self.shared.id, self._ticket.game})
+        await follow(self._shelf.lobby, interest, lambda: self._look(tell), pause=0.0)
+
+    def stand_in(self, place: int) -> str:
+        """Return what plays at a place in the game for somebody who is away or late, or nothing."""
+        shared = self.shared
+        seat, seconds = shared.seat_at(place), shared.plan.seconds
+        if seat is None or seat.computer:
+            return ""
+        if seat.is_gone:
+            return STAND_IN
+        if not seconds or shared.turn != place or shared.stage is not Stage.PLAYING:
+            return ""
+        left = self.seconds_left or 0.0
+        is_away = seat.who not in shared.present and seconds - left > GRACE
+        if left > 0 and not is_away:
+            return ""
+        return STAND_IN if shared.plan.late is Late.COMPUTER else SCORER
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long this turn may still take; None if nobody minds, or it is nobody's turn."""
+        shared = self.shared
+        seat = shared.seat_at(shared.turn)
+        if not shared.plan.seconds or seat is None or seat.computer or seat.is_gone:
+            return None
+        return shared.turn_since + shared.plan.seconds - time.time()
+
+    @property
+    def place_in_line(self) -> int | None:
+        """How many others are to move for a computer first, None if that isn't up to this terminal.
+
+        Whoever sits nearest before it comes first: they have posted, and may take that back.
+        """
+        game, mine = self.sitting.table.game, self.mine
+        if mine is None or mine.is_gone:
+            return None
+        players = len(game.players)
+        distances = {
+            (game.seat - seat.place) % players
+            for seat in self.shared.seats
+            if seat.place >= 0 and seat.who in self.shared.present and not seat.is_gone
+        }
+        own = (game.seat - mine.place) % players
+        return sum(distance < own for distance in distances)
+
+    async def again(self) -> None:
+        """Begin one more game of the same people.
+
+        Raises:
+            StoreProblem: If it can't be written; a `StaleGame` if another has begun it.
+        """
+        table = self.sitting.invitation.again().lay(_now())
+        await asyncio.to_thread(
+            self._shelf.lobby.playing.again, self.shared, table.record, table.game
+        )
+
+    async def say(self, text: str) -> None:
+        """Say something to the others.
+
+        Raises:
+            StoreProblem: If that can't be said.
+        """
+        messages = self._shelf.lobby.messages
+        await asyncio.to_thread(messages.say, self.shared.id, self.someone, text)
+
+    async def give_up(self) -> None:
+        """Let a computer play on at one's seat.
+
+        Raises:
+            StoreProblem: If it can't be written.
+        """
+        seating = self._shelf.lobby.seating
+        await asyncio.to_thread(seating.give_up, self.shared.id, self.someone.who)
+
+    async def _look(self, tell: Callable[[], None]) -> None:
+        """See what is new. Nothing is seen twice, nor anything older than what was done here."""
+        try:
+            seen = await asyncio.to_thread(self._read)
+            loaded = seen.saved.load() if seen.saved is not None else None
+        except StoreProblem as problem:
+            self.trouble = problem.sentence
+            tell()
+            return
+        self.trouble = ""
+        self.shared = seen.shared
+        self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
+        saved = seen.saved
+        if saved and loaded and saved.ticket.version > self._ticket.version:
+            self._ticket = saved.ticket
+            record, history = loaded
+            for seat in record.setup.coached:
+                self.sitting.table.note_coach(seat)
+            self.sitting.table.follow(history)
+        tell()
+
+    def _read(self) -> _Seen:
+        lobby, games, ticket = self._shelf.lobby, self._shelf.games, self._ticket
+        newest = self.messages[-1].id if self.messages else 0
+        is_new = games.version(ticket.game) > ticket.version
+        return _Seen(
+            lobby.tables.read(self.shared.id),
+            games.read(ticket.game) if is_new else None,
+            lobby.messages.since(self.shared.id, newest),
+        )
+
+    def _save(self, record: Record, game: Game) -> None:
+        """Write what is about to be done, or refuse it.
+
+        Raises:
+            NotNow: If somebody else was faster, or it can't be written.
+        """
+        now = self.sitting.table.game
+        try:
+            self._ticket = self._shelf.lobby.playing.save(
+                self.shared.id, self._ticket, record, game
+            )
+        except StaleGame:
+            raise NotNow("stale", "Somebody was faster. Look again.", now) from None
+        except StoreProblem as problem:
+            raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

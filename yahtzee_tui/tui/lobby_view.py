@@ -1,0 +1,153 @@
+"""Shared tables in words: who sits there, how far they are, and what everybody must know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.store.lobby import Late, Stage
+from yahtzee_tui.tui.company import GRACE
+from yahtzee_tui.tui.laying import FEWEST
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.lobby import Plan, Seat, SharedTable
+
+CODE_WIDTH = 14
+"""Columns of a code, with the gap behind it."""
+
+YOUR_TURN = "YOUR TURN"
+
+_SEAT_WIDTH = 10
+
+
+def draw_table(shared: SharedTable, who: str) -> Content:
+    """Return the two lines of a table in the list. What may be cut off comes last.
+
+    Args:
+        shared: The table.
+        who: Who looks at the list.
+    """
+    turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
+    return Content.assemble(
+        (shared.code.ljust(CODE_WIDTH), "bold"),
+        (turn, "bold $on-primary on $primary"),
+        " " if turn else "",
+        tell_seats(shared),
+        "\n" + " " * CODE_WIDTH,
+        (tell_details(shared, who), "$card-muted"),
+    )
+
+
+def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
+    """Return the line of a seat before the game.
+
+    Args:
+        shared: The table.
+        seat: The seat.
+        who: Who looks at it.
+    """
+    label = (f"Seat {seat.number + 1}".ljust(_SEAT_WIDTH), "$card-muted")
+    if seat.is_free:
+        note = "free; Enter lets a computer play" if shared.is_led_by(who) else "free"
+        return Content.assemble(label, (note, "$card-muted"))
+    notes = ["laid the table"] if seat.who == shared.host else []
+    notes += ["you"] if seat.who == who else []
+    notes += ["away"] if seat.who not in (None, who, *shared.present) else []
+    told = f"  {', '.join(notes)}" if notes else ""
+    return Content.assemble(label, (tell_player(seat), "bold"), (told, "$card-muted"))
+
+
+def draw_begin(shared: SharedTable, who: str) -> Content:
+    """Return the line that begins the game, or says what it waits for.
+
+    Args:
+        shared: The table.
+        who: Who looks at it.
+    """
+    host = shared.seat_of(shared.host)
+    if not shared.is_led_by(who) and host is not None:
+        style, note = "$card-muted", f"{host.name} begins the game"
+    elif not may_begin(shared):
+        style, note = "$card-muted", "as soon as somebody else sits here, or a computer"
+    else:
+        style, note = (
+            "bold",
+            "the free seats are left out" if shared.free else "all seats are taken",
+        )
+    return Content.assemble(("Begin".ljust(_SEAT_WIDTH), style), (note, "$card-muted"))
+
+
+def may_begin(shared: SharedTable) -> bool:
+    """Return whether enough seats are taken for a game."""
+    return shared.plan.seats - shared.free >= FEWEST
+
+
+def tell_seats(shared: SharedTable) -> str:
+    """Return who sits at a table, such as `2 free · Ann, Expert (computer)`."""
+    taken = [seat for seat in shared.seats if not seat.is_free]
+    people = ", ".join(map(tell_player, taken))
+    waits = shared.stage is Stage.WAITING
+    return f"{shared.free} free · {people}" if waits and shared.free else people
+
+
+def tell_player(seat: Seat) -> str:
+    """Return who has a seat; computers are marked, whatever they are called."""
+    return f"{seat.name} (computer)" if seat.computer else seat.name
+
+
+def tell_details(shared: SharedTable, who: str) -> str:
+    """Return everything else about a table in one line, what matters most first."""
+    parts = [tell_stage(shared), tell_rules(shared.plan), tell_pace(shared.plan)]
+    if shared.watchers:
+        parts.append(f"{shared.watchers} watching")
+    if not shared.plan.is_open:
+        parts.append("by its code only")
+    if shared.seat_of(who) is not None:
+        parts.insert(1, "you sit here")
+    return " · ".join(parts)
+
+
+def tell_stage(shared: SharedTable) -> str:
+    """Return how far a table has come, such as `Ann to play`."""
+    if shared.stage is Stage.WAITING:
+        return "waiting" if shared.free else "about to begin"
+    seat = shared.seat_at(shared.turn)
+    if shared.stage is Stage.PLAYING and seat is not None:
+        return f"{seat.name} to play"
+    return "over"
+
+
+def tell_rules(plan: Plan) -> str:
+    """Return the name of a table's rules."""
+    ruleset = RULESETS.get(plan.rules)
+    return plan.rules if ruleset is None else ruleset.name
+
+
+def tell_pace(plan: Plan) -> str:
+    """Return how long a turn may take, in a few words."""
+    return f"{tell_time(plan.seconds)} a turn" if plan.seconds else "by day"
+
+
+def tell_time(seconds: int) -> str:
+    """Return a time such as `60 s` or `2 min`."""
+    return f"{seconds // 60} min" if seconds % 60 == 0 and seconds > 60 else f"{seconds} s"
+
+
+def explain_pace(plan: Plan) -> str:
+    """Return the rule about time that everybody at a table must have seen."""
+    if not plan.seconds:
+        return "By day: the table waits for everybody, for weeks if it must."
+    what = "a computer plays it" if plan.late is Late.COMPUTER else "the best box is scored"
+    most, grace = tell_time(plan.seconds), tell_time(int(GRACE))
+    return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
+
+
+def tell_present(people: int) -> str:
+    """Return how many people are here.
+
+    Args:
+        people: All of them, with whoever is told so.
+    """
+    return "nobody else is here" if people < 2 else f"{people} people are here"

@@ -1,0 +1,82 @@
+"""Going to a table by its code."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_LONGEST = 24
+
+
+class CodeScreen(Dialog[str]):
+    """Over the lobby; answers with the id of the table that has the code."""
+
+    DEFAULT_CSS = """
+    CodeScreen {
+        align: center middle;
+        #code-box {
+            width: 44;
+            height: auto;
+            padding: 1 2;
+            background: $surface;
+            border: round $primary;
+        }
+        #code-title { color: $primary; text-style: bold; }
+        Input { margin: 1 0; }
+        #complaint { height: 2; color: $error; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", "Go there", key_display="Enter", id="code-go", tooltip="Go there"),
+        Binding("escape", "dismiss", "Back", id="code-back", tooltip="Back to the lobby"),
+    ]
+
+    app = getters.app(hosted_type)
+
+    def compose(self) -> ComposeResult:
+        """Make the field."""
+        with Vertical(id="code-box"):
+            yield Static("The code of the table", id="code-title")
+            yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
+            yield Static(id="complaint", markup=False)
+        yield HintBar()
+
+    def action_go(self) -> None:
+        """Look for the table."""
+        code = self.query_one(Input).value
+        if code.strip():
+            self.run_worker(self._find(code), exclusive=True)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_go()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._complain("")
+
+    async def _find(self, code: str) -> None:
+        try:
+            table = await asyncio.to_thread(self.app.visit.lobby.tables.find, code)
+        except StoreProblem as problem:
+            if self.is_active:
+                self._complain(problem.sentence)
+        else:
+            self.dismiss(table)
+
+    def _complain(self, sentence: str) -> None:
+        self.query_one("#complaint", Static).update(sentence)

@@ -1,0 +1,193 @@
+"""What a table for people far apart is to be: a line for each, and one to lay it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import Late, Plan
+from yahtzee_tui.tui.choosing import choose_rank
+from yahtzee_tui.tui.laying import FEWEST, lay_table
+from yahtzee_tui.tui.lobby_view import explain_pace
+from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.strategy.players import Rank
+
+_CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
+    "rules": ("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
+    "seats": ("Seats", {count: str(count) for count in range(FEWEST, MOST_PLAYERS + 1)}),
+    "is_open": ("Who may join", {True: "everybody in the lobby", False: "who knows its code"}),
+    "seconds": (
+        "A turn takes",
+        {
+            0: "as long as it must, by day",
+            30: "at most 30 seconds",
+            60: "at most 60 seconds",
+            120: "at most 2 minutes",
+            300: "at most 5 minutes",
+        },
+    ),
+    "late": (
+        "When that is over",
+        {Late.COMPUTER: "a computer plays the turn", Late.SCORE: "the best box is scored"},
+    ),
+}
+_LAY, _COMPUTERS = "lay", "computers"
+_NAME_WIDTH = 20
+
+
+class NewTableScreen(Dialog[str]):
+    """Over the lobby; lays the table and answers with its id."""
+
+    DEFAULT_CSS = """
+    NewTableScreen {
+        align: center middle;
+        #plan-box {
+            width: 58;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            padding: 1 2;
+            background: $surface;
+            border: round $primary;
+            scrollbar-size-vertical: 1;
+        }
+        #plan-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #plan-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
+        #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="plan-choose",
+            tooltip="The next choice of the marked line, or lay the table",
+        ),
+        Binding("right", "change(1)", "Change", id="plan-next", tooltip="The next choice"),
+        Binding(
+            "left", "change(-1)", "Change back", id="plan-before", show=False,
+            tooltip="The choice before; the last computer leaves",
+        ),
+        Binding("escape", "dismiss", "Back", id="plan-back", tooltip="Lay no table"),
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="plan-help", tooltip="How to play"
+        ),
+        Binding("q", "app.quit", "Quit", id="plan-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    app = getters.app(hosted_type)
+
+    def __init__(self) -> None:
+        """Begin with an open table for two that waits for both."""
+        super().__init__()
+        self._plan = Plan(OFFICIAL.id, FEWEST)
+        self._ranks: list[Rank] = []
+        self._is_laying = False
+
+    def compose(self) -> ComposeResult:
+        """Make the lines."""
+        with VerticalScroll(id="plan-box", can_focus=False):
+            yield Static("New table", id="plan-title")
+            yield Menu(*(Option(self._line(key), id=key) for key in _lines()))
+            yield Static(id="plan-about", markup=False)
+            yield Static(id="plan-complaint", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Say what the table is going to be like."""
+        self._refresh_lines()
+
+    def action_select(self) -> None:
+        """Do what Enter does."""
+        self.query_one(Menu).action_select()
+
+    async def action_change(self, step: int) -> None:
+        """Step the marked line to another choice."""
+        option = self.query_one(Menu).highlighted_option
+        if option is not None and option.id in _CHOICES:
+            self._change(option.id, step)
+        elif option is not None and option.id == _COMPUTERS:
+            await self._change_computers(step)
+
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
+        if event.option_id != _LAY:
+            await self.action_change(1)
+        elif not self._is_laying:
+            self._is_laying = True
+            self.run_worker(self._lay())
+
+    async def _lay(self) -> None:
+        visit, plan, ranks = self.app.visit, self._plan, tuple(self._ranks)
+        try:
+            table = await asyncio.to_thread(lay_table, visit.lobby, visit.someone, plan, ranks)
+        except StoreProblem as problem:
+            self._is_laying = False
+            if self.is_active:
+                self.query_one("#plan-complaint", Static).update(problem.sentence)
+        else:
+            self.dismiss(table)
+
+    def _change(self, key: str, step: int) -> None:
+        choices = list(_CHOICES[key][1])
+        at = choices.index(getattr(self._plan, key)) + step
+        self._plan = self._plan._replace(**{key: choices[at % len(choices)]})
+        del self._ranks[self._plan.seats - 1 :]
+        self._refresh_lines()
+
+    async def _change_computers(self, step: int) -> None:
+        if step < 0:
+            del self._ranks[-1:]
+            self._refresh_lines()
+        elif len(self._ranks) < MOST_PLAYERS - 1:
+            await choose_rank(self, self._seat_computer)
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        """Give a computer a seat, also one more if there would be none."""
+        if rank is not None:
+            self._ranks.append(rank)
+            seats = max(self._plan.seats, len(self._ranks) + 1)
+            self._plan = self._plan._replace(seats=seats)
+            self._refresh_lines()
+
+    def _refresh_lines(self) -> None:
+        menu = self.query_one(Menu)
+        for key in _lines():
+            menu.replace_option_prompt(key, self._line(key))
+        (menu.enable_option if self._plan.seconds else menu.disable_option)("late")
+        self.query_one("#plan-about", Static).update(explain_pace(self._plan))
+
+    def _line(self, key: str) -> Content:
+        if key == _LAY:
+            begins = len(self._ranks) == self._plan.seats - 1
+            note = "and begin to play" if begins else "and wait for others"
+            return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)
+        if key == _COMPUTERS:
+            names = ", ".join(rank.name for rank in self._ranks)
+            return _draw("Computers", names or "none; Enter adds one", "bold")
+        name, choices = _CHOICES[key]
+        if key == "late" and not self._plan.seconds:
+            return _draw(name, "it never is", "$card-muted")
+        return _draw(name, choices[getattr(self._plan, key)], "bold")
+
+
+def _lines() -> tuple[str, ...]:
+    return (_LAY, *_CHOICES, _COMPUTERS)
+
+
+def _draw(name: str, value: str, style: str) -> Content:
+    return Content.assemble((f"{name:<{_NAME_WIDTH}}", "$card-muted"), (value, style))

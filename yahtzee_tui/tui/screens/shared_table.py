@@ -1,0 +1,244 @@
+"""A table at which people far apart play: the same table, with company."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from textual import getters
+from textual.binding import Binding, BindingType
+
+from yahtzee_tui.rules import Scored
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import tell
+from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.company_words import tell_company
+from yahtzee_tui.tui.screens.base import hosted_type
+from yahtzee_tui.tui.screens.result import ResultScreen
+from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS, TABLE_KEYS, main_key
+from yahtzee_tui.tui.stand_ins import StandIns
+from yahtzee_tui.tui.widgets.company_line import CompanyLine
+from yahtzee_tui.tui.widgets.message_line import MessageLine
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.company import Company
+    from yahtzee_tui.tui.computers import Computers
+    from yahtzee_tui.tui.widgets.turn_panel import TurnView
+
+_FRESH = 30.0
+"""Seconds for which something that was said is shown."""
+
+_TALK: list[BindingType] = [
+    Binding("m", "talk", "Message", id="talk", tooltip="Say something, and read what was said"),
+]
+_SEAT: list[BindingType] = [
+    Binding("G", "give_up", "Give up", id="give-up", show=False, tooltip="Leave the seat"),
+]
+
+
+class WithCompany(SeenTable):
+    """What players and watchers of a shared table see beside the table itself."""
+
+    DEFAULT_CSS = """
+    WithCompany {
+        CompanyLine { margin-top: 0; }
+        MessageLine { margin-top: 0; }
+    }
+    """
+    app = getters.app(hosted_type)
+    company: Company
+    sentence: str
+    """What there is to say first."""
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen, with the line of the company over the message line."""
+        for widget in super().compose():
+            if isinstance(widget, MessageLine):
+                yield CompanyLine()
+            yield widget
+
+    def on_mount(self) -> None:
+        """Begin to follow what happens."""
+        self.run_worker(self.company.follow(self.company_changed), group="company")
+        if self.sentence:
+            self.call_after_refresh(self.tell, self.sentence)
+        self.set_interval(1, self.show_company)
+        self.show_company()
+
+    def company_changed(self) -> None:
+        """Show what changed about the company; go on to the next game with the others."""
+        if not self.is_open:
+            return
+        if self.company.has_gone_on:
+            # Not by this screen, whose workers end with it.
+            self.app.run_worker(self.app.visit.open_table(self.company.shared.id))
+            return
+        self.show_company()
+        if self.company.trouble:
+            self.tell(self.company.trouble)
+
+    def show_company(self) -> None:
+        """Show who is there and what was said."""
+        company = self.company
+        newest = next(reversed(company.heard), None)
+        fresh = newest is not None and newest.said > time.time() - _FRESH
+        for line in self.query(CompanyLine):  # none once the widgets have gone
+            line.company = tell_company(company.shared, company.someone.who, company.seconds_left)
+            line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened, also after an end that was taken back."""
+        if isinstance(self.app.screen, ResultScreen):
+            self.app.screen.dismiss(None)
+        super().show_change(change)
+
+    def action_leave(self) -> None:
+        """Go back to the lobby; a seat is kept."""
+        self.interrupt()
+        self.app.visit.show_lobby()
+
+    def play_something_else(self) -> None:
+        """Go to the lobby, where other games begin."""
+        self.app.visit.show_lobby()
+
+    def play_again(self) -> None:
+        """Begin one more game for everybody at the table."""
+        self.run_worker(self._play_again(), group="again")
+
+    def action_talk(self) -> None:
+        """Say something, and read what was said."""
+        from yahtzee_tui.tui.screens.talk import TalkScreen
+
+        self.app.push_screen(TalkScreen(self.company))
+
+    async def _play_again(self) -> None:
+        try:
+            await self.company.again()
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+
+
+class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
+    """Plays at one seat of a shared table."""
+
+    BINDINGS = [*TABLE_KEYS[:6], *_TALK, *TABLE_KEYS[6:], *_SEAT]  # noqa: RUF012
+
+    def __init__(self, company: Company, sentence: str = "") -> None:
+        """Take the seat.
+
+        Args:
+            company: Who is at the table.
+            sentence: What there is to say first.
+        """
+        self.company = company
+        self.sentence = sentence
+        super().__init__(company.sitting)
+
+    def seat_computers(self) -> Computers:
+        """Return what plays where nobody sits, or where somebody is away."""
+        return StandIns(self, self.company)
+
+    def acts_for(self, seat: int) -> bool:
+        """Return whether the seat is that of whoever is at this terminal."""
+        return self._is_mine(seat) and super().acts_for(seat)
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened, and to whoever is next that it is their turn."""
+        if self._is_mine(change.seat):
+            super().say_change(change)
+            return
+        if isinstance(change.event, Scored):
+            self._go_on()
+        self.line.say(f"{tell(change)} {self._next()}".rstrip())
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say what comes next here, or what somebody else is doing."""
+        posted, game = self.table.history.posted, self.table.game
+        if self.hand.is_ours or self._computers.playing or game.is_over:
+            super().say_state(warning)
+        elif posted and self.hand.may_undo:
+            undo, box = main_key("undo", self.app.options), game.ruleset.box(posted.box)
+            said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
+            self.line.say(said, warning)
+        else:
+            self.line.say(table_view.seen_sentence(game), warning)
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        allowed = super().allowed()
+        waits = not (self.hand.is_ours or self._computers.playing)
+        return allowed | {"roll": None} if waits and allowed["roll"] else allowed
+
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        turn = super().turn()
+        if self.table.game.is_over or self.hand.is_ours or self._computers.playing:
+            return turn
+        return turn._replace(button="Wait", can_press=False)
+
+    def action_give_up(self) -> None:
+        """Leave the seat to a computer, once that is sure."""
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self.run_worker(self._give_up(), group="again")
+
+        question = "Leave this seat? A computer plays on there until you come back."
+        self.app.push_screen(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+
+    def _is_mine(self, seat: int) -> bool:
+        mine = self.company.mine
+        return mine is not None and mine.place == seat
+
+    def _next(self) -> str:
+        """Return the sentence for whoever is to roll next."""
+        game = self.table.game
+        if game.is_over or game.roll or not self.hand.is_ours:
+            return ""
+        return f"You are next: {main_key('roll', self.app.options)} rolls."
+
+    async def _give_up(self) -> None:
+        try:
+            await self.company.give_up()
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+        else:
+            self.app.visit.show_lobby()
+
+    def company_changed(self) -> None:
+        """Show what changed, and move for a computer if it is up to this terminal."""
+        super().company_changed()
+        self._computers.wake()
+
+    def show_company(self) -> None:
+        """Show who is there; somebody's time may be over."""
+        super().show_company()
+        if self.company.seconds_left is not None:
+            self._computers.wake()
+
+
+class SharedWatchScreen(WithCompany, inherit_bindings=False):
+    """Looks on at a shared table."""
+
+    BINDINGS = [*SEEN_KEYS, *_TALK]  # noqa: RUF012
+
+    def __init__(self, company: Company, sentence: str = "") -> None:
+        """Look on.
+
+        Args:
+            company: Who is at the table.
+            sentence: What there is to say first.
+        """
+        self.company = company
+        self.sentence = sentence
+        super().__init__(company.sitting)
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say that one only looks on, and where the game stands."""
+        self.line.say(f"You are watching. {table_view.seen_sentence(self.table.game)}", warning)

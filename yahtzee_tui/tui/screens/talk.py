@@ -1,0 +1,192 @@
+"""What is said at a shared table, and something to say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.style import Style
+from textual.widgets import Input, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby.messages import WIDEST
+from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.store.lobby.messages import Message
+    from yahtzee_tui.tui.company import Company
+
+PHRASES = (
+    "Hello!", "Good luck!", "Nice roll!", "Bad luck.",
+    "Your turn.", "One moment", "Good game!", "I must go.",
+)  # fmt: skip
+_COLUMNS = 4
+_PHRASE_WIDTH = 13
+_LOOK = 0.5
+_SAY = Binding.Group("Say")
+
+
+class TalkScreen(Dialog[None]):
+    """Over the table, until something was said. Messages are text, and never anything else."""
+
+    DEFAULT_CSS = """
+    TalkScreen {
+        align: center middle;
+        #talk-box {
+            width: 76;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            padding: 0 2;
+            background: $surface;
+            border: round $primary;
+        }
+        #talk-title { color: $primary; text-style: bold; }
+        LastingMenu { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
+        #phrases {
+            height: auto;
+            padding: 0 1;
+            margin-bottom: 1;
+            link-color: $foreground;
+            link-style: none;
+        }
+        #complaint { height: 1; color: $error; text-style: bold; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "LastingMenu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(
+                str(number), f"say({number})", phrase, id=f"say-{number}", tooltip=phrase,
+                group=_SAY,
+            )
+            for number, phrase in enumerate(PHRASES, 1)
+        ),
+        Binding("enter,tab", "write", "Write", key_display="Enter", id="write", tooltip="Write"),
+        Binding(
+            "x", "mute", "Mute", id="mute",
+            tooltip="Read no more from whoever said what is marked, or read it again",
+        ),
+        Binding("escape", "dismiss", "Back", id="talk-back", tooltip="Back to the table"),
+        Binding("q", "app.quit", "Quit", id="talk-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    app = getters.app(hosted_type)
+    menu = getters.query_one(LastingMenu)
+
+    def __init__(self, company: Company) -> None:
+        """Show what was said.
+
+        Args:
+            company: Who says it.
+        """
+        super().__init__()
+        self._company = company
+
+    def compose(self) -> ComposeResult:
+        """Make messages, phrases and field."""
+        with Vertical(id="talk-box"):
+            yield Static(f"Messages at {self._company.shared.code}", id="talk-title")
+            yield LastingMenu()
+            yield Static(_draw_phrases(), id="phrases")
+            yield TextField(
+                placeholder="Enter, and something of your own", compact=True, max_length=WIDEST
+            )
+            yield Static(id="complaint", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show what was said, and what is said from now on."""
+        self._show()
+        self.menu.action_last()
+        self.set_interval(_LOOK, self._show)
+
+    def action_say(self, number: int) -> None:
+        """Say a phrase."""
+        self._say(PHRASES[number - 1])
+
+    def action_write(self) -> None:
+        """Go to the field."""
+        self.query_one(Input).focus()
+
+    def action_mute(self) -> None:
+        """Mute whoever said what is marked, or let them speak again."""
+        message = self._marked
+        if message is None or message.who == self._company.someone.who:
+            return
+        self._company.muted ^= {message.who}
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now."""
+        if not super().check_action(action, parameters):
+            return False
+        if action == "mute":
+            message = self._marked
+            return True if message and message.who != self._company.someone.who else None
+        return True
+
+    @on(LastingMenu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(LastingMenu.OptionSelected)
+    def _selected(self) -> None:
+        self.action_write()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self.query_one("#complaint", Static).update("")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self._say(event.value)
+
+    @property
+    def _marked(self) -> Message | None:
+        mark = self.menu.marked
+        return next((each for each in self._company.messages if str(each.id) == mark), None)
+
+    def _say(self, text: str) -> None:
+        self.run_worker(self._try_to_say(text), exclusive=True)
+
+    async def _try_to_say(self, text: str) -> None:
+        try:
+            await self._company.say(text)
+        except StoreProblem as problem:
+            if self.is_active:
+                self.query_one("#complaint", Static).update(problem.sentence)
+        else:
+            self.dismiss()
+
+    def _show(self) -> None:
+        messages = self._company.messages
+        nothing = Option("Nobody has said anything yet.")
+        lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
+        self.menu.show(lines or [nothing])
+
+    def _draw(self, message: Message) -> Content:
+        name = (f"{message.name}: ", "bold $primary")
+        if message.who in self._company.muted:
+            return Content.assemble(name, ("muted; x lets them speak", "$card-muted"))
+        return Content.assemble(name, message.text)
+
+
+def _draw_phrases() -> Content:
+    """Return the phrases with their keys, each to be clicked, in lines of four."""
+    parts = []
+    for number, phrase in enumerate(PHRASES, 1):
+        text = Content.assemble((str(number), "bold $primary"), " ", phrase)
+        click = Style.from_meta({"@click": f"screen.say({number})"})
+        gap = " " * (_PHRASE_WIDTH - len(text))
+        parts += [text.stylize(click), Content("\n" if number % _COLUMNS == 0 else gap)]
+    return Content("").join(parts[:-1])

@@ -1,0 +1,256 @@
+"""A table before its game begins: its code, and who has sat down."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Center
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.tui.choosing import choose_rank
+from yahtzee_tui.tui.following import follow
+from yahtzee_tui.tui.laying import begin_game
+from yahtzee_tui.tui.lobby_view import (
+    draw_begin,
+    draw_seat,
+    explain_pace,
+    may_begin,
+    tell_rules,
+)
+from yahtzee_tui.tui.screens.base import GameScreen, hosted_type
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.lobby import Seat, SharedTable
+    from yahtzee_tui.strategy.players import Rank
+
+_WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
+_BEGIN = "begin"
+
+
+class WaitingRoomScreen(GameScreen[None]):
+    """The code in large letters over the seats. Without its host, anybody there may begin."""
+
+    DEFAULT_CSS = """
+    WaitingRoomScreen {
+        align-horizontal: center;
+        #code { width: auto; padding: 1 3; margin: 1 0; color: $die-pip; background: $die-face; }
+        Center { height: auto; }
+        Center, #ways, LastingMenu, #plan, StatusLine { width: 64; max-width: 100%; }
+        #ways { text-align: center; color: $card-muted; margin-bottom: 1; }
+        LastingMenu { height: auto; max-height: 1fr; }
+        #plan { padding: 0 1; color: $card-muted; margin-top: 1; }
+        &.-short {
+            #code { padding: 0 3; margin: 0 0 1 0; }
+        }
+    }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
+    AUTO_FOCUS = "LastingMenu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "begin", "Begin", id="room-begin", tooltip="Begin; free seats are left out"),
+        Binding("a,plus", "add", "Computer", id="room-add", tooltip="Let a computer play"),
+        Binding(
+            "minus,delete,backspace", "remove", "Remove", id="room-remove",
+            tooltip="Free the marked seat of a computer",
+        ),
+        Binding("escape", "leave", "Lobby", id="room-lobby", tooltip="The seat waits"),
+        Binding("l", "get_up", "Get up", id="room-up", tooltip="Leave the seat to others"),
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="room-choose", show=False,
+            tooltip="Do what is marked",
+        ),
+        Binding(
+            "k", "move('up')", "Up", key_display="↑", id="room-line-up", show=False,
+            tooltip="The line above",
+        ),
+        Binding(
+            "j", "move('down')", "Down", key_display="↓", id="room-line-down", show=False,
+            tooltip="The line below",
+        ),
+    ]  # fmt: skip
+
+    app = getters.app(hosted_type)
+    menu = getters.query_one(LastingMenu)
+
+    def __init__(self, shared: SharedTable) -> None:
+        """Wait at a table.
+
+        Args:
+            shared: The table, whose game hasn't begun.
+        """
+        super().__init__()
+        self._shared = shared
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        code, plan = self._shared.code, self._shared.plan
+        with Center():
+            yield Static(Content.styled(" ".join(code), "bold"), id="code")
+        yield Static(f"{_WAYS} {code}", id="ways", markup=False)
+        yield LastingMenu()
+        where = "Listed in the lobby" if plan.is_open else "Joined by its code only"
+        about = (f"{tell_rules(plan)}. {where}.", explain_pace(plan), self.app.visit.reminder)
+        yield Static("\n".join(filter(None, about)), id="plan", markup=False)
+        yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Begin to follow who comes and goes."""
+        self._show()
+        self.run_worker(self._follow())
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this table."""
+        return RULESETS.get(self._shared.plan.rules, super().ruleset)
+
+    def tell(self, sentence: str) -> None:
+        """Say something under the seats."""
+        if self.is_open:
+            self.query_one(StatusLine).say(sentence, warning=True)
+
+    def action_select(self) -> None:
+        """Do what is marked."""
+        self.menu.action_select()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line."""
+        if direction == "up":
+            self.menu.action_cursor_up()
+        else:
+            self.menu.action_cursor_down()
+
+    def action_begin(self) -> None:
+        """Begin the game."""
+        visit = self.app.visit
+        self._do(lambda: begin_game(visit.lobby, self._shared, visit.someone.who))
+
+    async def action_add(self) -> None:
+        """Let a computer have a free seat."""
+        await choose_rank(self, self._seat_computer)
+
+    def action_remove(self) -> None:
+        """Free the marked seat, if a computer has it."""
+        visit, seat = self.app.visit, self._marked
+        if seat is not None:
+            self._do(
+                lambda: visit.lobby.seating.remove_computer(
+                    self._shared.id, visit.someone.who, seat.number
+                )
+            )
+
+    def action_leave(self) -> None:
+        """Go to the lobby; the seat is kept."""
+        self.app.visit.show_lobby()
+
+    def action_get_up(self) -> None:
+        """Leave the seat to others; who follows the table is taken to the lobby."""
+        visit = self.app.visit
+        self._do(lambda: visit.lobby.seating.get_up(self._shared.id, visit.someone.who))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what only who leads can do, and dim what can't be done now."""
+        if not super().check_action(action, parameters):
+            return False
+        match action:
+            case "begin":
+                return self._leads and (self._may_begin or None)
+            case "add":
+                return self._leads and (bool(self._shared.free) or None)
+            case "remove":
+                seat = self._marked
+                return self._leads and seat is not None and bool(seat.computer)
+        return True
+
+    @on(LastingMenu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(LastingMenu.OptionSelected)
+    async def _selected(self, event: LastingMenu.OptionSelected) -> None:
+        if event.option_id == _BEGIN:
+            await self.run_action("begin")
+        elif (seat := self._marked) is not None and seat.is_free:
+            await self.run_action("add")
+
+    @property
+    def _leads(self) -> bool:
+        return self._shared.is_led_by(self.app.visit.someone.who)
+
+    @property
+    def _may_begin(self) -> bool:
+        return may_begin(self._shared)
+
+    @property
+    def _marked(self) -> Seat | None:
+        mark = self.menu.marked
+        return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        visit = self.app.visit
+        if rank is not None:
+            self._do(
+                lambda: visit.lobby.seating.seat_computer(
+                    self._shared.id, visit.someone.who, rank.id, rank.name
+                )
+            )
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do something to the table in a thread, one thing at a time."""
+        self.run_worker(self._try(act), group="doing")
+
+    async def _try(self, act: Callable[[], None]) -> None:
+        try:
+            await asyncio.to_thread(act)
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+        await self._look()
+
+    async def _follow(self) -> None:
+        await follow(self.app.visit.lobby, frozenset({self._shared.id}), self._look)
+
+    async def _look(self) -> None:
+        """See who came or went; go to the table once the game has begun."""
+        visit = self.app.visit
+        try:
+            shared = await asyncio.to_thread(visit.lobby.tables.read, self._shared.id)
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+            return
+        before, self._shared = self._shared, shared
+        # Whoever has seen it begin is on the way to the table already.
+        if not self.is_open or shared == before or before.stage is not Stage.WAITING:
+            return
+        if shared.stage in (Stage.PLAYING, Stage.OVER):
+            # Not the screen's own, as it goes on after the screen was left.
+            self.app.run_worker(visit.open_table(shared.id), group="visit")
+        elif shared.stage is Stage.CLOSED or shared.seat_of(visit.someone.who) is None:
+            visit.show_lobby(f"You have left {shared.code}.")
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        shared, who = self._shared, self.app.visit.someone.who
+        seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
+        begin = Option(
+            draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)
+        )
+        # Not first: whoever presses Enter once too often in the lobby begins no game.
+        self.menu.show([*seats, begin])
+        self.refresh_bindings()

@@ -1,0 +1,249 @@
+"""Somebody's visit to this house: who they are, where they are, and the screens that leads to."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.settings import read_options, write_options
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import Someone, Stage
+from yahtzee_tui.store.lobby.codes import draw_word, read_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.lobby.presences import Presence
+    from yahtzee_tui.tui.hosted import HostedApp
+    from yahtzee_tui.tui.visit import Visitor
+
+_NOBODY = Someone("", "")
+_MOST_WORDS = 5
+"""So often may somebody say a guest's word before they have to come again."""
+
+_MOST_MISSES = 10
+"""So many codes of no table may they say."""
+
+
+class Visit:
+    """What the screens of a visitor have in common.
+
+    Attributes:
+        visitor: Who came, as far as the door could tell.
+        someone: Who they are; without a name before they have signed in.
+        shelf: The games of the house; those of the visitor are offered.
+        muted: Whose messages they don't want to read.
+    """
+
+    def __init__(
+        self,
+        app: HostedApp,
+        visitor: Visitor,
+        shelf: Shelf,
+        tell_door: Callable[[bool], None],
+    ) -> None:
+        """Begin a visit.
+
+        Args:
+            app: The app whose screens are shown.
+            visitor: Who came.
+            shelf: The games of the house.
+            tell_door: Told whether they only watch.
+        """
+        self.visitor = visitor
+        self.someone = _NOBODY
+        self.shelf = shelf
+        self.muted: set[str] = set()
+        self._app = app
+        self._tell_door = tell_door
+        self._presence: Presence | None = None
+        self._words = self._misses = 0
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where they meet others. It may take a while, and raise a `StoreProblem`."""
+        return self.shelf.lobby
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they came without a key."""
+        return not self.visitor.key
+
+    @property
+    def word(self) -> str:
+        """What a guest can come back with, nothing for somebody with a key."""
+        kind, _, word = self.someone.who.partition(":")
+        return word if kind == "guest" else ""
+
+    @property
+    def reminder(self) -> str:
+        """What a guest who sits down must know, nothing for somebody with a key."""
+        return f"Your word to come back to this seat: {self.word}." if self.word else ""
+
+    @property
+    def suggestion(self) -> str:
+        """A name that they may want; nothing if they came under none that can be one."""
+        with suppress(Malformed):
+            return check_name(self.visitor.login)
+        return ""
+
+    async def recognise(self) -> bool:
+        """Return whether they have been here before under a name of their own.
+
+        Raises:
+            StoreProblem: If the store can't be read.
+        """
+        self.shelf.try_again()
+        if self.is_guest:
+            await asyncio.to_thread(lambda: self.lobby)
+            return False
+        who = f"key:{self.visitor.key}"
+        name = await asyncio.to_thread(lambda: self.lobby.visitors.name_of(who))
+        if name is not None:
+            self._be(Someone(who, name))
+            options = await asyncio.to_thread(self.lobby.visitors.options_of, who)
+            self._app.take_options(read_options(options))
+        return name is not None
+
+    async def keep_options(self, options: Options) -> None:
+        """Keep the options of somebody with a key for the next time."""
+        kept = self.lobby.visitors.keep_options
+        try:
+            await asyncio.to_thread(kept, self.someone.who, write_options(options))
+        except StoreProblem as problem:
+            self._app.tell(problem.sentence)
+
+    async def sign_in(self, text: str) -> None:
+        """Take a name, or for a guest who has been here the word that they were given.
+
+        Args:
+            text: What they typed.
+
+        Raises:
+            StoreProblem: If the name can't be theirs, or no guest has that word.
+        """
+        visitors = await asyncio.to_thread(lambda: self.lobby.visitors)
+        if not self.is_guest:
+            who = f"key:{self.visitor.key}"
+            self._be(Someone(who, await asyncio.to_thread(visitors.bind, who, text)))
+        elif read_word(text) is not None:
+            self._words += 1
+            if self._words > _MOST_WORDS:
+                raise StoreProblem("That was tried too often; come in again.")
+            self._be(await asyncio.to_thread(visitors.find_guest, text))
+        else:
+            name = await asyncio.to_thread(visitors.check_guest, text)
+            self._be(Someone(f"guest:{draw_word()}", name))
+
+    async def enter(self) -> None:
+        """Go where they wanted to go when they came, or into the lobby."""
+        match self.visitor.request:
+            case ("join" | "watch" as what, code):
+                await self.open_code(code, watch=what == "watch")
+            case _:
+                self.show_lobby()
+
+    def show_lobby(self, sentence: str = "") -> None:
+        """Go to the lobby, and say something there."""
+        from yahtzee_tui.tui.screens.lobby import LobbyScreen
+
+        if isinstance(self._app.screen, LobbyScreen):
+            self._app.screen.look_again(sentence)
+        else:
+            self._app.show_instead(LobbyScreen(sentence))
+        self._app.run_worker(self.go(None), group="presence")
+        self._tell_door(False)
+
+    async def open_code(self, code: str, watch: bool = False) -> None:
+        """Go to the table with a code; what can't be done is said in the lobby."""
+        if self._misses >= _MOST_MISSES:
+            self.show_lobby("Too many codes were wrong; come in again.")
+            return
+        try:
+            table = await asyncio.to_thread(self.lobby.tables.find, code)
+        except StoreProblem as problem:
+            self._misses += 1
+            self.show_lobby(problem.sentence)
+        else:
+            await self.open_table(table, watch)
+
+    async def open_table(self, table: str, watch: bool = False) -> None:
+        """Go to a table and sit down there, or look on if that is all that can be done.
+
+        Args:
+            table: Its id.
+            watch: Whether they only want to look on.
+        """
+        try:
+            shared, sentence = await asyncio.to_thread(self._come_to, table, watch)
+            if shared.stage in (Stage.PLAYING, Stage.OVER):
+                await self._show_table(shared, sentence)
+            elif shared.stage is Stage.WAITING and not watch:
+                self._show_room(shared)
+            else:
+                self.show_lobby(f"No game has begun at {shared.code} yet.")
+                return
+        except StoreProblem as problem:
+            self.show_lobby(problem.sentence)
+            return
+        await self.go(table)
+
+    async def go(self, table: str | None) -> None:
+        """Let others know where they are."""
+        if self._presence is not None:
+            with suppress(StoreProblem):
+                await asyncio.to_thread(self._presence.go, table)
+
+    async def beat(self) -> None:
+        """Let others know that they are still here."""
+        if self._presence is not None:
+            with suppress(StoreProblem):
+                await asyncio.to_thread(self._presence.beat)
+
+    def leave(self) -> None:
+        """Let others know that they leave."""
+        if self._presence is not None:
+            with suppress(StoreProblem):
+                self._presence.leave()
+
+    def _be(self, someone: Someone) -> None:
+        self.someone = someone
+        self.shelf.serve(someone.who)
+        self._presence = self.lobby.enter(someone)
+        self._app.me = someone.name
+
+    def _come_to(self, table: str, watch: bool) -> tuple[SharedTable, str]:
+        """Sit down if that is wanted and can be; return the table and what there is to say."""
+        sentence = ""
+        if not watch:
+            try:
+                self.lobby.seating.sit(table, self.someone)
+            except StoreProblem as problem:
+                sentence = problem.sentence
+        shared = self.lobby.tables.read(table)
+        if sentence and shared.stage is Stage.WAITING:
+            raise StoreProblem(sentence)
+        return shared, sentence
+
+    async def _show_table(self, shared: SharedTable, sentence: str) -> None:
+        from yahtzee_tui.tui.company import Company
+        from yahtzee_tui.tui.screens.shared_table import SharedTableScreen, SharedWatchScreen
+
+        company = await asyncio.to_thread(Company.at, self.shelf, self.someone, shared)
+        company.muted = self.muted
+        screen = SharedWatchScreen if company.mine is None else SharedTableScreen
+        if company.mine is not None:
+            sentence = sentence or self.reminder
+        self._tell_door(company.mine is None)
+        self._app.show_instead(screen(company, sentence))
+
+    def _show_room(self, shared: SharedTable) -> None:
+        from yahtzee_tui.tui.screens.waiting_room import WaitingRoomScreen
+
+        self._app.show_instead(WaitingRoomScreen(shared))
