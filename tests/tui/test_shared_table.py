@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.visits import House, wait_for
+from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.settings import Coach, DiceSpeed
 from yahtzee_tui.store.lobby import Late, Stage
 from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import Table
 from yahtzee_tui.tui import company as company_module
 from yahtzee_tui.tui import computers
 
@@ -309,3 +311,35 @@ async def test_options_are_those_of_the_last_visit(house: House) -> None:
     async with house.sent("Ann") as ann:
         assert ann.app.theme == "paper"
         assert ann.app.options.dice_speed is DiceSpeed.OFF
+
+
+async def test_a_watcher_sees_the_end_and_goes_on_with_the_players(house: FarHouse) -> None:
+    code = house.begin(house.seat("Ann", "Bob"))
+    house.known("Cid")
+    async with house.visit("Ann", "join", code) as ann, house.visit("Cid", "watch", code) as cid:
+        play_until_over(house, code)
+        await until(lambda: ann.at == cid.at == "ResultScreen", ann, cid)
+        assert "Play again" not in cid.text
+        await cid.press("p", "u")
+        assert cid.at == "ResultScreen"
+        assert house.read(code).stage is Stage.OVER
+        await ann.press("p")
+        await until(lambda: ann.at == "SharedTableScreen" and not game(ann).is_over, ann, cid)
+        await until(lambda: cid.at == "SharedWatchScreen" and not game(cid).is_over, ann, cid)
+        assert cid.status.startswith("You are watching.")
+
+
+def play_until_over(house: FarHouse, code: str) -> None:
+    """Play a whole game as if it were done elsewhere."""
+    shared = house.read(code)
+    saved = house.shelf.games.read(shared.game or "")
+    record, history = saved.load()
+    table = Table(record.setup, find_dice(record.setup.dice), history)
+    while not table.game.is_over:
+        seat = table.game.seat
+        table.act(seat, Roll())
+        best = max(
+            (p for p in table.game.potentials if p.refusal is None), key=lambda p: p.points
+        )
+        table.act(seat, Score(best.box.id))
+    house.lobby.playing.save(shared.id, saved.ticket, table.record, table.game)

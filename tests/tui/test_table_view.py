@@ -164,3 +164,15 @@ def test_a_bonus_is_told_with_the_posting() -> None:
     assert "100" in table_view.state_sentences(table, STILL)[0]
     table.act(0, Score("fours"))
     assert all("+100" in each for each in table_view.state_sentences(table, STILL))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "short"),
+    [
+        ("Keep 5-5: 241.3 on average, 6.8 more than 1-2.", ["Keep 5-5: 241.3 on average."]),
+        ("To win: 6 in Chance, 5%; for points: 0 in Ones, 9 (0%).", ["To win: 6 in Chance, 5%."]),
+        ("Ann plays.", []),
+    ],
+)
+def test_advice_gets_shorter_where_it_does_not_fit(sentence: str, short: list[str]) -> None:
+    assert table_view.shortened(sentence) == (sentence, *short)

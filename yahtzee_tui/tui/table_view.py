@@ -179,6 +179,12 @@ def _position_sentence(table: Table, options: Options) -> str:
     return f"To roll again: {faces}. {_begin(roll)} rolls, Enter scores."
 
 
+def shortened(sentence: str) -> tuple[str, ...]:
+    """Return a sentence, and the same without what follows its last semicolon or comma."""
+    head = sentence.rpartition("; ")[0] or sentence.rpartition(", ")[0]
+    return (sentence, f"{head}.") if head else (sentence,)
+
+
 def _begin(text: str) -> str:
     """Return a text as a sentence begins; a key that is a letter stays as it is."""
     return text if text[1:2] in ("", " ") else f"{text[0].upper()}{text[1:]}"

@@ -126,7 +126,7 @@ class WithCompany(SeenTable):
 class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
     """Plays at one seat of a shared table."""
 
-    BINDINGS = [*TABLE_KEYS[:6], *_TALK, *TABLE_KEYS[6:], *_SEAT]  # noqa: RUF012
+    BINDINGS = [*TABLE_KEYS[:5], *_TALK, *TABLE_KEYS[5:], *_SEAT]  # noqa: RUF012
 
     def __init__(self, company: Company, sentence: str = "") -> None:
         """Take the seat.

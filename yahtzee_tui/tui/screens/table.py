@@ -283,10 +283,11 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
         seconds = self._countdown.left or None
-        said, *shorter = table_view.state_sentences(self.table, self.app.options, seconds)
+        sentences = table_view.state_sentences(self.table, self.app.options, seconds)
         if not self.hand.posted:
-            said = self._computers.say() or self._coaching.say(self._advice) or said
-        self.line.say(said, warning, shorter)
+            said = self._computers.say() or self._coaching.say(self._advice)
+            sentences = table_view.shortened(said) if said else sentences
+        self.line.say(sentences[0], warning, sentences[1:])
 
     async def _look_around(self) -> None:
         if await self.sitting.look_around() and self.is_active:
