@@ -3,8 +3,9 @@
 Real SSH clients on this machine press a key a second each. What is left over of two processors
 after the clients is what the server has.
 
-Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`, and with `--attacks`
-to see how long others wait while one attacks.
+Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds a die or
+lets it go, which is saved; with `--moves` it moves the mark, which isn't. With `--attacks` one sees
+how long others wait while one attacks.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ KEY_TARGET = 0.021
 
 ATTACK_TARGET = 0.060
 """Seconds that others wait at most while one attacks."""
+
+HOLD, MOVE = b"1", b"\x1b[B"
+"""Keys that people press: one whose action is saved, and one that only changes the screen."""
 
 _MEGABYTE = 1 << 20
 _SILENCE = 1.0
@@ -116,19 +120,19 @@ async def press(visit: Visit, key: bytes) -> float:
     return time.perf_counter() - began
 
 
-async def play(visit: Visit, seconds: float, load: Load) -> None:
-    """Hold a die and let it go, about once a second."""
+async def play(visit: Visit, key: bytes, seconds: float, load: Load) -> None:
+    """Press a key about once a second."""
     end = time.perf_counter() + seconds
     await asyncio.sleep(random.random())
     while time.perf_counter() < end:
         at = len(visit.seen)
-        load.keys.append(await press(visit, b"1"))
+        load.keys.append(await press(visit, key))
         await asyncio.sleep(random.uniform(0.7, 1.3))
         load.sizes.append(len(visit.seen) - at)
         del visit.seen[:]
 
 
-async def measure(server: Served, sessions: int, seconds: float) -> Load:
+async def measure(server: Served, sessions: int, seconds: float, key: bytes = HOLD) -> Load:
     """Let so many play for so long."""
     before = memory_of_games(server)
     load = Load(sessions, [], [], [], 0, 0, 0, [])
@@ -143,7 +147,7 @@ async def measure(server: Served, sessions: int, seconds: float) -> Load:
         await player.visit.wait_for(ROLLED, patience=60)
     await asyncio.sleep(_SILENCE)
     used, began = processor(server), time.perf_counter()
-    playing = [play(player.visit, seconds, load) for player in players]
+    playing = [play(player.visit, key, seconds, load) for player in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
@@ -250,7 +254,8 @@ async def run(options: argparse.Namespace) -> None:
                 return
             print(HEAD)
             for sessions in options.sessions:
-                print(tell(await measure(server, sessions, options.seconds)), flush=True)
+                key = MOVE if options.moves else HOLD
+                print(tell(await measure(server, sessions, options.seconds, key)), flush=True)
             print(f"targets: {MEMORY_TARGET} MB each, 95 % {KEY_TARGET * 1000:.0f} ms with 100")
 
 
@@ -259,6 +264,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", nargs="+", type=int, default=[1, 20, 100, 200])
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--moves", action="store_true")
     parser.add_argument("--attacks", action="store_true")
     asyncio.run(run(parser.parse_args()))
 

@@ -134,6 +134,7 @@ def test_a_name_that_no_file_can_have(ask: Ask, screen: Screen) -> None:
 def test_paths(ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "d"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "e"))
     monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
     code, out, err = ask("paths")
     assert (code, err) == (0, "")
@@ -141,10 +142,11 @@ def test_paths(ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path
         ["config", str(tmp_path / "c/yahtzee-tui/settings.toml")],
         ["data", str(tmp_path / "d/yahtzee-tui")],
         ["database", str(tmp_path / "d/yahtzee-tui/games.sqlite")],
+        ["cache", str(tmp_path / "e/yahtzee-tui")],
     ]
     answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
     assert answer["config"] == str(config)
-    assert set(answer) == {"config", "data", "database"}
+    assert set(answer) == {"config", "data", "database", "cache"}
     assert list(tmp_path.iterdir()) == [], "nothing is made by asking"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.display import add_config_option, add_display_options
@@ -152,6 +153,11 @@ def add_review(parser: Parser) -> None:
         "--text", action="store_true", help="answer in text, even if there is a screen to show it"
     )
     form.add_argument("--json", action="store_true", help="answer in JSON, with every roll")
+    parser.add_argument(
+        "--points",
+        action="store_true",
+        help="leave out the chances of winning in text or JSON, which take a second a game",
+    )
     add_display_options(parser)
     add_database_option(parser)
 
@@ -192,6 +198,39 @@ def add_scores(parser: Parser) -> None:
     )
     add_database_option(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def add_serve(parser: Parser) -> None:
+    """Let `serve` be told where, with which games, as whom, and how much of everything there is."""
+    parser.add_argument(
+        "--host", metavar="ADDRESS", help="where to listen; on every address if not given"
+    )
+    parser.add_argument("--port", metavar="N", help="2222 if not given")
+    parser.add_argument(
+        "--state", metavar="FOLDER", help="where the host key and the games are kept"
+    )
+    parser.add_argument(
+        "--user", metavar="NAME", help="the user as whom games run, if the server runs as root"
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help="how much there is of something, such as sessions=200 or idle_seconds=600",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="see whether people can play on the server that runs here",
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        default=SUPPRESS,  # so that a command says nothing of what stands before it
+        help="the file with all this and more, in TOML; server.toml beside your settings",
+    )
+    add_database_option(parser)
 
 
 def add_paths(parser: Parser) -> None:

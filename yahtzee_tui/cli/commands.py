@@ -179,9 +179,27 @@ COMMANDS = (
         ),
     ),
     Command(
+        "serve",
+        "serve:serve",
+        "let people play here over SSH",
+        arguments.add_serve,
+        (
+            "serve",
+            "serve --port 22 --user yahtzee --limit sessions=200",
+            "serve --check",
+        ),
+    ),
+    Command(
+        "visit",
+        "visit:visit",
+        "what OpenSSH runs for those who come to play",
+        add_database_option,
+        ("visit --database /var/lib/yahtzee-tui/games.sqlite",),
+    ),
+    Command(
         "paths",
         "paths:paths",
-        "tell where settings and games are kept",
+        "tell where settings, games and best play are kept",
         arguments.add_paths,
         (
             "paths",

@@ -80,7 +80,7 @@ def resume(args: Namespace) -> int:
 
     if args.list:
         return list_unfinished(args)
-    _check_terminal()
+    check_terminal()
     display = find_display(args)
     shelf = find_shelf(args)
     with problems_as_complaints():
@@ -145,7 +145,7 @@ def _open(
     game: str | None = None,
     review: Record | None = None,
 ) -> int:
-    _check_terminal()
+    check_terminal()
     from yahtzee_tui.tui import run
 
     sitting = run(
@@ -163,7 +163,12 @@ def _open(
     return 0
 
 
-def _check_terminal() -> None:
+def check_terminal() -> None:
+    """Make sure that there is a terminal which can show the game.
+
+    Raises:
+        Complaint: If there is none.
+    """
     for number, name in _STREAMS:
         if not os.isatty(number):
             raise Complaint(f"The game needs a terminal, and standard {name} is none.")

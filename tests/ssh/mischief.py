@@ -1,0 +1,133 @@
+"""The program that forks the games, with deeds in it that no game should do.
+
+Which of them F1 does is told by the name under which somebody logs in; under any other name it
+shows the help, as always. Everybody sits at a table alone, with the same dice. Only tests start
+this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.ssh.games.forking import fork_games
+from yahtzee_tui.ssh.messages import WATCHING
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.away import AwayApp
+from yahtzee_tui.tui.signals import end_on_signals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.ssh.games.telling import TellDoor
+    from yahtzee_tui.ssh.messages import Begin, Setup
+
+_LIMITS = ("RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
+_CHUNK = 1 << 24
+_LOG = 3
+
+
+def crash() -> None:
+    """Fall over."""
+    raise RuntimeError("a deliberate \x1b[31mcrash")
+
+
+def spin() -> None:
+    """Do nothing, for ever, and hear nothing meanwhile."""
+    while True:
+        pass
+
+
+def hoard() -> None:
+    """Take all the memory there is."""
+    kept = []
+    while True:
+        kept.append(bytearray(os.urandom(1)) * _CHUNK)
+
+
+def leave() -> None:
+    """End the process without a word."""
+    os._exit(3)
+
+
+def call_out() -> None:
+    """Write to standard output and error, as a library might."""
+    print("this was \x1b[31mprinted")
+    sys.stderr.write("this was complained of\n")
+
+
+def tell() -> None:
+    """Tell in the log what this process has and may."""
+    about = Path("/proc/thread-self/status").read_text().splitlines()
+    status = dict(line.split(":\t") for line in about)
+    _tell(
+        environment=dict(os.environ),
+        limits={name: resource.getrlimit(getattr(resource, name)) for name in _LIMITS},
+        nice=os.nice(0),
+        new_privileges=status["NoNewPrivs"],
+        users=[os.getuid(), os.geteuid(), os.getgid(), os.getegid()],
+        groups=os.getgroups(),
+        leads=os.getsid(0) == os.getpid(),
+    )
+
+
+def steal() -> None:
+    """Try to read the host key."""
+    state = Path(os.environ["XDG_CACHE_HOME"]).parents[1]
+    try:
+        (state / "ssh_host_ed25519_key").read_bytes()
+    except OSError as error:
+        _tell(error=error.strerror)
+    else:
+        _tell(error=None)
+
+
+def _tell(**what: Any) -> None:
+    # Textual keeps to itself what is printed.
+    os.write(_LOG, f"told {json.dumps(what)}\n".encode())
+
+
+DEEDS: dict[str, Callable[[], None]] = {
+    deed.__name__: deed for deed in (crash, spin, hoard, leave, call_out, tell, steal)
+}
+
+
+class EvilApp(AwayApp):
+    """The game, with a deed instead of the help for those who came to do it."""
+
+    def action_show_help(self) -> None:
+        if deed := DEEDS.get(self.me):
+            deed()
+        else:
+            super().action_show_help()
+
+
+def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
+    """Play alone."""
+
+    async def run() -> None:
+        end_on_signals(app)
+        await app.run_async()
+        app.stop_teachers()
+
+    if begin.login == "watcher":
+        tell_door(WATCHING)
+    shelf = Shelf(setup.database)
+    name = begin.login or "Guest"
+    invitation = Invitation((name,), seed="42")
+    app = EvilApp(invitation, name, shelf=shelf, ascii_only=begin.ascii_only)
+    try:
+        asyncio.run(run())
+    finally:
+        shelf.close()
+    return app.return_code or 0
+
+
+if __name__ == "__main__":
+    fork_games(play)

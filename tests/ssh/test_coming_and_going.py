@@ -1,0 +1,174 @@
+"""A server's start and end: the key that is kept, what players are told, what stays behind."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import asyncssh
+import pytest
+
+from tests.ssh.clients import ROLLED, Client, connect, roll, visiting
+from tests.ssh.served import EVIL, Served, kill, wait_gone
+from yahtzee_tui.ssh.door.check import check_server
+from yahtzee_tui.ssh.door.farewell import SENTENCES, Reason
+from yahtzee_tui.ssh.door.hostkey import FILE, find_host_key
+from yahtzee_tui.ssh.door.version import check_version
+from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.saved import Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def saved_rolls(server: Served) -> list[bool]:
+    """Return of every unfinished game whether its dice have been rolled."""
+    shelf = Shelf(str(server.state / "games" / "games.sqlite"))
+    try:
+        return [bool(saved.load()[1].game.faces) for saved in shelf.games.those(Status.UNFINISHED)]
+    finally:
+        shelf.close()
+
+
+async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with visiting(server, "ann") as visit, visiting(server, "bob") as other:
+            await roll(visit)
+            processes = [begun["process"] for begun in server.events("begin")]
+            processes.append(server.parent)
+            began = time.monotonic()
+            server.send(signal.SIGTERM)
+            await visit.wait_over()
+            await other.wait_over()
+            assert visit.seen.endswith(SENTENCES[Reason.CLOSING].encode() + b"\r\n")
+            assert b"\x1b[?1049l" in visit.seen
+            assert await asyncio.to_thread(server.wait) == 0
+            assert time.monotonic() - began < 5
+            for process in processes:
+                wait_gone(process, 1)
+        assert saved_rolls(server) == [True]
+        assert [event["sessions"] for event in server.events("closing")] == [2]
+
+
+@pytest.mark.slow
+async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, grace_seconds=1) as server:
+        async with visiting(server, "spin") as visit:
+            process = server.events("begin")[-1]["process"]
+            visit.press(b"\x1bOP")
+            await asyncio.sleep(0.2)
+            began = time.monotonic()
+            server.send(signal.SIGTERM)
+            await asyncio.to_thread(server.wait)
+            assert time.monotonic() - began < 6
+            wait_gone(process, 1)
+            await visit.wait_over()
+            assert b"\x1b[?1049l" in visit.seen
+
+
+async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with visiting(server, "ann") as visit:
+            await roll(visit)
+            processes = [server.events("begin")[-1]["process"], server.parent]
+            kill(server.pid)
+            await visit.wait_over()
+            for process in processes:
+                await asyncio.to_thread(wait_gone, process)
+        key = server.state / FILE
+        before = key.read_bytes()
+        assert saved_rolls(server) == [True]
+    with Served(tmp_path, games=EVIL) as server:
+        assert key.read_bytes() == before
+        async with visiting(server, "ann") as visit:
+            visit.press(b" ")
+            await visit.wait_for(ROLLED)
+
+
+@pytest.mark.slow
+async def test_a_dropped_connection_ends_the_game_and_saves_it(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with connect(server, "ann") as connection, visiting(server, "ann") as visit:
+            await roll(visit)
+            process = server.events("begin")[-1]["process"]
+            connection.abort()
+        await asyncio.to_thread(wait_gone, process, 5)
+        assert saved_rolls(server) == [True]
+
+
+def test_the_host_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "state"
+    key = find_host_key(folder)
+    assert (folder / FILE).stat().st_mode & 0o777 == 0o600
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert find_host_key(folder).get_fingerprint() == key.get_fingerprint()
+    assert [path.name for path in folder.iterdir()] == [FILE]
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
+def test_a_host_key_that_others_know_is_refused(tmp_path: Path, mode: int) -> None:
+    find_host_key(tmp_path)
+    (tmp_path / FILE).chmod(mode)
+    with pytest.raises(ServerProblem, match="is no secret any more") as refusal:
+        find_host_key(tmp_path)
+    assert refusal.value.sentence.count(".") == 1
+
+
+def test_a_host_key_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("none")
+    (tmp_path / FILE).chmod(0o600)
+    with pytest.raises(ServerProblem, match="it is no key"):
+        find_host_key(tmp_path)
+    assert (tmp_path / FILE).read_text() == "none"
+
+
+async def test_clients_see_the_key_that_the_log_names(server: Served) -> None:
+    seen: list[str] = []
+
+    class Curious(Client):
+        def validate_host_public_key(
+            self, host: str, addr: str, port: int, key: asyncssh.SSHKey
+        ) -> bool:
+            seen.append(key.get_fingerprint())
+            return True
+
+    options = {"known_hosts": ([], [], []), "client_factory": Curious}
+    async with asyncssh.connect(
+        "127.0.0.1", server.port, username="x", client_keys=None, agent_path=None, config=[],
+        gss_host=None, **options,
+    ):  # fmt: skip
+        pass
+    assert seen == [server.wait_for("open")["key"]]
+
+
+@pytest.mark.parametrize("version", ["2.24.0", "2.14.2", "1.99.9", "2.24", "rubbish", ""])
+def test_an_old_asyncssh_is_refused(version: str) -> None:
+    with pytest.raises(ServerProblem, match=r"needs asyncssh 2\.24\.1 or newer"):
+        check_version(version)
+
+
+@pytest.mark.parametrize("version", ["2.24.1", "2.25.0", "3.0.0", "10.0.0", asyncssh.__version__])
+def test_a_newer_asyncssh_is_welcome(version: str) -> None:
+    check_version(version)
+
+
+@pytest.mark.slow
+async def test_the_check_sees_whether_people_can_play(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, sessions=1) as server:
+        well = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
+        assert well.is_well, well.sentence
+        assert well.sentence.startswith("People can play")
+        server.wait_for("end")
+        async with visiting(server):
+            full = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
+            assert (full.is_well, full.sentence) == (
+                True, "The server answers: All seats are taken; please come back later.",
+            )  # fmt: skip
+        kill(server.pid)
+        server.wait()
+        gone = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
+        assert not gone.is_well
+        assert gone.sentence.startswith("The server can't be reached")

@@ -1,0 +1,159 @@
+"""How much of everything there is: nobody gets more, and everybody gets it again."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING
+
+import asyncssh
+import pytest
+
+from tests.ssh.clients import connect, roll, sit_down, visiting
+from tests.ssh.served import EVIL, Served
+from yahtzee_tui.ssh import Limits
+from yahtzee_tui.ssh.door.crowd import Crowd
+from yahtzee_tui.ssh.door.farewell import REFUSALS, SENTENCES, Reason
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Clock:
+    """Stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_one_network_does_not_take_all_seats(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, network_sessions=2) as server:
+        async with visiting(server), visiting(server), connect(server) as connection:
+            visit = await sit_down(connection)
+            await visit.wait_over()
+            assert REFUSALS["sessions"].encode() in visit.seen
+            assert visit.code == 1
+        server.wait_for("end", count=2)
+        async with visiting(server):
+            pass
+
+
+@pytest.mark.slow
+async def test_seats_are_limited_in_all(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, sessions=1) as server:
+        async with visiting(server), connect(server) as connection:
+            visit = await sit_down(connection)
+            await visit.wait_over()
+            assert REFUSALS["full"].encode() in visit.seen
+        server.wait_for("end")
+        async with visiting(server):
+            pass
+
+
+@pytest.mark.slow
+async def test_who_logs_in_slowly_is_hung_up_on(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, login_seconds=1, logins=4) as server:
+        held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(4)]
+        await asyncio.sleep(0.2)
+        with pytest.raises((asyncssh.Error, OSError)):
+            await connect(server)
+        assert server.wait_for("dropped")["why"] == "logins"
+        for reader, writer in held:
+            with suppress(ConnectionError):
+                await asyncio.wait_for(reader.read(), 5)
+            writer.close()
+        async with visiting(server):
+            pass
+
+
+@pytest.mark.slow
+async def test_one_network_does_not_take_all_connections(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, network_connections=3) as server:
+        async with AsyncExitStack() as stack:
+            for _ in range(3):
+                await stack.enter_async_context(connect(server))
+            with pytest.raises((asyncssh.Error, OSError)):
+                await connect(server)
+            assert server.wait_for("dropped")["why"] == "connections"
+        async with visiting(server):
+            pass
+
+
+@pytest.mark.slow
+async def test_connections_come_one_after_another(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, network_burst=3, network_rate=30) as server:
+        came = []
+        for _ in range(5):
+            try:
+                async with connect(server):
+                    came.append(True)
+            except (asyncssh.Error, OSError):
+                came.append(False)
+        assert came == [True, True, True, False, False]
+        await asyncio.sleep(2.2)
+        async with connect(server):
+            pass
+
+
+async def test_who_is_away_is_sent_home(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, idle_seconds=2) as server:
+        async with visiting(server, "ann") as visit, visiting(server, "watcher") as watcher:
+            for _ in range(4):
+                await asyncio.sleep(0.7)
+                await roll(visit)
+                visit.press(b"u")
+            assert not visit.is_over
+            await visit.wait_over(4)
+            assert visit.seen.endswith(SENTENCES[Reason.IDLE].encode() + b"\r\n")
+            assert b"\x1b[?1049l" in visit.seen
+            assert visit.code == 1
+            # Who only watches has nothing to press.
+            await asyncio.sleep(1)
+            assert not watcher.is_over
+
+
+@pytest.mark.slow
+async def test_no_session_lasts_for_ever(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, session_seconds=2) as server:
+        async with visiting(server, "watcher") as visit:
+            await visit.wait_over(6)
+            assert SENTENCES[Reason.AGE].encode() in visit.seen
+
+
+@pytest.mark.slow
+async def test_memory_has_a_limit_that_the_settings_say(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL, memory_megabytes=400) as server:
+        async with visiting(server, "tell") as visit:
+            visit.press(b"\x1bOP")
+            told = await asyncio.to_thread(server.told)
+            assert told["limits"]["RLIMIT_AS"] == [400 << 20] * 2
+
+
+def test_the_rate_recovers() -> None:
+    clock = Clock()
+    crowd = Crowd(Limits(network_burst=2, network_rate=60), clock)
+    assert [crowd.why_no_connection("a") for _ in range(3)] == ["", "", "rate"]
+    assert crowd.why_no_connection("b") == ""
+    clock.now += 1.0
+    assert [crowd.why_no_connection("a") for _ in range(2)] == ["", "rate"]
+    clock.now += 1000.0
+    assert [crowd.why_no_connection("a") for _ in range(3)] == ["", "", "rate"]
+
+
+def test_networks_are_forgotten() -> None:
+    crowd = Crowd(Limits(), Clock())
+    for number in range(20_000):
+        network = f"10.0.{number // 256}.{number % 256}"
+        assert not crowd.why_no_connection(network)
+        crowd.connected(network)
+        crowd.begun(network)
+        crowd.logged_in()
+        crowd.ended(network)
+        crowd.disconnected(network)
+    assert not crowd.connections
+    assert not crowd.sessions
+    assert crowd.logins == 0
+    assert len(crowd._allowances) <= 10_000

@@ -1,0 +1,178 @@
+"""Games that go wrong: they end for their own player, and for nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.ssh.clients import (
+    HELP,
+    ROLLED,
+    TABLE,
+    Visit,
+    connect,
+    roll,
+    sit_down,
+    visiting,
+    watch_out,
+)
+from tests.ssh.served import EVIL, Served, is_running, kill, wait_gone
+
+UNEXPECTEDLY = b"Sorry, the game stopped unexpectedly"
+RESTORED = (
+    b"\x1b[?1049l",
+    b"\x1b[?1006l",
+    b"\x1b[?1003l",
+    b"\x1b[?25h",
+    b"\x1b[?7h",
+    b"\x1b[?2004l",
+)
+LONGEST = 0.3
+"""Seconds that others wait at most; the benchmark measures it closely."""
+
+
+async def do(server: Served, deed: str) -> tuple[Visit, float]:
+    """Let somebody do something while another plays; return what they saw and how long a wait."""
+    async with visiting(server, "bob") as bystander, visiting(server, deed) as visit:
+        await roll(bystander)
+        visit.press(HELP)
+        longest = await watch_out(bystander, 1.5)
+        assert not bystander.is_over
+        await visit.wait_over()
+    return visit, longest
+
+
+@pytest.mark.parametrize("deed", ["crash", "hoard", "leave"])
+async def test_a_game_that_falls_over_ends_alone(server: Served, deed: str) -> None:
+    visit, longest = await do(server, deed)
+    assert visit.code == 1
+    assert UNEXPECTEDLY in visit.seen
+    farewell = bytes(visit.seen[-600:])
+    assert all(sequence in farewell for sequence in RESTORED)
+    assert b"Traceback" not in visit.seen
+    assert b"deliberate" not in visit.seen
+    assert b"Error" not in visit.seen
+    assert longest < LONGEST
+
+
+async def test_the_log_says_why_in_plain_characters(server: Served) -> None:
+    await do(server, "crash")
+    text = server.log.read_text()
+    assert "deliberate" in text
+    assert "\x1b" not in text
+    assert all(line.startswith("{") and line.isascii() for line in text.splitlines())
+
+
+async def test_what_is_printed_reaches_nobody(server: Served) -> None:
+    async with visiting(server, "call_out") as visit:
+        visit.press(HELP)
+        await asyncio.sleep(0.3)
+        visit.press(b"q")
+        await visit.wait_over()
+    assert visit.code == 0
+    assert b"printed" not in visit.seen
+    assert b"complained" not in visit.seen
+
+
+async def test_a_game_that_hears_nothing_is_ended_by_force(server: Served) -> None:
+    async with visiting(server, "bob") as bystander:
+        async with connect(server, "spin") as connection:
+            visit = await sit_down(connection)
+            await visit.wait_for(TABLE)
+            process = server.events("begin")[-1]["process"]
+            await roll(bystander)
+            visit.press(HELP)
+            longest = await watch_out(bystander, 1.0)
+            connection.abort()
+        took = await asyncio.to_thread(wait_gone, process)
+        assert not bystander.is_over
+    assert longest < LONGEST
+    assert 2 < took < 6  # the grace of the server is three seconds
+
+
+async def test_games_outlive_the_process_that_forks_them(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with visiting(server, "ann") as visit:
+            before = server.parent
+            kill(before)
+            await asyncio.to_thread(server.wait_for, "games-stopped")
+            visit.press(b" ")
+            await visit.wait_for(ROLLED)
+            async with visiting(server, "bob") as newcomer:
+                newcomer.press(b" ")
+                await newcomer.wait_for(ROLLED)
+                assert server.parent != before
+            visit.press(b"q")
+            await visit.wait_for(lambda: visit.is_over, 6)
+            assert b"Sorry" not in visit.seen or visit.code == 1
+
+
+@pytest.mark.slow
+async def test_an_orphan_that_hears_nothing_is_ended_as_well(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with connect(server, "spin") as connection:
+            visit = await sit_down(connection)
+            await visit.wait_for(TABLE)
+            process = server.events("begin")[-1]["process"]
+            visit.press(HELP)
+            kill(server.parent)
+            await asyncio.to_thread(server.wait_for, "games-stopped")
+            assert is_running(process)
+            connection.abort()
+        await asyncio.to_thread(wait_gone, process)
+
+
+@pytest.mark.slow
+async def test_without_its_door_no_game_goes_on(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with (
+            connect(server, "ann") as connection,
+            connect(server, "spin") as other,
+        ):
+            for each in (connection, other):
+                visit = await sit_down(each)
+                await visit.wait_for(TABLE)
+                visit.press(HELP)
+            processes = [begun["process"] for begun in server.events("begin")]
+            processes.append(server.parent)
+            kill(server.pid)
+            for process in processes:
+                await asyncio.to_thread(wait_gone, process)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
+@pytest.mark.slow
+async def test_another_user_can_read_no_host_key() -> None:
+    nobody = pwd.getpwnam("nobody")
+    # The folders that pytest gives are for its own user alone.
+    with (
+        TemporaryDirectory(prefix="yahtzee-tui-") as folder,
+        Served(opened(folder), games=EVIL, user="nobody") as server,
+    ):
+        async with visiting(server, "tell") as visit:
+            visit.press(HELP)
+            told = await asyncio.to_thread(server.told)
+            assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
+            assert 0 not in told["groups"]
+        async with visiting(server, "steal") as visit:
+            visit.press(HELP)
+            await asyncio.sleep(0.5)
+            told = await asyncio.to_thread(server.told)
+            assert told == {"error": "Permission denied"}
+        async with visiting(server, "ann") as visit:
+            visit.press(b" ")
+            await visit.wait_for(ROLLED)
+        (database,) = (server.state / "games").glob("*.sqlite")
+        assert database.stat().st_uid == nobody.pw_uid
+
+
+def opened(folder: str) -> Path:
+    """Return a folder through which everybody may pass."""
+    path = Path(folder)
+    path.chmod(0o711)
+    return path

@@ -1,0 +1,201 @@
+"""The small parts of the door, each by itself: requests, names, networks, terminals, the log."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.ssh.test_limits import Clock
+from yahtzee_tui.ssh.door.budget import AT_ONCE, PER_SECOND, Budget
+from yahtzee_tui.ssh.door.journal import Journal
+from yahtzee_tui.ssh.door.names import clean_login
+from yahtzee_tui.ssh.door.networks import is_among, network_of, plain_address
+from yahtzee_tui.ssh.door.requests import parse_request
+from yahtzee_tui.ssh.door.terminal import (
+    LEAST,
+    MOST,
+    clamp_size,
+    game_environment,
+    is_capable,
+    needs_ascii,
+)
+from yahtzee_tui.ssh.messages import Begin, Ended, Setup, Signal, pack, unpack
+
+ANYTHING = st.text(max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("command", "request_"),
+    [
+        ("join KESTREL-42", ("join", "KESTREL-42")),
+        ("watch owl-9999", ("watch", "OWL-9999")),
+        ("join OWL-1", None),
+        ("join OW-12", None),
+        ("join OWL-1234567", None),
+        ("join ABCDEFGHIJKLM-12", None),
+        ("play OWL-12", None),
+    ],
+)
+def test_only_tables_can_be_asked_for(command: str, request_: tuple[str, ...] | None) -> None:
+    assert parse_request(command) == request_
+
+
+@given(ANYTHING)
+def test_no_other_command_is_understood(command: str) -> None:
+    request = parse_request(command)
+    assert request is None or command.upper() == " ".join(request).upper()
+
+
+@given(ANYTHING)
+def test_a_cleaned_login_is_printable(login: str) -> None:
+    cleaned = clean_login(login)
+    assert not cleaned or cleaned.isprintable()
+    assert len(cleaned) <= 20
+    assert not set(cleaned) & set('[]<>;\\/@$`"*')
+    assert clean_login(cleaned) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("login", "name"),
+    [
+        ("ann", "ann"),
+        ("Ann O'Hara", "Ann O'Hara"),
+        ("a\x1b]0;x\x07b", "a0xb"),
+        ("Jörg", "Jörg"),
+        ("4242", ""),
+        ("...", ""),
+        ("", ""),
+        ("x" * 999, "x" * 20),
+    ],
+)
+def test_what_is_suggested_for_a_login(login: str, name: str) -> None:
+    assert clean_login(login) == name
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+    ],
+)
+def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
+    assert network_of(address) == network
+    assert "%" not in plain_address(address)
+
+
+def test_load_balancers_are_known_by_their_networks() -> None:
+    proxies = ("10.0.0.0/8", "2001:db8::/32")
+    assert is_among("::ffff:10.1.2.3", proxies)
+    assert is_among("2001:db8::5", proxies)
+    assert not is_among("192.0.2.7", proxies)
+    assert not is_among("192.0.2.7", ())
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**32))
+def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
+    size = clamp_size(columns, rows)
+    assert LEAST[0] <= size.columns <= MOST[0]
+    assert LEAST[1] <= size.rows <= MOST[1]
+
+
+@given(ANYTHING, st.dictionaries(ANYTHING, ANYTHING, max_size=5))
+def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -> None:
+    needs_ascii(sent)
+    if is_capable(term):
+        environment = game_environment(term, sent)
+        assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR"}
+        assert all(word.isascii() and word.isprintable() for word in environment.values())
+
+
+@pytest.mark.parametrize(
+    ("sent", "plain"),
+    [
+        ({}, False),
+        ({"LANG": "de_DE"}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LANG": "C", "LC_ALL": "en_GB.utf8"}, False),
+        ({"LC_CTYPE": "ru_RU.KOI8-R"}, True),
+        ({"LC_CTYPE": "de_DE.UTF-8@euro"}, False),
+    ],
+)
+def test_locales_without_unicode(sent: dict[str, str], plain: bool) -> None:
+    assert needs_ascii(sent) is plain
+
+
+def read(stream: io.StringIO) -> list[dict[str, Any]]:
+    """Return the lines of a journal."""
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+@given(ANYTHING)
+def test_the_journal_is_plain(text: str) -> None:
+    stream = io.StringIO()
+    Journal(stream, 10_000).tell("begin", login=text)
+    assert stream.getvalue()[:-1].isprintable()
+    assert stream.getvalue().isascii()
+    assert read(stream)[0]["login"] == text
+
+
+def test_the_journal_writes_only_so_much_a_minute() -> None:
+    stream, clock = io.StringIO(), Clock()
+    journal = Journal(stream, 1000, clock)
+    for _ in range(100):
+        journal.tell("begin", login="x" * 50)
+    written = read(stream)
+    assert 5 <= len(written) < 10
+    assert len(stream.getvalue()) <= 1000
+    clock.now += 61
+    journal.tell("end")
+    assert read(stream)[-1]["dropped"] == 100 - len(written)
+    journal.tell("end")
+    assert "dropped" not in read(stream)[-1]
+
+
+def test_the_journal_cuts_what_is_long() -> None:
+    stream = io.StringIO()
+    Journal(stream, 100_000).tell("begin", login="x" * 50_000)
+    assert len(stream.getvalue()) < 5000
+
+
+def test_a_full_disk_ends_nothing() -> None:
+    stream = io.StringIO()
+    journal = Journal(stream, 1000)
+    stream.close()
+    journal.tell("begin")
+    assert journal.dropped == 1
+
+
+def test_a_budget_is_for_what_is_not_typed() -> None:
+    clock = Clock()
+    budget = Budget(clock)
+    budget.received(100 * AT_ONCE)
+    budget.typed(100 * AT_ONCE)
+    spent = [budget.is_spent]
+    budget.received(AT_ONCE + 1)
+    spent.append(budget.is_spent)
+    clock.now += 1 + 1 / PER_SECOND
+    spent.append(budget.is_spent)
+    assert spent == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Setup("sqlite:///x", "/cache", "nobody", 1, 2, 3),
+        Begin(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
+        Signal(7, 9),
+        Ended(7, -9),
+    ],
+)
+def test_messages_arrive_as_they_were_sent(message: Any) -> None:
+    assert unpack(pack(message)) == message

@@ -1,0 +1,12 @@
+"""Played over SSH: who comes in, how much of everything they may have, and a process for each.
+
+The `door` speaks SSH and knows nothing of the game. The `games` are played in processes of their
+own, forked from one that has everything ready, so that whatever happens to one happens to no other.
+"""
+
+from yahtzee_tui.ssh.limits import Limits
+from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.reading import read_server_settings
+from yahtzee_tui.ssh.settings import ServerSettings
+
+__all__ = ["Limits", "ServerProblem", "ServerSettings", "read_server_settings"]

@@ -1,0 +1,34 @@
+"""What all connections share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from yahtzee_tui.ssh.door.crowd import Crowd
+    from yahtzee_tui.ssh.door.journal import Journal
+    from yahtzee_tui.ssh.door.nursery import Nursery
+    from yahtzee_tui.ssh.door.session import Session
+    from yahtzee_tui.ssh.limits import Limits
+
+
+class House:
+    """One server.
+
+    Attributes:
+        limits: How much of everything there is.
+        crowd: Who is here.
+        journal: What is written down.
+        nursery: Begins games.
+        sessions: The sessions that last.
+        is_closing: Whether nobody is let in any more.
+    """
+
+    def __init__(self, limits: Limits, crowd: Crowd, journal: Journal, nursery: Nursery) -> None:
+        """Open for nobody yet."""
+        self.limits = limits
+        self.crowd = crowd
+        self.journal = journal
+        self.nursery = nursery
+        self.sessions: set[Session] = set()
+        self.is_closing = False

@@ -1,0 +1,69 @@
+"""How SSH is spoken: only what is thought to be safe today, and nothing besides one session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+if TYPE_CHECKING:
+    from yahtzee_tui.ssh.limits import Limits
+
+_KEY_EXCHANGES = (
+    "curve25519-sha256", "curve25519-sha256@libssh.org",
+    "ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521",
+    "diffie-hellman-group16-sha512", "diffie-hellman-group14-sha256",
+)  # fmt: skip
+_CIPHERS = (
+    "chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com",
+    "aes256-ctr", "aes192-ctr", "aes128-ctr",
+)  # fmt: skip
+_CHECKSUMS = (
+    "hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com",
+    "hmac-sha2-256", "hmac-sha2-512",
+)  # fmt: skip
+_SIGNATURES = (
+    "ssh-ed25519", "sk-ssh-ed25519@openssh.com",
+    "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+    "sk-ecdsa-sha2-nistp256@openssh.com", "rsa-sha2-256", "rsa-sha2-512",
+)  # fmt: skip
+_ALIVE_SECONDS, _ALIVE_COUNT = 30, 3
+_WINDOW, _PACKET = 1 << 16, 1 << 15
+
+
+async def choose_options(
+    key: asyncssh.SSHKey, limits: Limits
+) -> asyncssh.SSHServerConnectionOptions:
+    """Return how SSH is spoken with everybody.
+
+    Args:
+        key: The host key.
+        limits: Among them how long a login may take.
+    """
+    options: asyncssh.SSHServerConnectionOptions = (
+        await asyncssh.SSHServerConnectionOptions.construct(
+            config=[],
+            server_host_keys=[key],
+            server_version="yahtzee_tui",
+            kex_algs=_KEY_EXCHANGES,
+            encryption_algs=_CIPHERS,
+            mac_algs=_CHECKSUMS,
+            compression_algs=None,
+            signature_algs=_SIGNATURES,
+            login_timeout=limits.login_seconds,
+            keepalive_interval=_ALIVE_SECONDS,
+            keepalive_count_max=_ALIVE_COUNT,
+            window=_WINDOW,
+            max_pktsize=_PACKET,
+            encoding=None,
+            line_editor=False,
+            allow_scp=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            password_auth=False,
+            host_based_auth=False,
+            gss_host=None,
+            rdns_lookup=False,
+        )
+    )
+    return options
