@@ -21,6 +21,7 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
+from yahtzee_tui.ssh.examples import EXAMPLES, read_example
 from yahtzee_tui.ssh.limits import LARGEST
 from yahtzee_tui.ssh.reading import read_limit
 
@@ -200,3 +201,25 @@ def test_the_command_line_does_without_it() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "--limit" in done.stdout
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_written_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--print", name]) == 0
+    text = capsys.readouterr().out
+    assert text == read_example(name)
+    assert "yahtzee" in text or name == "config"
+
+
+def test_an_unknown_example_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--print", "nginx"]) == 2
+    assert "systemd, container, sshd, config." in capsys.readouterr().err
+
+
+def test_the_example_of_the_settings_is_what_holds_without_it(tmp_path: Path) -> None:
+    path = tmp_path / "server.toml"
+    text = read_example("config")
+    path.write_text(text)
+    assert read_server_settings(path) == (ServerSettings(), [])
+    path.write_text(text.replace("# take", "take").replace("\n# ", "\n"))
+    assert read_server_settings(path) == (ServerSettings(), [])

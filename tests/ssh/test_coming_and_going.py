@@ -54,6 +54,27 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    with Served(tmp_path, games=EVIL) as old:
+        async with visiting(old, "ann") as ann:
+            old.send(signal.SIGUSR1)
+            await asyncio.to_thread(old.wait_for, "emptying")
+            new = await asyncio.to_thread(
+                lambda: Served(tmp_path / "new", games=EVIL, port=old.port)
+            )
+            with new:
+                await roll(ann)
+                async with visiting(new, "bob") as bob:
+                    await roll(bob)
+                    assert len(old.events("begin")) == len(new.events("begin")) == 1
+                    ann.press(b"\x03")
+                    await ann.wait_over()
+                    assert await asyncio.to_thread(old.wait) == 0
+                    await roll(bob)
+
+
+@pytest.mark.slow
 async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> None:
     with Served(tmp_path, games=EVIL, grace_seconds=1) as server:
         async with visiting(server, "spin") as visit:

@@ -225,6 +225,12 @@ def add_serve(parser: Parser) -> None:
         help="see whether people can play on the server that runs here",
     )
     parser.add_argument(
+        "--print",
+        metavar="WHAT",
+        dest="example",
+        help="write out a file to begin with: systemd, container, sshd or config",
+    )
+    parser.add_argument(
         "--config",
         metavar="FILE",
         default=SUPPRESS,  # so that a command says nothing of what stands before it

@@ -12,6 +12,7 @@ from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.shelf import DATABASE_VARIABLE
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.ssh import ServerProblem, ServerSettings, read_server_settings
+from yahtzee_tui.ssh.examples import EXAMPLES, read_example
 from yahtzee_tui.ssh.reading import read_limit, read_port
 
 if TYPE_CHECKING:
@@ -24,11 +25,16 @@ _WRONG = 1
 
 
 def serve(args: Namespace) -> int:
-    """Serve until a signal says to stop; or see whether a server does what it should.
+    """Serve until a signal says to stop; or help whoever is going to.
 
     Raises:
         Complaint: If the server can't be started.
     """
+    if args.example:
+        if args.example not in EXAMPLES:
+            raise Complaint(f"--print writes out {', '.join(EXAMPLES)}.")
+        show(read_example(args.example))
+        return 0
     if find_spec("asyncssh") is None:
         raise Complaint(_MISSING)
     settings = find_settings(args)

@@ -23,17 +23,21 @@ from yahtzee_tui.ssh.door.speech import choose_options
 from yahtzee_tui.ssh.door.version import check_version
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.ssh.settings import ServerSettings
 
-_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_STOP = (signal.SIGTERM, signal.SIGINT)
+_EMPTY = (signal.SIGUSR1,)
+"""After it nobody is let in any more, and the server ends with its last game."""
+
+_LOOK = 0.1
 _KILL_SECONDS = 1.0
 _FAREWELL_SECONDS = 0.5
 
 
 def serve(settings: ServerSettings, log: TextIO, games: Sequence[str] = GAMES) -> None:
-    """Let people play until a signal says to stop.
+    """Let people play until a signal says to stop, or to end with the last game.
 
     Args:
         settings: How the server is run; it says which folder is its own.
@@ -60,7 +64,9 @@ async def _serve(settings: ServerSettings, log: TextIO, games: Sequence[str]) ->
         await nursery.wait_ready()
         house = House(limits, Crowd(limits), journal, nursery)
         reception = Reception(house, await choose_options(key, limits), settings.proxies)
-        stopped = _stop_on_signals()
+        stopped, emptying = asyncio.Event(), asyncio.Event()
+        _set_on(_STOP, stopped)
+        _set_on(_EMPTY, emptying)
         reception.listen(listeners)
         if os.geteuid() == 0 and not setup.user:
             journal.tell("warning", text="Games run as root: name another user for them.")
@@ -71,7 +77,11 @@ async def _serve(settings: ServerSettings, log: TextIO, games: Sequence[str]) ->
             process=os.getpid(),
             key=key.get_fingerprint(),
         )
-        await stopped.wait()
+        await _wait_for_either(stopped, emptying)
+        reception.stop()
+        journal.tell("emptying" if emptying.is_set() else "closing", sessions=len(house.sessions))
+        while emptying.is_set() and house.sessions and not stopped.is_set():
+            await asyncio.sleep(_LOOK)
         await _close(house, reception)
     finally:
         await nursery.close()
@@ -80,10 +90,8 @@ async def _serve(settings: ServerSettings, log: TextIO, games: Sequence[str]) ->
 
 
 async def _close(house: House, reception: Reception) -> None:
-    """Let nobody in, let everybody end, and then go."""
+    """Let everybody end, and then go."""
     house.is_closing = True
-    reception.stop()
-    house.journal.tell("closing", sessions=len(house.sessions))
     for session in tuple(house.sessions):
         session.stop(Reason.CLOSING)
     patience = house.limits.grace_seconds + _KILL_SECONDS
@@ -94,11 +102,16 @@ async def _close(house: House, reception: Reception) -> None:
     await reception.close()
 
 
-def _stop_on_signals() -> asyncio.Event:
-    stopped = asyncio.Event()
-    for number in _SIGNALS:
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    return stopped
+def _set_on(signals: Iterable[signal.Signals], event: asyncio.Event) -> None:
+    for number in signals:
+        asyncio.get_running_loop().add_signal_handler(number, event.set)
+
+
+async def _wait_for_either(*events: asyncio.Event) -> None:
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
 
 
 class _ToJournal(logging.Handler):
