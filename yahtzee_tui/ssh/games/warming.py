@@ -13,14 +13,17 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.pilot import Pilot
 
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.hosted import HostedApp
 
 _FLOORS = ("rules", "strategy", "table", "store", "settings", "tui")
 # Textual imports the first only with a terminal; the others are imported when first needed.
 _LATE = ("textual.drivers.linux_driver", "sqlalchemy.dialects.sqlite", "encodings.idna", "difflib")
 _SIZE = (80, 24)
+_PATIENCE, _PAUSE = 30.0, 0.3
 
 
 def warm() -> None:
@@ -37,36 +40,69 @@ def warm() -> None:
 
 
 def _play_a_little(database: Path) -> None:
-    from yahtzee_tui.settings import DiceSpeed, Options
     from yahtzee_tui.store import Shelf
-    from yahtzee_tui.table import Invitation
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.hosted import HostedApp
+    from yahtzee_tui.tui.visit import Visitor
 
     async def play() -> None:
         # Without a terminal, no colours are remembered that another terminal may not have.
         async with app.run_test(size=_SIZE) as pilot:
-            await pilot.pause()
-            app.show_new_game()
-            await pilot.pause()
-            app.host.play(Invitation(("Ann",)))
-            await pilot.pause()
-            await _press(pilot, "space", "1", "down", "enter", "space", "u")
-            app.action_show_help()
-            await pilot.pause()
-            await _press(pilot, "escape")
-            app.action_show_scores()
-            await pilot.pause()
-            await _press(pilot, "escape")
-            await pilot.resize_terminal(100, 30)
-            await pilot.pause()
+            await _come_in(app, pilot)
+            await _play_with_others(app, pilot)
+            await _play_alone(app, pilot)
+            app.exit()
 
     shelf = Shelf(str(database))
-    app = YahtzeeApp(None, "Ann", Options(dice_speed=DiceSpeed.OFF), shelf=shelf)
+    app = HostedApp(Visitor(key="SHA256:warm", login="Ann"), shelf)
     try:
         asyncio.run(play())
     finally:
         shelf.close()
-    _check_it_was_played(app)
+
+
+async def _come_in(app: HostedApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.settings import DiceSpeed
+    from yahtzee_tui.tui.screens.lobby import LobbyScreen
+    from yahtzee_tui.tui.screens.sign_in import SignInScreen
+
+    await _wait(pilot, lambda: isinstance(app.screen, SignInScreen) and app.screen.field.display)
+    await pilot.press("enter")
+    await _wait(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    await pilot.pause(_PAUSE)
+    app.take_options(app.options._replace(dice_speed=DiceSpeed.OFF))
+
+
+async def _play_with_others(app: HostedApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.store.lobby import Plan
+    from yahtzee_tui.tui.laying import begin_game
+    from yahtzee_tui.tui.screens.shared_table import SharedTableScreen
+
+    lobby, someone = app.visit.lobby, app.visit.someone
+    table = lobby.tables.lay(Plan("official", 2), someone)
+    await app.visit.open_table(table)
+    await pilot.pause()
+    lobby.seating.sit(table, someone._replace(who="key:SHA256:other", name="Bob"))
+    begin_game(lobby, lobby.tables.read(table), someone.who)
+    await _wait(pilot, lambda: isinstance(app.screen, SharedTableScreen))
+    await _press(pilot, "space", "1", "down", "enter", "escape")
+
+
+async def _play_alone(app: HostedApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.table import Invitation
+
+    app.host.play(Invitation(("Ann",)))
+    await pilot.pause()
+    await _press(pilot, "space", "1", "down", "enter", "space", "u")
+    assert app.table is not None
+    assert app.table.game.faces, "the dice were never rolled"
+    app.action_show_help()
+    await pilot.pause()
+    await _press(pilot, "escape")
+    app.action_show_scores()
+    await pilot.pause()
+    await _press(pilot, "escape")
+    await pilot.resize_terminal(100, 30)
+    await pilot.pause()
 
 
 async def _press(pilot: Pilot[None], *keys: str) -> None:
@@ -75,7 +111,7 @@ async def _press(pilot: Pilot[None], *keys: str) -> None:
         await pilot.pause()
 
 
-def _check_it_was_played(app: YahtzeeApp) -> None:
-    table = app.table
-    assert table is not None
-    assert table.game.faces, "the dice were never rolled"
+async def _wait(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        while not holds():
+            await pilot.pause(0.02)
