@@ -91,7 +91,11 @@ def test_a_game_held_by_a_running_program(games: Games, database: Database) -> N
         ("", True),
         ("junk", True),
     ],
-)
+    ids=[
+        "nobody's", "ours", "our number", "no number", "no such number", "another program's",
+        "another host's", "empty", "junk",
+    ],
+)  # fmt: skip
 def test_whose_mark_it_is(games: Games, database: Database, words: str | None, held: bool) -> None:
     game = add(games, begun()).game
     mark(database, game, words)

@@ -14,7 +14,7 @@ import pytest
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import UpperBonus
-from yahtzee_tui.strategy import Cancelled, Table, cache, find_table
+from yahtzee_tui.strategy import Cancelled, Table, cache, find_table, keep_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,3 +188,17 @@ def test_two_programs_at_once(folder: Path, tables: Tables) -> None:
     assert answers == [tables[YZ].expected] * 2
     assert find_table(YZ, folder).cached
     assert len(list(folder.iterdir())) == 1
+
+
+def test_what_is_kept_in_memory_needs_no_file(
+    folder: Path, kept: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "_KEPT", {})
+    keep_table(YZ, folder)
+    kept.unlink()
+    found = find_table(YZ, folder)
+    assert found.cached
+    assert find_table(YZ, folder).table is found.table
+    _check(found.table, tables)
+    other = replace(YZ, upper_bonus=UpperBonus(((9999, 35),)))  # of the same name
+    assert not find_table(other, folder).cached

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.visits import at, gone, marked, seen
 from yahtzee_tui.store.lobby import Late, Plan, Someone
@@ -370,3 +371,32 @@ async def test_two_clicks_go_to_the_table_once(house: House) -> None:
         assert stage.app.screen is room
         assert stage.app.screen_stack[1:] == [room]
         assert not lobby.is_attached
+
+
+async def test_visitors_reset_no_scores(house: House) -> None:
+    house.shelf.games.add(*play_out("official", ("Ann",), 1))
+    async with house.in_lobby("Ann") as stage:
+        await stage.press("s")
+        await seen(stage, "High scores")
+        await stage.press("r")
+        assert stage.at == "ScoreboardScreen"
+        assert "Reset" not in stage.text
+
+
+async def test_guests_have_no_dice_of_the_day(house: House) -> None:
+    async with house.as_guest("Ann") as stage:
+        assert "for players with a key" in stage.text
+        await stage.click_text("Dice of the day")
+        await seen(stage, "need a key")
+        assert stage.at == "LobbyScreen"
+
+
+async def test_codes_are_not_found_by_trying(house: House) -> None:
+    async with house.in_lobby("Ann") as stage:
+        for number in range(10, 20):
+            await stage.app.visit.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
+        await stage.press("c")
+        await at(stage, "CodeScreen")
+        await stage.type("owl-10")
+        await stage.press("enter")
+        await seen(stage, "Too many codes were wrong")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ from tests.tui.visits import House, wait_for
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.settings import Coach, DiceSpeed
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import Late, Stage
-from yahtzee_tui.table import Invitation
-from yahtzee_tui.table import Table
+from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui import company as company_module
 from yahtzee_tui.tui import computers
+from yahtzee_tui.tui.laying import begin_game
+from yahtzee_tui.tui.table_view import best_box
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage as Seen
@@ -145,6 +148,18 @@ async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
         assert refused.value.code == "stale"
         await wait_for(lambda: game(left) == game(right), left, right)
         assert game(left) == saved(house, code)
+
+
+async def test_who_was_too_slow_reads_so_also_once_the_news_are_there(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as left, house.sent("Ann", "join", code) as right:
+        left.table_screen.action_roll()  # type: ignore[attr-defined]
+        right.table_screen.action_roll()  # type: ignore[attr-defined]
+        await wait_for(lambda: game(right) == game(left) == saved(house, code), left, right)
+        assert right.status == "Somebody was faster. Look again."
+        assert "faster" not in left.status
+        await right.press("1")
+        assert "faster" not in right.status
 
 
 async def test_whoever_comes_back_finds_the_turn_as_it_was(house: House) -> None:
@@ -313,33 +328,90 @@ async def test_options_are_those_of_the_last_visit(house: House) -> None:
         assert ann.app.options.dice_speed is DiceSpeed.OFF
 
 
-async def test_a_watcher_sees_the_end_and_goes_on_with_the_players(house: FarHouse) -> None:
-    code = house.begin(house.seat("Ann", "Bob"))
-    house.known("Cid")
-    async with house.visit("Ann", "join", code) as ann, house.visit("Cid", "watch", code) as cid:
-        play_until_over(house, code)
-        await until(lambda: ann.at == cid.at == "ResultScreen", ann, cid)
+async def test_a_watcher_sees_the_end_and_goes_on_with_the_players(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Cid", "watch", code) as cid:
+        play_elsewhere(house, code)
+        await wait_for(lambda: ann.at == cid.at == "ResultScreen", ann, cid)
         assert "Play again" not in cid.text
         await cid.press("p", "u")
         assert cid.at == "ResultScreen"
-        assert house.read(code).stage is Stage.OVER
+        assert table_at(house, code).stage is Stage.OVER
         await ann.press("p")
-        await until(lambda: ann.at == "SharedTableScreen" and not game(ann).is_over, ann, cid)
-        await until(lambda: cid.at == "SharedWatchScreen" and not game(cid).is_over, ann, cid)
+        await wait_for(lambda: ann.at == "SharedTableScreen" and not game(ann).is_over, ann, cid)
+        await wait_for(lambda: cid.at == "SharedWatchScreen" and not game(cid).is_over, ann, cid)
         assert cid.status.startswith("You are watching.")
 
 
-def play_until_over(house: FarHouse, code: str) -> None:
-    """Play a whole game as if it were done elsewhere."""
-    shared = house.read(code)
+async def test_a_guest_is_told_the_word_for_the_seat(house: House) -> None:
+    laid = house.lay(house.somebody("Ann"))
+    async with house.visit(login="Zed", request=("join", laid.code)) as zed:
+        await wait_for(lambda: "What is your name?" in zed.text, zed)
+        await zed.press("enter")
+        await wait_for(lambda: zed.at == "WaitingRoomScreen", zed)
+        word = zed.app.visit.word  # type: ignore[attr-defined]
+        assert f"Your word to come back to this seat: {word}" in zed.text
+        begin_game(house.lobby, house.lobby.tables.read(laid.id), house.somebody("Ann").who)
+        await wait_for(lambda: zed.at == "SharedTableScreen", zed)
+        await wait_for(lambda: word in zed.status, zed)
+    async with house.visit(request=("join", laid.code)) as zed:
+        await wait_for(lambda: "What is your name?" in zed.text, zed)
+        await zed.press(*word, "enter")
+        await wait_for(lambda: zed.at == "SharedTableScreen", zed)
+
+
+async def test_only_who_scored_is_told_how_to_undo(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await play_on(ann)
+        assert "u undoes until Bob rolls." in ann.status
+        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        await bob.press("down")
+        assert bob.status == "You are next: space rolls."
+    play_elsewhere(house, code)
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        assert "wins with" in ann.status
+        assert "undoes" not in ann.status
+        assert "u undoes." in bob.status
+
+
+def play_elsewhere(house: House, code: str) -> None:
+    """Play a game to its end, as if it were done elsewhere."""
+    shared = table_at(house, code)
     saved = house.shelf.games.read(shared.game or "")
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
     while not table.game.is_over:
         seat = table.game.seat
-        table.act(seat, Roll())
-        best = max(
-            (p for p in table.game.potentials if p.refusal is None), key=lambda p: p.points
-        )
-        table.act(seat, Score(best.box.id))
+        if not table.game.roll:
+            table.act(seat, Roll())
+        table.act(seat, Score(best_box(table.game) or ""))
     house.lobby.playing.save(shared.id, saved.ticket, table.record, table.game)
+
+
+async def test_who_asked_a_coach_is_known_before_the_answer(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann:
+        await ann.press("space", "h")
+        await wait_for(lambda: "on average" in ann.status, ann)
+        record, _ = house.shelf.games.read(table_at(house, code).game or "").load()
+        assert record.setup.coached == (0,)
+
+
+async def test_whoever_comes_back_in_their_turn_has_time_for_it(house: House) -> None:
+    code = begin(house, "Ann", "Bob", seconds=3)
+    async with house.sent("Bob", "join", code):
+        pass
+    await asyncio.sleep(3.1)
+    async with house.sent("Ann", "join", code) as ann:
+        await ann.press("space")
+        assert game(ann).roll == 1
+
+
+async def test_only_those_who_played_play_again(house: House) -> None:
+    code = begin(house, "Ann", "Bob")
+    cid = house.somebody("Cid")
+    shared = table_at(house, code)
+    record, history = house.shelf.games.read(shared.game or "").load()
+    with pytest.raises(StoreProblem):
+        house.lobby.playing.again(shared, cid.who, record, history.game)

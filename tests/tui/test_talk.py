@@ -49,6 +49,17 @@ async def test_a_phrase_by_its_key(house: House, number: int) -> None:
         assert said(house) == [("Ann", PHRASES[number - 1])]
 
 
+async def test_what_was_said_is_said_once_also_if_one_leaves_at_once(house: House) -> None:
+    async with talking(house) as stage:
+        talk = stage.app.screen
+        talk.action_say(1)  # type: ignore[attr-defined]
+        talk.action_say(2)  # type: ignore[attr-defined]
+        talk.dismiss()
+        await at(stage, "SharedTableScreen")
+        await until(stage, lambda: bool(said(house)), "what was said")
+        assert said(house) == [("Ann", PHRASES[0])]
+
+
 async def test_a_phrase_by_mouse(house: House) -> None:
     async with talking(house, (60, 20)) as stage:
         await stage.click_text("Good game!")

@@ -20,6 +20,7 @@ def visit(args: Namespace) -> int:
     Raises:
         Complaint: If they ask for something else, or have no terminal that can show the game.
     """
+    from yahtzee_tui.ssh.door.farewell import REFUSALS
     from yahtzee_tui.ssh.door.requests import REFUSED, parse_request
     from yahtzee_tui.ssh.door.terminal import needs_ascii
     from yahtzee_tui.ssh.games.confinement import confine
@@ -31,6 +32,8 @@ def visit(args: Namespace) -> int:
     request = parse_request(asked) if asked else ()
     if request is None:
         raise Complaint(REFUSED)
+    if not os.isatty(0):
+        raise Complaint(REFUSALS["no-terminal"])
     check_terminal()
     visitor = Visitor(find_key(os.environ), request=request)
     limits = Limits()

@@ -75,6 +75,10 @@ def count_unreviewed(connection: Connection, player: str, rules: str | None) -> 
 def write_notes(connection: Connection, notes: Iterable[Note]) -> None:
     """Keep what was found out, except of games that were written since they were read."""
     rows: list[dict[str, Any]] = []
+    notes = sorted(notes)
+    # Of two who write about the same games, one waits for the other.
+    ours = select(GAMES.c.id).where(GAMES.c.id.in_([ticket.game for ticket, _ in notes]))
+    connection.execute(ours.order_by(GAMES.c.id).with_for_update()).all()
     for ticket, seats in notes:
         unchanged = (GAMES.c.id == ticket.game, GAMES.c.version == ticket.version)
         query = select(RESULTS.c.seat).join(GAMES).where(*unchanged)

@@ -11,7 +11,7 @@ Importing it brings numpy along, so that those who may do without import it late
 """
 
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice
-from yahtzee_tui.strategy.cache import Found, find_table
+from yahtzee_tui.strategy.cache import Found, find_table, keep_table
 from yahtzee_tui.strategy.review import review
 from yahtzee_tui.strategy.review_words import (
     tell_better,
@@ -50,6 +50,7 @@ __all__ = [
     "Unsolvable",
     "explain",
     "find_table",
+    "keep_table",
     "review",
     "solve",
     "tell_better",

@@ -69,6 +69,8 @@ def find_table(
         Unsolvable: If the solver can't do these rules.
         Cancelled: If `cancelled` said so.
     """
+    if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.scoring.ruleset == ruleset:
+        return Found(kept, cached=True)
     space = Space(Scoring(ruleset))
     path = folder / f"{_name(space)}.values"
     values = None if fresh else _read(path, space.shape)
@@ -78,6 +80,22 @@ def find_table(
     with suppress(OSError, ValueError):  # whoever can't keep it has to solve it again, that is all
         _write(path, values)
     return Found(Table(space, values), cached=False)
+
+
+def keep_table(ruleset: Ruleset, folder: Path) -> None:
+    """Keep best play of a rule set in memory, for this process and those forked from it.
+
+    Args:
+        ruleset: Any game with five dice of six faces.
+        folder: Where tables are kept.
+
+    Raises:
+        Unsolvable: If the solver can't do these rules.
+    """
+    _KEPT[ruleset.id] = find_table(ruleset, folder).table
+
+
+_KEPT: dict[str, Table] = {}
 
 
 def _name(space: Space) -> str:

@@ -184,9 +184,17 @@ class Table:
         return event
 
     def note_coach(self, seat: int) -> None:
-        """Let the record say that the player at a seat asked a coach."""
-        coached = tuple(sorted({*self.setup.coached, seat}))
-        self.setup = self.setup._replace(coached=coached)
+        """Let the record say that the player at a seat asked a coach.
+
+        Raises:
+            Refusal: If the guard refuses that.
+        """
+        if seat in self.setup.coached:
+            return
+        setup = self.setup._replace(coached=tuple(sorted({*self.setup.coached, seat})))
+        if self.guard is not None:
+            self.guard(Record.of(setup, self.history), self.game)
+        self.setup = setup
 
     def follow(self, history: History) -> None:
         """Take over where the game has come elsewhere, and tell of the newest event.

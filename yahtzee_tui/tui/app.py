@@ -75,6 +75,9 @@ class YahtzeeApp(App[None]):
         ),
     ]  # fmt: skip
 
+    IS_AT_HOME: ClassVar[bool] = True
+    """Whether whoever plays here is the owner of the games and of their results."""
+
     def __init__(
         self,
         invitation: Invitation | None = None,
@@ -192,9 +195,9 @@ class YahtzeeApp(App[None]):
                 case _:
                     pass
 
-        self.push_screen(
-            ResultScreen(screen.table.game, screen.table.record, screen.hand.may_undo), chosen
-        )
+        table = screen.table
+        may_undo, may_play_again = screen.hand.may_undo, screen.may_play_again
+        self.push_screen(ResultScreen(table.game, table.record, may_undo, may_play_again), chosen)
 
     def action_show_help(self) -> None:
         """Show how the game is played, and the keys of the screen below."""
@@ -271,6 +274,11 @@ class YahtzeeApp(App[None]):
         """Let nobody work best play out any more."""
         for teacher in self._teachers.values():
             teacher.cancel()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether whoever plays here is known when they come again."""
+        return True
 
     def check_invitation(self, invitation: Invitation) -> None:
         """Make sure that these people may play here; at one's own terminal anybody may.

@@ -8,7 +8,9 @@ from yahtzee_tui.tui.app import YahtzeeApp
 
 
 class AwayApp(YahtzeeApp):
-    """The app without what Textual does where the program runs, and not where the player is."""
+    """The app without what acts where the program runs, and not where the player is."""
+
+    IS_AT_HOME = False
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Open no browser here."""

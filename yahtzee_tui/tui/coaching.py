@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from yahtzee_tui.rules import Refusal
 from yahtzee_tui.settings import Coach
 
 if TYPE_CHECKING:
@@ -87,8 +88,11 @@ class Coaching:
         position = (game.card, game.faces, game.rolls_left)
         if newest is None or (newest.card, newest.faces, newest.rolls_left) != position:
             self._newest = newest = self._teacher().advise(*position)
-        if newest is not None:
-            self._table.note_coach(game.seat)
+        try:
+            if newest is not None:
+                self._table.note_coach(game.seat)
+        except Refusal:  # nobody asks without that being known
+            return None
         return newest
 
     @property

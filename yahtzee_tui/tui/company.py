@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.store import StaleGame, StoreProblem
-from yahtzee_tui.store.lobby import Late, Stage
+from yahtzee_tui.store.lobby import GRACE, Late, Stage
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.following import follow
 from yahtzee_tui.tui.sitting import Sitting
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.messages import Message
     from yahtzee_tui.store.saved import Saved
 
-GRACE = 20.0
-"""Seconds that somebody has to come back, at a table where turns may take only so long."""
+FASTER = "Somebody was faster. Look again."
+"""Why something isn't done that was done on what is no longer so."""
 
 STAND_IN = "skilled"
 """The computer that plays for those who are away."""
@@ -163,9 +163,8 @@ class Company:
             StoreProblem: If it can't be written; a `StaleGame` if another has begun it.
         """
         table = self.sitting.invitation.again().lay(_now())
-        await asyncio.to_thread(
-            self._shelf.lobby.playing.again, self.shared, table.record, table.game
-        )
+        again, who = self._shelf.lobby.playing.again, self.someone.who
+        await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
     async def say(self, text: str) -> None:
         """Say something to the others.
@@ -201,9 +200,10 @@ class Company:
         if saved and loaded and saved.ticket.version > self._ticket.version:
             self._ticket = saved.ticket
             record, history = loaded
-            for seat in record.setup.coached:
-                self.sitting.table.note_coach(seat)
-            self.sitting.table.follow(history)
+            table = self.sitting.table
+            coached = {*table.setup.coached, *record.setup.coached}
+            table.setup = table.setup._replace(coached=tuple(sorted(coached)))
+            table.follow(history)
         tell()
 
     def _read(self) -> _Seen:
@@ -228,7 +228,7 @@ class Company:
                 self.shared.id, self._ticket, record, game
             )
         except StaleGame:
-            raise NotNow("stale", "Somebody was faster. Look again.", now) from None
+            raise NotNow("stale", FASTER, now) from None
         except StoreProblem as problem:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
 

@@ -117,7 +117,7 @@ class Computers:
         """Do something after a while, unless somebody else has done something meanwhile."""
         await self._wait()
         table, game = self._table, self._table.game
-        if table.version != version or not self._screen.is_attached:
+        if table.version != version or not (self.playing and self._screen.is_attached):
             return
         if isinstance(action, Hold) and action.positions == game.held:
             return

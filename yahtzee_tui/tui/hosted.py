@@ -65,6 +65,11 @@ class HostedApp(AwayApp):
         self.switch_screen(screen)
         self._cover_or_uncover(self.size)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the visitor has a key; guests are somebody new every time."""
+        return not self.visit.is_guest
+
     def check_invitation(self, invitation: Invitation) -> None:
         """Make sure that nobody plays under a name that belongs to somebody else here.
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store.lobby import Late, Stage
-from yahtzee_tui.tui.company import GRACE
+from yahtzee_tui.store.lobby import GRACE, Late, Stage
 from yahtzee_tui.tui.laying import FEWEST
 
 if TYPE_CHECKING:

@@ -74,7 +74,8 @@ class Offers:
         """
         # Without a store nobody would know that the one try was had.
         keeps = self._app.host.shelf is not None
-        daily = [Offer("daily", "Dice of the day", tell_today(self._today))] if keeps else []
+        about = tell_today(self._today) if self._app.is_known else "for players with a key"
+        daily = [Offer("daily", "Dice of the day", about)] if keeps else []
         return [
             *self._saved_lines(),
             Offer("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
@@ -114,7 +115,9 @@ class Offers:
             self._continue()
 
     def _open_today(self) -> None:
-        if (shelf := self._app.host.shelf) is not None:
+        if not self._app.is_known:
+            self._app.tell("There is one try, so the dice of the day need a key to know you by.")
+        elif (shelf := self._app.host.shelf) is not None:
             opening = open_today(self._app, shelf)
             self._app.screen.run_worker(opening, group="daily", exclusive=True)
 

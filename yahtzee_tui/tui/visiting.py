@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import read_options, write_options
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import Someone, Stage
 from yahtzee_tui.store.lobby.codes import draw_word, read_word
 
@@ -64,6 +64,8 @@ class Visit:
         self._tell_door = tell_door
         self._presence: Presence | None = None
         self._words = self._misses = 0
+        self._table: str | None = None
+        self._going = asyncio.Lock()
 
     @property
     def lobby(self) -> Lobby:
@@ -162,16 +164,26 @@ class Visit:
 
     async def open_code(self, code: str, watch: bool = False) -> None:
         """Go to the table with a code; what can't be done is said in the lobby."""
-        if self._misses >= _MOST_MISSES:
-            self.show_lobby("Too many codes were wrong; come in again.")
-            return
         try:
-            table = await asyncio.to_thread(self.lobby.tables.find, code)
+            table = await self.find_table(code)
         except StoreProblem as problem:
-            self._misses += 1
             self.show_lobby(problem.sentence)
         else:
             await self.open_table(table, watch)
+
+    async def find_table(self, code: str) -> str:
+        """Return the id of the table with a code, which can't be guessed by trying.
+
+        Raises:
+            StoreProblem: If there is none, or there were too many that weren't.
+        """
+        if self._misses >= _MOST_MISSES:
+            raise StoreProblem("Too many codes were wrong; come in again.")
+        try:
+            return await asyncio.to_thread(self.lobby.tables.find, code)
+        except UnknownGame:
+            self._misses += 1
+            raise
 
     async def open_table(self, table: str, watch: bool = False) -> None:
         """Go to a table and sit down there, or look on if that is all that can be done.
@@ -195,10 +207,12 @@ class Visit:
         await self.go(table)
 
     async def go(self, table: str | None) -> None:
-        """Let others know where they are."""
-        if self._presence is not None:
-            with suppress(StoreProblem):
-                await asyncio.to_thread(self._presence.go, table)
+        """Let others know where they are; of several times at once the last one counts."""
+        self._table = table
+        async with self._going:
+            if self._presence is not None:
+                with suppress(StoreProblem):
+                    await asyncio.to_thread(self._presence.go, self._table)
 
     async def beat(self) -> None:
         """Let others know that they are still here."""

@@ -202,7 +202,7 @@ def again(lobby: Lobby, seen: SharedTable) -> str:
     """Begin the next game of a table as somebody saw it, and return its id."""
     setup = setup_of(seen)
     history = History(setup.start())
-    return lobby.playing.again(seen, Record.of(setup, history), history.game).game
+    return lobby.playing.again(seen, ANN.who, Record.of(setup, history), history.game).game
 
 
 def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:

@@ -6,6 +6,7 @@ who want the last seat, one gets it and the other a sentence.
 """
 
 from yahtzee_tui.store.lobby.shared import (
+    GRACE,
     GUEST_MARK,
     Late,
     Plan,
@@ -15,4 +16,4 @@ from yahtzee_tui.store.lobby.shared import (
     Stage,
 )
 
-__all__ = ["GUEST_MARK", "Late", "Plan", "Seat", "SharedTable", "Someone", "Stage"]
+__all__ = ["GRACE", "GUEST_MARK", "Late", "Plan", "Seat", "SharedTable", "Someone", "Stage"]

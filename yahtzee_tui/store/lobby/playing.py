@@ -53,8 +53,14 @@ class Playing:
             _seat_game(connection, seen.id, ticket, game)
         return ticket
 
-    def again(self, seen: SharedTable, record: Record, game: Game) -> Ticket:
+    def again(self, seen: SharedTable, who: str, record: Record, game: Game) -> Ticket:
         """Begin one more game of the same people.
+
+        Args:
+            seen: The table at the end of a game.
+            who: Who begins; only somebody who played may.
+            record: The record of a game of those who played, in their order.
+            game: Its position.
 
         Raises:
             StaleGame: If another one has done so.
@@ -63,6 +69,9 @@ class Playing:
             shared = lock_table(connection, seen.id)
             if shared.stage is not Stage.OVER or shared.game != seen.game:
                 raise StaleGame("The next game has begun already.")
+            mine = shared.seat_of(who)
+            if mine is None or mine.place < 0:
+                raise StoreProblem("Only those who played can play again.")
             ticket = add_game(connection, record, game, SHARED)
             _seat_game(connection, seen.id, ticket, game)
         return ticket

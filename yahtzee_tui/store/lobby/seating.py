@@ -11,7 +11,7 @@ from sqlalchemy import update
 from yahtzee_tui.rules import WIDEST_NAME, name_width
 from yahtzee_tui.store.lobby.reading import lock_table
 from yahtzee_tui.store.lobby.schema import SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import GUEST_MARK, Seat, SharedTable, Stage
+from yahtzee_tui.store.lobby.shared import GRACE, GUEST_MARK, Seat, SharedTable, Stage
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class Seating:
     def sit(self, table: str, someone: Someone) -> int:
         """Sit down, or come back to one's seat, even if it had been given up.
 
+        Who comes back in their turn has some time for it, even if it was over.
+
         Returns:
             The number of the seat.
 
@@ -47,6 +49,8 @@ class Seating:
             if mine is not None:
                 if mine.is_gone:
                     _set(connection, table, mine, is_gone=0)
+                if shared.turn == mine.place >= 0 and shared.plan.seconds:
+                    _give_time(connection, shared)
                 return mine.number
             if shared.stage is Stage.CLOSED:
                 raise UnknownGame("This table is no longer there.")
@@ -114,6 +118,15 @@ def close_table(connection: Connection, table: str) -> None:
     connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
     closed = {"stage": Stage.CLOSED.value, "changed": time.time()}
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
+
+
+def _give_time(connection: Connection, shared: SharedTable) -> None:
+    """Let whoever comes back in their turn, maybe after the server was down, look around first."""
+    seconds = shared.plan.seconds
+    latest = time.time() + min(GRACE, seconds) - seconds
+    if shared.turn_since < latest:
+        ours = TABLES.c.id == shared.id
+        connection.execute(update(TABLES).where(ours).values(turn_since=latest))
 
 
 def _check_host(shared: SharedTable, who: str) -> None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+GRACE = 20.0
+"""Seconds that somebody has to come back, at a table where turns may take only so long, and to look
+around once they are back."""
+
 GUEST_MARK = "*"
 """Stands behind the name of somebody without a key, so that nobody passes for a player with one."""
 

@@ -24,10 +24,10 @@ def sweep_tables(connection: Connection) -> None:
     """Clear away tables at which nobody is and nothing has happened for long.
 
     With them goes what was said there; their games stay in the store. Tables without a time for a
-    turn are left for a quarter of a year.
+    turn are left for a quarter of a year, but not those of guests, who are somebody new every time.
     """
     now = time.time()
-    is_timed = TABLES.c.seconds > 0
+    is_timed = or_(TABLES.c.seconds > 0, TABLES.c.host.startswith("guest:"))
     is_old = or_(
         and_(TABLES.c.stage == Stage.CLOSED.value, TABLES.c.changed < now - _HOUR),
         and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed < now - 2 * _DAY),

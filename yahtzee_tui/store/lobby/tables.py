@@ -113,10 +113,12 @@ class Tables:
         sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
         alive = PRESENCES.c.seen > time.time() - PATIENCE
         is_peopled = TABLES.c.id.in_(select(PRESENCES.c.table).where(alive))
+        # Guests are somebody new every time, and could lay as many as they like.
+        by_day = and_(TABLES.c.seconds == 0, ~TABLES.c.host.startswith("guest:"))
         is_listed = and_(
             _IS_ON,
             TABLES.c.is_open == 1,
-            or_(is_peopled, TABLES.c.seconds == 0, TABLES.c.changed > time.time() - _HOUR),
+            or_(is_peopled, by_day, TABLES.c.changed > time.time() - _HOUR),
         )
         is_fresh = and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed > time.time() - _DAY)
         listed = select(TABLES.c.id).where(is_listed).correlate(None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -71,7 +70,7 @@ class CodeScreen(Dialog[str]):
 
     async def _find(self, code: str) -> None:
         try:
-            table = await asyncio.to_thread(self.app.visit.lobby.tables.find, code)
+            table = await self.app.visit.find_table(code)
         except StoreProblem as problem:
             if self.is_active:
                 self._complain(problem.sentence)

@@ -119,12 +119,15 @@ class LobbyScreen(GameScreen[None]):
     def look_again(self, sentence: str = "") -> None:
         """Stay here, with something else to say."""
         self._is_going = False
-        self.on_screen_resume()
-        self.tell(sentence)
+        self._sentence = sentence
+        if self.is_mounted:
+            self.on_screen_resume()
+            self.tell(sentence)
 
     def tell(self, sentence: str) -> None:
         """Say something under the list."""
-        self.query_one(StatusLine).say(sentence, warning=True)
+        for line in self.query(StatusLine):
+            line.say(sentence, warning=True)
 
     def action_select(self) -> None:
         """Do what is marked."""

@@ -89,19 +89,23 @@ class ResultScreen(Dialog[Choice]):
         Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, game: Game, record: Record, may_undo: bool = True) -> None:
+    def __init__(
+        self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True
+    ) -> None:
         """Show the end of a game.
 
         Args:
             game: The game.
             record: How it came about.
             may_undo: Whether the last score is that of somebody who sits here.
+            may_play_again: Whether those who see it can begin another one.
         """
         super().__init__()
         self._game = game
         self._record = record
         self._may_undo = may_undo
         self._is_daily = find_day(record.setup) is not None
+        self._may_play_again = may_play_again and not self._is_daily  # of that there is one try
 
     def compose(self) -> ComposeResult:
         """Make the ranking and the choices."""
@@ -111,7 +115,7 @@ class ResultScreen(Dialog[Choice]):
             if self._is_daily:
                 yield BestScore(self._record.setup, self.app.teacher(self._game.ruleset))
             with Horizontal(id="choices"):
-                if not self._is_daily:  # there is one try
+                if self._may_play_again:
                     yield Button("Play again", id="again", variant="primary")
                 yield Button("New game", id="new")
                 if self._may_undo:
@@ -121,7 +125,10 @@ class ResultScreen(Dialog[Choice]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what isn't offered."""
-        hidden = {Choice.UNDO.value: not self._may_undo, Choice.AGAIN.value: self._is_daily}
+        hidden = {
+            Choice.UNDO.value: not self._may_undo,
+            Choice.AGAIN.value: not self._may_play_again,
+        }
         if action == "choose" and hidden.get(str(parameters[0])):
             return False
         return super().check_action(action, parameters)

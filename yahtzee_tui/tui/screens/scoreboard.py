@@ -131,7 +131,7 @@ class ScoreboardScreen(ScoreScreen):
             self.app.show_review(lambda: shelf.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        """Begin the high scores anew, asking first."""
+        """Begin the high scores anew, asking first; they are the host's, and not a visitor's."""
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
         def reset(agreed: bool | None) -> None:
@@ -154,7 +154,7 @@ class ScoreboardScreen(ScoreScreen):
             "step": len(self._choices) > 1,
             "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
-            "reset": bool(lines) or None,
+            "reset": self.app.IS_AT_HOME and (bool(lines) or None),
             "undo_reset": self._rules in self._resets,
         }
         return allowed.get(action, True)

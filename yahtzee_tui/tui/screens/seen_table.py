@@ -126,6 +126,11 @@ class SeenTable(GameScreen[None]):
         """The rules of this table."""
         return self.table.game.ruleset
 
+    @property
+    def may_play_again(self) -> bool:
+        """Whether one can begin another game of the same here."""
+        return True
+
     def action_look(self, step: int) -> None:
         """Show the columns of other players."""
         self.scorecard.look_aside(step)

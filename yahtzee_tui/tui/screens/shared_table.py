@@ -12,6 +12,7 @@ from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import tell
 from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui.company import FASTER
 from yahtzee_tui.tui.company_words import tell_company
 from yahtzee_tui.tui.screens.base import hosted_type
 from yahtzee_tui.tui.screens.result import ResultScreen
@@ -54,6 +55,7 @@ class WithCompany(SeenTable):
     company: Company
     sentence: str
     """What there is to say first."""
+    _is_leaving = False
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen, with the line of the company over the message line."""
@@ -75,8 +77,7 @@ class WithCompany(SeenTable):
         if not self.is_open:
             return
         if self.company.has_gone_on:
-            # Not by this screen, whose workers end with it.
-            self.app.run_worker(self.app.visit.open_table(self.company.shared.id))
+            self._go_on_with_others()
             return
         self.show_company()
         if self.company.trouble:
@@ -116,6 +117,15 @@ class WithCompany(SeenTable):
 
         self.app.push_screen(TalkScreen(self.company))
 
+    def _go_on_with_others(self) -> None:
+        """Go to the next game at this table, once, however often that is told."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        visit, table = self.app.visit, self.company.shared.id
+        # Not by this screen, whose workers end with it.
+        self.app.run_worker(visit.open_table(table, watch=self.company.mine is None))
+
     async def _play_again(self) -> None:
         try:
             await self.company.again()
@@ -137,6 +147,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         """
         self.company = company
         self.sentence = sentence
+        self._was_late = False
         super().__init__(company.sitting)
 
     def seat_computers(self) -> Computers:
@@ -146,6 +157,13 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
     def acts_for(self, seat: int) -> bool:
         """Return whether the seat is that of whoever is at this terminal."""
         return self._is_mine(seat) and super().acts_for(seat)
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened; whoever was too slow for it reads so, though it comes at once."""
+        was_late, self._was_late = self._was_late, False
+        super().show_change(change)
+        if was_late:
+            self.line.say(FASTER, warning=True)
 
     def say_change(self, change: Change) -> None:
         """Say what happened, and to whoever is next that it is their turn."""
@@ -159,9 +177,12 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what comes next here, or what somebody else is doing."""
         posted, game = self.table.history.posted, self.table.game
-        if self.hand.is_ours or self._computers.playing or game.is_over:
+        if posted and not self.hand.may_undo:
+            said = self._computers.say() or self._next() or table_view.seen_sentence(game)
+            self.line.say(said, warning)
+        elif self.hand.is_ours or self._computers.playing or game.is_over:
             super().say_state(warning)
-        elif posted and self.hand.may_undo:
+        elif posted:
             undo, box = main_key("undo", self.app.options), game.ruleset.box(posted.box)
             said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
             self.line.say(said, warning)
@@ -191,6 +212,10 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
 
         question = "Leave this seat? A computer plays on there until you come back."
         self.app.push_screen(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+
+    def _refuse(self, sentence: str | None) -> None:
+        super()._refuse(sentence)
+        self._was_late = sentence == FASTER
 
     def _is_mine(self, seat: int) -> bool:
         mine = self.company.mine
@@ -238,6 +263,11 @@ class SharedWatchScreen(WithCompany, inherit_bindings=False):
         self.company = company
         self.sentence = sentence
         super().__init__(company.sitting)
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether one can begin another game here: that is for those who play."""
+        return False
 
     def say_state(self, warning: bool = False) -> None:
         """Say that one only looks on, and where the game stands."""

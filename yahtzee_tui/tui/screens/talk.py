@@ -91,6 +91,7 @@ class TalkScreen(Dialog[None]):
         """
         super().__init__()
         self._company = company
+        self._is_saying = False
 
     def compose(self) -> ComposeResult:
         """Make messages, phrases and field."""
@@ -157,7 +158,11 @@ class TalkScreen(Dialog[None]):
         return next((each for each in self._company.messages if str(each.id) == mark), None)
 
     def _say(self, text: str) -> None:
-        self.run_worker(self._try_to_say(text), exclusive=True)
+        if self._is_saying:  # a second key, typed ahead
+            return
+        self._is_saying = True
+        # Not the screen's own, as it is said also if the screen is left at once.
+        self.app.run_worker(self._try_to_say(text), group="talk")
 
     async def _try_to_say(self, text: str) -> None:
         try:
@@ -167,6 +172,8 @@ class TalkScreen(Dialog[None]):
                 self.query_one("#complaint", Static).update(problem.sentence)
         else:
             self.dismiss()
+        finally:
+            self._is_saying = False
 
     def _show(self) -> None:
         messages = self._company.messages

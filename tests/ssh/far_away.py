@@ -1,0 +1,266 @@
+"""People far apart who come by OpenSSH to play at one table, and what the store says of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+
+from tests.ssh.served import Served, children, wait_gone
+from tests.terminal.console import Console
+from tests.terminal.hands import Keyboard, Mouse
+from tests.terminal.reading import differences
+from tests.tui.stage import STILL
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.settings import write_options
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.table import Invitation, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+OPTIONS = (
+    "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+    "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes",
+)  # fmt: skip
+_CODE = re.compile(r"join ([A-Z]+-\d+)")
+_WORD = re.compile(r"[A-Z]+-\d{8}")
+
+
+class Key(NamedTuple):
+    """Somebody's key.
+
+    Attributes:
+        path: Where it is.
+        fingerprint: How it is told from others.
+    """
+
+    path: Path
+    fingerprint: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What tells ssh of it."""
+        return ("-i", str(self.path))
+
+
+def make_key(folder: Path, name: str) -> Key:
+    """Make a key."""
+    path = folder / f"{name}-key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
+    shown = subprocess.run(
+        ["ssh-keygen", "-l", "-f", str(path)], check=True, capture_output=True, text=True
+    )
+    return Key(path, shown.stdout.split()[1])
+
+
+NOBODY = ("-o", "PubkeyAuthentication=no")
+"""What tells ssh to come without a key."""
+
+
+class Remote(Console):
+    """The game on the screen of somebody who came by ssh."""
+
+    command = staticmethod(lambda *words: ["ssh", *OPTIONS, *words])
+    _everybody: ClassVar[list[Remote]] = []
+
+    def read(self, seconds: float) -> bytes:
+        """Take what is written onto the screen, and onto those of all others as well.
+
+        A game stands still when nobody takes what it draws.
+        """
+        for other in self._everybody:
+            if other is not self:
+                other.read_alone(0)
+        return self.read_alone(seconds)
+
+    def read_alone(self, seconds: float) -> bytes:
+        """Take what is written onto this screen only."""
+        return super().read(seconds)
+
+    def __enter__(self) -> Self:
+        self._everybody.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._everybody.remove(self)
+        self.close()
+
+
+@contextmanager
+def come(
+    port: int,
+    key: Key | None,
+    *request: str,
+    login: str = "x",
+    words: tuple[str, ...] = (),
+    size: tuple[int, int] = (80, 24),
+    env: Mapping[str, str] | None = None,
+) -> Iterator[Remote]:
+    """Come by ssh.
+
+    Args:
+        port: Where.
+        key: One's key, None for a guest.
+        request: What is asked for at the door: `join` or `watch`, and a code.
+        login: The name under which one comes.
+        words: More options of ssh.
+        size: Columns and rows of one's terminal.
+        env: Additions to one's environment.
+    """
+    options = NOBODY if key is None else key.options
+    where = ("-t", "-p", str(port), "-l", login, *options, *words, "127.0.0.1")
+    with Remote(*where, *request, size=size, **(env or {})) as console:
+        yield console
+
+
+def kill_all(server: Served) -> None:
+    """End a server and all its games by force, at once."""
+    everybody = [server.pid, server.parent, *children(server.parent)]
+    for process in everybody:
+        os.kill(process, signal.SIGKILL)
+    server.wait()
+    for process in everybody[1:]:
+        wait_gone(process)
+
+
+class House:
+    """A database at which one or more servers play, and what it says.
+
+    Attributes:
+        address: Where it is.
+        keys: The keys of those who have a name here.
+    """
+
+    def __init__(self, address: str, folder: Path) -> None:
+        """Open it.
+
+        Args:
+            address: Where the games are.
+            folder: Where keys are kept.
+        """
+        self.address = address
+        self.keys: dict[str, Key] = {}
+        self._folder = folder
+        self._shelf = Shelf(address)
+
+    @property
+    def lobby(self) -> Lobby:
+        """The lobby as it is now."""
+        return self._shelf.lobby
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._shelf.close()
+
+    def know(self, name: str) -> Someone:
+        """Return somebody with a key and a name here, who wants dice that don't tumble."""
+        if name not in self.keys:
+            self.keys[name] = make_key(self._folder, name)
+        someone = Someone(f"key:{self.keys[name].fingerprint}", name)
+        if self.lobby.visitors.name_of(someone.who) is None:
+            self.lobby.visitors.bind(*someone)
+        self.lobby.visitors.keep_options(someone.who, write_options(STILL))
+        return someone
+
+    def begin(self, *names: str, plan: Plan | None = None) -> str:
+        """Lay a table for some people, begin their game, and return the table's code."""
+        host, *others = map(self.know, names)
+        table = self.lobby.tables.lay(plan or Plan("official", len(names)), host)
+        for other in others:
+            self.lobby.seating.sit(table, other)
+        laid = Invitation(names, first=names[0], seed="far").lay("2026-11-21T20:15:00Z")
+        seen = self.lobby.tables.read(table)
+        self.lobby.playing.begin(seen, host.who, laid.record, laid.game)
+        return seen.code
+
+    def shared(self, code: str) -> SharedTable:
+        """Return the table with a code."""
+        return self.lobby.tables.read(self.lobby.tables.find(code))
+
+    def record(self, code: str) -> Record:
+        """Return the record of the game at a table, as it is saved."""
+        return self._shelf.games.read(self.shared(code).game or "").load()[0]
+
+    def table(self, code: str) -> Table:
+        """Return the game at a table, as it is saved."""
+        record, history = self._shelf.games.read(self.shared(code).game or "").load()
+        return Table(record.setup, find_dice(record.setup.dice), history)
+
+    def game(self, code: str) -> Game:
+        """Return the position at a table, as it is saved."""
+        return self.table(code).game
+
+    def wait_for(self, code: str, what: Callable[[Game], bool], *consoles: Remote) -> Game:
+        """Wait until a position is saved, and shown on screens; return it.
+
+        Raises:
+            AssertionError: If that doesn't come about; it says where a screen differs.
+        """
+        game = self.wait_saved(code, what, consoles[0])
+        self.wait_until_shown(code, *consoles)
+        return game
+
+    def wait_saved(self, code: str, what: Callable[[Game], bool], console: Remote) -> Game:
+        """Wait until a position is saved, and return it; screens are read meanwhile.
+
+        Raises:
+            AssertionError: If that doesn't come about; it shows the screen.
+        """
+        if not console.read_until(lambda: what(self.game(code))):
+            raise AssertionError(f"never saved, but {self.game(code)}\n{console.text}")
+        return self.game(code)
+
+    def wait_until_shown(self, code: str, *consoles: Remote) -> None:
+        """Wait until screens show the game at a table as it is saved.
+
+        Raises:
+            AssertionError: If one doesn't; it says where it differs.
+        """
+        for console in consoles:
+
+            def agrees(console: Remote = console) -> bool:
+                return not differences(console, self.table(code))
+
+            if not console.read_until(agrees):
+                found = "\n".join(differences(console, self.table(code)))
+                raise AssertionError(f"{found}\n{console.text}")
+
+
+def read_code(console: Console) -> str:
+    """Return the code of the table that the waiting room shows."""
+    console.wait_for(lambda: bool(_CODE.search(console.text)))
+    found = _CODE.search(console.text)
+    assert found is not None
+    return found[1]
+
+
+def read_word(console: Console) -> str:
+    """Return the word that a guest is given."""
+    console.wait_for(lambda: bool(_WORD.search(console.text)))
+    found = _WORD.search(console.text)
+    assert found is not None
+    return found[0]
+
+
+class FarKeyboard(Keyboard):
+    """Plays without a mouse, with dice that don't tumble."""
+
+    def roll(self, game: Game) -> None:
+        self._console.press("space")
+
+
+class FarMouse(Mouse):
+    """Plays without a key, with dice that don't tumble."""
+
+    def roll(self, game: Game) -> None:
+        self._console.click(60, 6)

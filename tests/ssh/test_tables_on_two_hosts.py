@@ -1,0 +1,184 @@
+"""Two servers on one PostgreSQL: people on different hosts play at one table.
+
+Two who act at once at the store itself, a great many times, are in `tests/store/lobby`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from contextlib import ExitStack
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.ssh.far_away import House, come, kill_all
+from tests.ssh.served import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.postgres import Server
+    from tests.ssh.far_away import Remote
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
+]
+
+TURNS = 5
+"""In each of them there are four races."""
+
+REFUSED = b"Somebody was faster. Look again."
+
+
+class Hosts:
+    """Two servers that have nothing in common but a database.
+
+    Attributes:
+        address: Where it is.
+    """
+
+    def __init__(self, address: str, folder: Path) -> None:
+        self.address = address
+        self._folders = [folder / "left", folder / "right"]
+        for each in self._folders:
+            each.mkdir()
+        self._servers = [self._serve(each) for each in self._folders]
+
+    def __getitem__(self, number: int) -> Served:
+        return self._servers[number]
+
+    def _serve(self, folder: Path) -> Served:
+        return Served(folder, database=self.address)
+
+    def kill(self, number: int) -> None:
+        """End one of them by force."""
+        kill_all(self._servers[number])
+
+    def start(self, number: int) -> None:
+        """Start one of them again."""
+        self._servers[number] = self._serve(self._folders[number])
+
+    def close(self) -> None:
+        """End both."""
+        for server in self._servers:
+            server.close()
+
+
+@pytest.fixture(scope="module")
+def hosts(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    address = postgres.make()
+    opened = Hosts(address, tmp_path_factory.mktemp("hosts"))
+    yield opened
+    opened.close()
+    postgres.drop(address)
+
+
+@pytest.fixture(scope="module")
+def house(hosts: Hosts, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    opened = House(hosts.address, tmp_path_factory.mktemp("keys"))
+    yield opened
+    opened.close()
+
+
+def test_what_is_done_on_one_host_is_seen_on_the_other_at_once(hosts: Hosts, house: House) -> None:
+    code = house.begin("Ann", "Bob")
+    with (
+        come(hosts[0].port, house.keys["Ann"], "join", code) as ann,
+        come(hosts[1].port, house.keys["Bob"], "join", code) as bob,
+    ):
+        ann.wait_for("everybody is here")
+        bob.wait_for("everybody is here")
+        took = []
+        for mover, other in ((ann, bob), (bob, ann)) * 3:
+            mover.press("space", "2")
+            house.wait_for(code, lambda game: game.held == (1,), ann, bob)
+            began = time.monotonic()
+            mover.press("enter")
+            other.wait_for("You are next")
+            took.append(time.monotonic() - began)
+            house.wait_for(code, lambda game: not game.roll, ann, bob)
+        assert median(took) < 1, took
+
+
+def test_two_windows_that_act_at_once_are_never_both_right(hosts: Hosts, house: House) -> None:
+    code = house.begin("Ann", "Bob")
+    with (
+        come(hosts[0].port, house.keys["Ann"], "join", code) as left,
+        come(hosts[1].port, house.keys["Ann"], "join", code) as right,
+        come(hosts[1].port, house.keys["Bob"], "join", code) as bob,
+    ):
+        for console in (left, right, bob):
+            console.wait_for("everybody is here")
+        for _ in range(TURNS):
+            race(house, code, left, right, "space", "space")
+            race(house, code, left, right, "1", "2")
+            race(house, code, left, right, "3", "4")
+            race(house, code, left, right, "enter", "enter")
+            house.wait_for(code, lambda game: game.seat == 1, left, right, bob)
+            bob.press("space", "enter")
+            house.wait_for(code, lambda game: game.seat == 0, left, right, bob)
+        assert len(house.game(code).cards[0].open) == 13 - TURNS
+
+
+def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> None:
+    """Press a key in two windows at the same moment: each is refused, or builds on the other.
+
+    Raises:
+        AssertionError: If something was lost, done twice, or left unsaid.
+    """
+    before = house.record(code).events
+    marks = [len(left.output), len(right.output)]
+    left.press(keys[0])
+    right.press(keys[1])
+
+    def written() -> int:
+        return len(house.record(code).events) - len(before)
+
+    def refused() -> int:
+        outputs = zip((left, right), marks, strict=True)
+        return sum(REFUSED in console.output[mark:] for console, mark in outputs)
+
+    # Who sees that the score is there already, and where, does nothing.
+    least = 1 if keys[0] == "enter" else 2
+    left.wait_for(lambda: written() + refused() >= least)
+    house.wait_until_shown(code, left, right)
+    assert least <= written() + refused() <= 2
+    assert written() >= 1
+    assert house.record(code).events[: len(before)] == before
+
+
+def test_a_player_whose_host_dies_goes_on_at_the_other(hosts: Hosts, house: House) -> None:
+    code = house.begin("Ann", "Bob")
+    names, at = ["Ann", "Bob"], [0, 1]
+    with ExitStack() as stack:
+
+        def sit_down(who: int) -> Remote:
+            where = hosts[at[who]].port
+            console = stack.enter_context(come(where, house.keys[names[who]], "join", code))
+            house.wait_until_shown(code, console)
+            return console
+
+        consoles = [sit_down(who) for who in (0, 1)]
+        for victim in (0, 1):
+            survivor = 1 - victim
+            mover = consoles[victim]
+            mover.press("space", "3")
+            left = house.wait_for(code, lambda game: game.held == (2,), *consoles)
+            hosts.kill(at[victim])
+            assert mover.wait() != 0
+            at[victim] = at[survivor]
+            consoles[victim] = sit_down(victim)
+            assert house.game(code) == left
+            consoles[victim].press("enter")
+            house.wait_for(code, lambda game: not game.roll, *consoles)
+            if victim == 0:
+                # Bob, who was never disturbed, plays on; then his host dies, and Ann's is new.
+                hosts.start(0)
+                consoles[0].press("q")
+                consoles[0].wait()
+                at[0] = 0
+                consoles[0] = sit_down(0)
