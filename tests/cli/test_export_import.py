@@ -233,8 +233,10 @@ def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) ->
     junk, *_, newer = err.splitlines()
     assert code == 1
     assert out == "2 games imported, 1 already there, 2 with faults.\n"
-    assert junk == f"{file}: line {before + 4}: Not a line of JSON: 'junk'."
-    assert newer.startswith(f"{file}: line {before + 7}: This record has format version 9")
+    assert junk == f"{shown_name(str(file))}: line {before + 4}: Not a line of JSON: 'junk'."
+    assert newer.startswith(
+        f"{shown_name(str(file))}: line {before + 7}: This record has format version 9"
+    )
     assert [row[0] for row in rows(database)] == [first, third]
     assert ask("replay", str(file), "--json").code == 1
 
@@ -302,7 +304,7 @@ def test_no_record_grows_without_end(ask: Ask, tmp_path: Path) -> None:
     file.write_text("{}\n" * 2_000_000)
     code, out, err = ask("import", str(file))
     assert (code, out, err) == (
-        2, "", f"{file} can't be read: A record in it is longer than 5 MB.\n"
+        2, "", f"{shown_name(str(file))} can't be read: A record in it is longer than 5 MB.\n"
     )  # fmt: skip
 
 
