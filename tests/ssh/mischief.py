@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.ssh.games.forking import fork_games
 from yahtzee_tui.ssh.messages import WATCHING
 from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.holder import own_mark
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.away import AwayApp
 from yahtzee_tui.tui.signals import end_on_signals
@@ -74,6 +75,7 @@ def tell() -> None:
         users=[os.getuid(), os.geteuid(), os.getgid(), os.getegid()],
         groups=os.getgroups(),
         leads=os.getsid(0) == os.getpid(),
+        mark=own_mark(),
     )
 
 

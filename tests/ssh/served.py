@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 ROOMY = {
     "network_sessions": 1000,
+    "connections": 5000,
     "network_connections": 1000,
+    "network_logins": 1000,
     "network_rate": 100_000,
     "network_burst": 10_000,
     "grace_seconds": 3,

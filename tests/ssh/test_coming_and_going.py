@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -51,6 +53,18 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
                 wait_gone(process, 1)
         assert saved_rolls(server) == [True]
         assert [event["sessions"] for event in server.events("closing")] == [2]
+
+
+def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("Dear diary")
+    words = ["serve", "--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary"]
+    done = subprocess.run(
+        [sys.executable, "-m", "yahtzee_tui", *words],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    assert "Where the saved games should be stands another file" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.slow

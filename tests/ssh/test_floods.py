@@ -7,10 +7,11 @@ import os
 import re
 import socket
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 import pytest
+from asyncssh.packet import String
 
 from tests.ssh.clients import TABLE, Visit, connect, roll, sit_down, visiting, watch_out
 from tests.ssh.served import children
@@ -99,6 +100,19 @@ async def test_variables_without_end_end_the_connection(server: Served) -> None:
     dropped = await asyncio.to_thread(server.wait_for, "dropped")
     assert dropped["why"] == "budget"
     assert memory(server.pid) - before < 20 << 20
+
+
+async def test_variables_that_come_too_late_are_not_kept(server: Served) -> None:
+    async with connect(server, "ann") as connection:
+        visit = await sit_down(connection, env={"LC_ALL": "C.UTF-8"})
+        await visit.wait_for(TABLE)
+        channel: Any = visit.channel
+        for number in range(10):
+            taken = await channel._make_request(
+                b"env", String(f"LC_{number}"), String("x" * 10_000)
+            )
+            assert taken is False
+        await roll(visit)
 
 
 async def test_questions_without_end_end_the_connection(server: Served) -> None:

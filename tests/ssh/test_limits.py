@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 import pytest
+from asyncssh.channel import SSHClientChannel
 
-from tests.ssh.clients import connect, roll, sit_down, visiting
+from tests.ssh.clients import TABLE, connect, roll, sit_down, visiting
 from tests.ssh.served import EVIL, Served
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.door.crowd import Crowd
@@ -77,7 +78,7 @@ async def test_one_network_does_not_take_all_connections(tmp_path: Path) -> None
                 await stack.enter_async_context(connect(server))
             with pytest.raises((asyncssh.Error, OSError)):
                 await connect(server)
-            assert server.wait_for("dropped")["why"] == "connections"
+            assert server.wait_for("dropped")["why"] == "network_connections"
         async with visiting(server):
             pass
 
@@ -96,6 +97,29 @@ async def test_connections_come_one_after_another(tmp_path: Path) -> None:
         await asyncio.sleep(2.2)
         async with connect(server):
             pass
+
+
+@pytest.mark.slow
+async def test_no_connection_stays_that_does_not_play(tmp_path: Path) -> None:
+    with Served(tmp_path, games=EVIL) as server:
+        async with (
+            connect(server) as idle,
+            connect(server) as undecided,
+            connect(server) as refused,
+            connect(server) as done,
+            visiting(server) as player,
+        ):
+            channel = SSHClientChannel(
+                undecided, asyncio.get_running_loop(), "strict", None, "strict", 1 << 16, 1 << 15
+            )
+            await channel._open(b"session")  # and never a word of what it is for
+            await sit_down(refused, term=None)
+            visit = await sit_down(done)
+            await visit.wait_for(TABLE)
+            visit.channel.close()
+            for each, patience in ((refused, 7), (done, 7), (idle, 12), (undecided, 2)):
+                await asyncio.wait_for(each.wait_closed(), patience)
+            await roll(player)
 
 
 async def test_who_is_away_is_sent_home(tmp_path: Path) -> None:
@@ -143,6 +167,20 @@ def test_the_rate_recovers() -> None:
     assert [crowd.why_no_connection("a") for _ in range(3)] == ["", "", "rate"]
 
 
+@pytest.mark.parametrize("limit", ["connections", "logins"])
+def test_there_is_a_limit_in_all_and_for_each_network(limit: str) -> None:
+    crowd = Crowd(Limits(**{limit: 5, f"network_{limit}": 3}), Clock())
+    found = []
+    for network in "aaaabbbbcc":
+        found.append(crowd.why_no_connection(network))
+        if not found[-1]:
+            crowd.connected(network)
+    assert found == [""] * 3 + [f"network_{limit}"] + [""] * 2 + [limit] * 4
+    crowd.logged_in("a")
+    crowd.disconnected("a")
+    assert [crowd.why_no_connection(network) for network in "abc"] == [""] * 3
+
+
 def test_networks_are_forgotten() -> None:
     crowd = Crowd(Limits(), Clock())
     for number in range(20_000):
@@ -150,10 +188,10 @@ def test_networks_are_forgotten() -> None:
         assert not crowd.why_no_connection(network)
         crowd.connected(network)
         crowd.begun(network)
-        crowd.logged_in()
+        crowd.logged_in(network)
         crowd.ended(network)
         crowd.disconnected(network)
     assert not crowd.connections
     assert not crowd.sessions
-    assert crowd.logins == 0
+    assert not crowd.logins
     assert len(crowd._allowances) <= 10_000

@@ -22,6 +22,7 @@ from tests.ssh.clients import (
     watch_out,
 )
 from tests.ssh.served import EVIL, Served, is_running, kill, wait_gone
+from yahtzee_tui.ssh.door.farewell import REFUSALS
 
 UNEXPECTEDLY = b"Sorry, the game stopped unexpectedly"
 RESTORED = (
@@ -32,6 +33,16 @@ RESTORED = (
     b"\x1b[?7h",
     b"\x1b[?2004l",
 )
+BARREN = """
+import resource
+from yahtzee_tui.ssh.games.forking import fork_games
+from yahtzee_tui.ssh.games.play import play
+
+resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+fork_games(play)
+"""
+"""A program that can fork no games, once it isn't root any more."""
+
 LONGEST = 0.3
 """Seconds that others wait at most; the benchmark measures it closely."""
 
@@ -112,6 +123,19 @@ async def test_games_outlive_the_process_that_forks_them(tmp_path: Path) -> None
             assert b"Sorry" not in visit.seen or visit.code == 1
 
 
+async def test_every_session_holds_games_under_a_mark_of_its_own(server: Served) -> None:
+    words = set()
+    for _ in range(2):
+        async with visiting(server, "tell") as visit:
+            visit.press(HELP)
+            await asyncio.sleep(0.5)
+            told = await asyncio.to_thread(server.told)
+            process, word, _ = told["mark"].split(" ", 2)
+            assert int(process) == server.events("begin")[-1]["process"]
+            words.add(word)
+    assert len(words) == 2
+
+
 @pytest.mark.slow
 async def test_an_orphan_that_hears_nothing_is_ended_as_well(tmp_path: Path) -> None:
     with Served(tmp_path, games=EVIL) as server:
@@ -167,8 +191,27 @@ async def test_another_user_can_read_no_host_key() -> None:
         async with visiting(server, "ann") as visit:
             visit.press(b" ")
             await visit.wait_for(ROLLED)
+        assert Path(f"/proc/{server.parent}/oom_score_adj").read_text() == "500\n"
         (database,) = (server.state / "games").glob("*.sqlite")
         assert database.stat().st_uid == nobody.pw_uid
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
+@pytest.mark.slow
+async def test_a_session_that_cannot_be_forked_is_refused() -> None:
+    with (
+        TemporaryDirectory(prefix="yahtzee-tui-") as folder,
+        Served(opened(folder), games=("-c", BARREN), user="nobody") as server,
+    ):
+        before = server.parent
+        for _ in range(3):
+            async with connect(server) as connection:
+                visit = await sit_down(connection)
+                await visit.wait_over(3)
+                assert REFUSALS["busy"].encode() in visit.seen
+        assert server.parent == before
+        assert [event["why"] for event in server.events("refused")] == ["busy"] * 3
+        assert "unavailable" in server.events("trouble")[-1]["why"]
 
 
 def opened(folder: str) -> Path:

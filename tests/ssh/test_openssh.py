@@ -169,6 +169,22 @@ def test_there_is_nothing_but_the_game(evil: Served, tmp_path: Path) -> None:
     assert "SSH-2.0" not in done.stdout
 
 
+def test_the_log_names_the_host_key_as_a_client_shows_it(evil: Served) -> None:
+    (opened,) = evil.events("open")
+    key = evil.state / "ssh_host_ed25519_key"
+    shown = subprocess.run(
+        ["ssh-keygen", "-l", "-f", str(key)], check=True, capture_output=True, text=True
+    )
+    assert opened["key"] == shown.stdout.split()[1]
+    assert opened["key"].startswith("SHA256:")
+
+
+@pytest.mark.parametrize("exchange", ["curve25519-sha256", "ecdh-sha2-nistp256"])
+def test_keys_are_exchanged_over_curves(evil: Served, exchange: str) -> None:
+    with remote(evil, "ann", "-o", f"KexAlgorithms={exchange}") as console:
+        sit_down(console)
+
+
 def test_a_table_is_asked_for_by_its_code(evil: Served) -> None:
     where = ("-p", str(evil.port), "-l", "ann", "-t", "127.0.0.1", "join", "kestrel-42")
     with Remote(*where) as console:

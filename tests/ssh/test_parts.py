@@ -24,7 +24,7 @@ from yahtzee_tui.ssh.door.terminal import (
     is_capable,
     needs_ascii,
 )
-from yahtzee_tui.ssh.messages import Begin, Ended, Setup, Signal, pack, unpack
+from yahtzee_tui.ssh.messages import Begin, Ended, NotBegun, Setup, Signal, pack, unpack
 
 ANYTHING = st.text(max_size=60)
 
@@ -161,6 +161,22 @@ def test_the_journal_writes_only_so_much_a_minute() -> None:
     assert "dropped" not in read(stream)[-1]
 
 
+def test_who_is_turned_away_hides_no_player() -> None:
+    stream, clock = io.StringIO(), Clock()
+    journal = Journal(stream, 4000, clock)
+    for _ in range(100):
+        journal.tell("dropped", why="rate", address="192.0.2.7")
+        journal.tell("refused", why="full", address="192.0.2.7")
+    left_out = journal.dropped
+    assert len(stream.getvalue()) <= 1000
+    for _ in range(10):
+        journal.tell("begin", login="x" * 50)
+    assert [line["event"] for line in read(stream)[-10:]] == ["begin"] * 10
+    clock.now += 61
+    journal.tell("refused", why="full")
+    assert read(stream)[-1]["dropped"] == left_out > 100
+
+
 def test_the_journal_cuts_what_is_long() -> None:
     stream = io.StringIO()
     Journal(stream, 100_000).tell("begin", login="x" * 50_000)
@@ -194,6 +210,7 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
         Setup("sqlite:///x", "/cache", "nobody", 1, 2, 3),
         Begin(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
         Signal(7, 9),
+        NotBegun(7, "Resource temporarily unavailable"),
         Ended(7, -9),
     ],
 )

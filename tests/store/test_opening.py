@@ -52,6 +52,21 @@ def test_a_file_that_is_no_database(file: Path, content: bytes) -> None:
     assert file.read_bytes() == content
 
 
+def test_damage_is_looked_for_only_if_it_should_be(file: Path) -> None:
+    use(file)
+    data = bytearray(file.read_bytes())
+    data[-4096:] = b"\xff" * 4096
+    file.write_bytes(data)
+    database, notice = open_database(str(file), check=False)
+    database.close()
+    assert notice is None
+    assert file.read_bytes() == data
+    database, notice = open_database(str(file))
+    database.close()
+    assert notice is not None
+    assert "damaged" in notice
+
+
 @pytest.mark.parametrize("mode", ["delete", "wal"])
 def test_the_database_of_another_program(file: Path, mode: str) -> None:
     other = sqlite3.connect(file)

@@ -76,6 +76,13 @@ class Begun(NamedTuple):
     process: int
 
 
+class NotBegun(NamedTuple):
+    """A session can't begin now; the text says why."""
+
+    session: int
+    why: str
+
+
 class Signal(NamedTuple):
     """Send a session's process a signal."""
 
@@ -90,10 +97,10 @@ class Ended(NamedTuple):
     code: int
 
 
-Message = Setup | Ready | Unable | Begin | Begun | Signal | Ended
+Message = Setup | Ready | Unable | Begin | Begun | NotBegun | Signal | Ended
 
 _KINDS: dict[str, Any] = {
-    kind.__name__: kind for kind in (Setup, Ready, Unable, Begin, Begun, Signal, Ended)
+    kind.__name__: kind for kind in (Setup, Ready, Unable, Begin, Begun, NotBegun, Signal, Ended)
 }
 
 

@@ -39,13 +39,14 @@ _LOCK = 0x79616874  # any number that other programs don't lock
 _BESIDE = ("", "-wal", "-shm")
 
 
-def open_database(address: str) -> tuple[Database, str | None]:
+def open_database(address: str, check: bool = True) -> tuple[Database, str | None]:
     """Return a database of today's schema, and what people should be told about it.
 
     A SQLite file that is damaged is kept aside under another name, and a new one begun.
 
     Args:
         address: A SQLAlchemy URL, or the path of a SQLite file.
+        check: Whether to look for damage on every page of a SQLite file.
 
     Raises:
         StoreProblem: If it can't be opened, or isn't ours.
@@ -53,16 +54,16 @@ def open_database(address: str) -> tuple[Database, str | None]:
     url = read_address(address)
     path = _path(url)
     if path is None:
-        return Database(_open(url)), None
+        return Database(_open(url, check)), None
     try:
         _check_file(path)
-        return Database(_open(url), path), None
+        return Database(_open(url, check), path), None
     except StoreProblem as problem:
         if not is_damage(problem):
             raise
     aside = _put_aside(path)
     notice = f"The saved games were damaged. They are kept as {aside}; new ones begin."
-    return Database(_open(url), path), notice
+    return Database(_open(url, check), path), notice
 
 
 def read_address(address: str) -> URL:
@@ -125,14 +126,14 @@ def _senseless() -> StoreProblem:
     return StoreProblem("The address of the database makes no sense.")
 
 
-def _open(url: URL) -> Engine:
+def _open(url: URL, check: bool = True) -> Engine:
     try:
-        return _connect(url)
+        return _connect(url, check)
     except (TypeError, ValueError):  # what an address says behind its question mark
         raise _senseless() from None
 
 
-def _connect(url: URL) -> Engine:
+def _connect(url: URL, check: bool) -> Engine:
     with in_a_sentence():
         sqlite = url.get_backend_name() == "sqlite"
         # A server may have been started anew, and has few connections for many programs.
@@ -144,7 +145,7 @@ def _connect(url: URL) -> Engine:
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)
-                if sqlite:
+                if sqlite and check:
                     _check_pages(connection)
                 elif connection.dialect.name == "postgresql":
                     _check_encoding(connection)

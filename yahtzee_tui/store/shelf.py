@@ -30,16 +30,17 @@ class Shelf:
         notice: What people should be told about the database once it is open, if anything.
     """
 
-    def __init__(self, address: str, owner: str | None = None) -> None:
+    def __init__(self, address: str, owner: str | None = None, check: bool = True) -> None:
         """Remember where the games are; nothing is opened yet.
 
         Args:
             address: A SQLAlchemy URL, or the path of a SQLite file.
             owner: Whose games are begun and offered; None for those of the house.
+            check: Whether to look for damage in a SQLite file, which needn't be done by everybody.
         """
         self.address = address
         self.notice: str | None = None
-        self._owner = owner
+        self._owner, self._check = owner, check
         self._lock = Lock()
         self._open: _Opened | StoreProblem | None = None
 
@@ -115,5 +116,5 @@ class Shelf:
         from yahtzee_tui.store.opening import open_database
         from yahtzee_tui.store.scores import Scores
 
-        database, self.notice = open_database(self.address)
+        database, self.notice = open_database(self.address, self._check)
         return _Opened(Games(database, self._owner), Scores(database), Lobby(database))

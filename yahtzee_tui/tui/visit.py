@@ -27,6 +27,7 @@ def run_visit(
     database: str,
     ascii_only: bool = False,
     tell_door: Callable[[bool], None] = lambda _: None,
+    check: bool = True,
 ) -> int:
     """Run the app for a visitor until they leave.
 
@@ -35,6 +36,7 @@ def run_visit(
         database: Where the host's games are, as a SQLAlchemy URL or the path of a SQLite file.
         ascii_only: Whether nothing but ASCII may be drawn.
         tell_door: Told whether they only watch, and so needn't press a key for a long time.
+        check: Whether to look for damage in a SQLite file first.
 
     Returns:
         The exit code.
@@ -50,7 +52,7 @@ def run_visit(
         await app.run_async()
         app.stop_teachers()
 
-    shelf = Shelf(database)
+    shelf = Shelf(database, check=check)
     app = HostedApp(visitor, shelf, ascii_only, tell_door)
     try:
         asyncio.run(run_app())

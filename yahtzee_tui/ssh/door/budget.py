@@ -1,7 +1,7 @@
 """How many bytes a connection may send besides what is typed.
 
-asyncssh keeps every variable that a client sends, however many there are, and answers every request
-that it makes; so all that isn't typed comes out of an allowance.
+asyncssh keeps every variable that a client sends before its session starts, however many there are,
+and answers every request that it makes; so all that isn't typed comes out of an allowance.
 """
 
 from __future__ import annotations

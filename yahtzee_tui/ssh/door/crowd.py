@@ -19,7 +19,7 @@ class Crowd:
     """Counts connections and sessions, in all and by network.
 
     Attributes:
-        logins: Connections that haven't logged in.
+        logins: Connections that haven't logged in, by network.
         connections: Connections by network.
         sessions: Sessions by network.
     """
@@ -31,7 +31,7 @@ class Crowd:
             limits: How many may be here.
             clock: Gives the time in seconds.
         """
-        self.logins = 0
+        self.logins: Counter[str] = Counter()
         self.connections: Counter[str] = Counter()
         self.sessions: Counter[str] = Counter()
         self._limits, self._clock = limits, clock
@@ -39,18 +39,23 @@ class Crowd:
         self._allowances: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def why_no_connection(self, network: str) -> str:
-        """Return why a network may not connect now, in a word; nothing if it may.
+        """Return why a network may not connect now; nothing if it may.
 
         Asking counts as trying.
+
+        Returns:
+            `rate`, or the name of the limit that is reached.
         """
         limits = self._limits
         if not self._spend(network):
             return "rate"
-        if self.logins >= limits.logins:
-            return "logins"
-        if self.connections[network] >= limits.network_connections:
-            return "connections"
-        return ""
+        reached = {
+            "connections": self.connections.total() >= limits.connections,
+            "logins": self.logins.total() >= limits.logins,
+            "network_connections": self.connections[network] >= limits.network_connections,
+            "network_logins": self.logins[network] >= limits.network_logins,
+        }
+        return next((limit for limit, is_reached in reached.items() if is_reached), "")
 
     def why_no_session(self, network: str) -> str:
         """Return why a network may not begin a session now, in a word; nothing if it may."""
@@ -64,11 +69,11 @@ class Crowd:
     def connected(self, network: str) -> None:
         """Count a connection, which has yet to log in."""
         self.connections[network] += 1
-        self.logins += 1
+        self.logins[network] += 1
 
-    def logged_in(self) -> None:
+    def logged_in(self, network: str) -> None:
         """Count a connection as logged in, or as gone before it was."""
-        self.logins -= 1
+        _take_off(self.logins, network)
 
     def disconnected(self, network: str) -> None:
         """Count a connection no more."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from enum import Enum
+
+IN_ORDER = (0, 128 + signal.SIGHUP)
+"""The exit codes of a game that left the terminal as it was: it ended by itself, or was hung up."""
 
 
 class Reason(Enum):

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 _MINUTE = 60.0
 _LONGEST = 4000
 
+_OF_STRANGERS = ("dropped", "refused", "no-login", "library")
+_STRANGERS_PART = 4
+"""Whoever is turned away again and again fills a quarter of the log, and hides no player."""
+
 Fact = str | int | float | None
 """What a line may say of something."""
 
 
 class Journal:
-    """Writes lines; where there would be too many in a minute it says later how many are missing.
-
-    Attributes:
-        dropped: How many lines were left out since the last one that was written.
-    """
+    """Writes lines; if a minute has too many, it is said later how many are missing."""
 
     def __init__(
         self, stream: TextIO, budget: int, clock: Callable[[], float] = time.monotonic
@@ -37,9 +37,15 @@ class Journal:
             budget: Characters a minute.
             clock: Gives the time in seconds.
         """
-        self.dropped = 0
-        self._stream, self._budget, self._clock = stream, budget, clock
-        self._left, self._minute = budget, clock()
+        self._stream, self._clock = stream, clock
+        strangers = budget // _STRANGERS_PART
+        self._strangers, self._others = _Part(strangers), _Part(budget - strangers)
+        self._minute = clock()
+
+    @property
+    def dropped(self) -> int:
+        """How many lines were left out since the last one of their kind that was written."""
+        return self._strangers.dropped + self._others.dropped
 
     def tell(self, event: str, **facts: Fact) -> None:
         """Write down that something happened.
@@ -50,22 +56,35 @@ class Journal:
         """
         now = self._clock()
         if now - self._minute >= _MINUTE:
-            self._left, self._minute = self._budget, now
+            self._minute = now
+            self._strangers.fill()
+            self._others.fill()
+        part = self._strangers if event in _OF_STRANGERS else self._others
         said = {name: _shorten(fact) for name, fact in facts.items()}
-        if self.dropped:
-            said["dropped"] = self.dropped
+        if part.dropped:
+            said["dropped"] = part.dropped
         moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         line = json.dumps({"time": moment, "event": event, **said}) + "\n"
-        if len(line) > self._left:
-            self.dropped += 1
+        if len(line) > part.left:
+            part.dropped += 1
             return
-        self._left -= len(line)
-        self.dropped = 0
+        part.left -= len(line)
+        part.dropped = 0
         try:
             self._stream.write(line)
             self._stream.flush()
         except (OSError, ValueError):  # a full disk, say: games go on all the same
-            self.dropped += 1
+            part.dropped += 1
+
+
+class _Part:
+    """The part of the log that is kept for some of the lines."""
+
+    def __init__(self, budget: int) -> None:
+        self.dropped, self.left, self._budget = 0, budget, budget
+
+    def fill(self) -> None:
+        self.left = self._budget
 
 
 def _shorten(fact: Fact) -> Fact:

@@ -18,6 +18,7 @@ from yahtzee_tui.ssh.messages import (
     Begin,
     Begun,
     Ended,
+    NotBegun,
     Ready,
     Setup,
     Signal,
@@ -227,6 +228,11 @@ class Nursery:
                     self._unable = sentence
                 case Begun(session, process):
                     _settle(self._begun.pop(session, None), process)
+                case NotBegun(session, why):
+                    self._journal.tell("trouble", why=why)
+                    self._ended.pop(session, None)
+                    if begun := self._begun.pop(session, None):
+                        begun.cancel()
                 case Ended(session, code):
                     _settle(self._ended.pop(session, None), code)
                 case _:

@@ -140,7 +140,7 @@ class Reception:
             self._house.journal.tell("no-login", address=guest.address, why=str(error)[:200])
         finally:
             if not server.has_logged_in:
-                crowd.logged_in()
+                crowd.logged_in(guest.network)
             crowd.disconnected(guest.network)
 
     async def _speak(self, connection: socket.socket, server: Server) -> None:

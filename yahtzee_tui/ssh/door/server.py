@@ -65,9 +65,9 @@ class Server(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        """Wait for a session, but not for ever."""
+        """Wait for a session to start, but not for ever."""
         self.has_logged_in = True
-        self._house.crowd.logged_in()
+        self._house.crowd.logged_in(self._guest.network)
         asyncio.get_running_loop().call_later(_SESSION_SECONDS, self._give_up)
 
     def public_key_auth_supported(self) -> bool:
@@ -106,5 +106,5 @@ class Server(asyncssh.SSHServer):
             self._session.resume(_CONNECTION)
 
     def _give_up(self) -> None:
-        if self._session is None:
+        if self._session is None or not self._session.has_started:
             self._connection.abort()

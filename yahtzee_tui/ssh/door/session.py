@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.door.farewell import REFUSALS, SENTENCES, Reason
+from yahtzee_tui.ssh.door.farewell import REFUSALS, Reason
+from yahtzee_tui.ssh.door.game import Game
 from yahtzee_tui.ssh.door.names import clean_login
+from yahtzee_tui.ssh.door.parting import end_soon, refuse, say_farewell
+from yahtzee_tui.ssh.door.patience import Patience
 from yahtzee_tui.ssh.door.pseudo_terminal import PseudoTerminal
 from yahtzee_tui.ssh.door.requests import REFUSED, parse_request
-from yahtzee_tui.ssh.door.terminal import (
-    RESTORE,
-    clamp_size,
-    game_environment,
-    is_capable,
-    needs_ascii,
-)
+from yahtzee_tui.ssh.door.terminal import clamp_size, game_environment, is_capable, needs_ascii
 from yahtzee_tui.ssh.door.told import Told
 from yahtzee_tui.ssh.messages import Begin
 from yahtzee_tui.ssh.problem import ServerProblem
@@ -31,12 +25,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.door.guest import Guest
     from yahtzee_tui.ssh.door.house import House
     from yahtzee_tui.ssh.door.nursery import Child
-
-_KILL_SECONDS = 5
-_FLUSH_SECONDS = 5
-_UNKNOWN = 1
-# Ended by itself, or because it was told to by the hang-up, with the terminal put right.
-_IN_ORDER = (0, 128 + signal.SIGHUP)
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
@@ -54,19 +42,17 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._size = clamp_size(0, 0)
         self._request: tuple[str, ...] | None = ()
         self._terminal: PseudoTerminal | None = None
-        self._child: Child | None = None
+        self._game: Game | None = None
         self._paused: set[str] = set()
-        self._began = self._last_input = time.monotonic()
+        self._patience = Patience(house.limits)
         self._sent = self._typed = 0
-        self._stop: Reason | None = None
-        self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     # What asyncssh calls; subsystems and everything else that isn't here it refuses by itself.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Take the channel."""
-        self._channel = chan
+        self._channel, self._connection = chan, chan.get_connection()
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
@@ -87,6 +73,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Play."""
+        # asyncssh would keep every variable, now that none is of any use.
+        self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
         self._task = asyncio.create_task(self._run())
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
@@ -98,7 +86,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Pass on what was typed."""
-        self._last_input = time.monotonic()
+        self._patience.heard()
         self._typed += len(data)
         self._guest.budget.typed(len(data))
         if self._terminal is not None:
@@ -120,7 +108,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Let the game end; it is saved."""
         self.stop(Reason.GONE)
 
-    # What the connection and the server say.
+    # What the connection and the server say, and ask.
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the client has asked for the game, or for anything else."""
+        return self._task is not None
 
     def pause(self, who: str) -> None:
         """Read nothing more from the game, for one reason or another."""
@@ -131,17 +124,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def resume(self, who: str) -> None:
         """Read from the game again if there is no other reason not to."""
         self._paused.discard(who)
-        if not self._paused and self._child is not None and self._terminal is not None:
+        if not self._paused and self._game is not None and self._terminal is not None:
             self._terminal.resume()
 
     def stop(self, reason: Reason) -> None:
         """Let the session end."""
-        self._stop = self._stop or reason
-        self._changed.set()
-
-    def kill(self) -> None:
-        """End the game by force."""
-        self._signal(signal.SIGKILL)
+        self._patience.stop(reason)
 
     # What the terminal says.
 
@@ -153,10 +141,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._channel.write(data)
 
     def game_hung_up(self) -> None:
-        """Learn of the end of a game without its parent, which may be gone."""
-        if (child := self._child) is not None:
-            patience = self._house.limits.grace_seconds if self._house.nursery.has(child) else 0
-            asyncio.get_running_loop().call_later(patience, _settle, child)
+        """Take note that nobody has the terminal any more."""
+        if self._game is not None:
+            self._game.hung_up()
 
     def keys_pile_up(self) -> None:
         """Let the client wait until the game has read."""
@@ -167,9 +154,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel.resume_reading()
 
     async def _run(self) -> None:
-        if refusal := self._why_not():
-            self._refuse(*refusal)
-            return
+        try:
+            if refusal := self._why_not():
+                self._refuse(*refusal)
+            else:
+                await self._stay()
+        finally:
+            # Not every client goes by itself once its session has ended.
+            end_soon(self._connection)
+
+    async def _stay(self) -> None:
         house, network = self._house, self._guest.network
         house.sessions.add(self)
         house.crowd.begun(network)
@@ -200,34 +194,30 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _refuse(self, why: str, sentence: str) -> None:
         self._house.journal.tell("refused", why=why, address=self._guest.address)
-        if self._channel.is_closing():
-            return
-        if self._term is None:
-            self._channel.write_stderr(f"{sentence}\n".encode())
-        else:
-            self._channel.write(f"{sentence}\r\n".encode())
-        self._channel.exit(1)
+        refuse(self._channel, sentence, has_terminal=self._term is not None)
 
     async def _play(self) -> None:
-        self._terminal = PseudoTerminal(self._size, self)
-        told = Told(self._changed.set)
+        terminal = self._terminal = PseudoTerminal(self._size, self)
+        told = Told(self._patience.look)
         try:
-            self._child = await self._begin(self._terminal, told)
-            self._child.ended.add_done_callback(lambda _: self._changed.set())
-            self._tell_begun(self._child)
-            self._terminal.begin()
+            child = await self._begin(terminal, told)
+            child.ended.add_done_callback(lambda _: self._patience.look())
+            game = self._game = Game(self._house, child, terminal)
+            self._tell_begun(child)
+            terminal.begin()
             told.begin()
             if self._paused:
-                self._terminal.pause()
-            reason = await self._wait(self._child, told)
-            if not self._child.ended.done():
-                await self._end_game(self._child, self._terminal)
-            self._terminal.resume()
-            self._terminal.drain()
+                terminal.pause()
+            reason = await self._patience.wait(child, told)
+            if not child.ended.done():
+                await game.end()
+            terminal.resume()
+            terminal.drain()
         finally:
             told.close()
-            self._terminal.close()
-        self._say_farewell(reason, self._child)
+            terminal.close()
+        self._tell_ended(child, reason, game.code)
+        say_farewell(self._channel, reason, game.code)
 
     async def _begin(self, terminal: PseudoTerminal, told: Told) -> Child:
         identity = self._guest.identity
@@ -242,64 +232,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         )
         return await self._house.nursery.begin(begin, (terminal.far, told.far))
 
-    async def _wait(self, child: Child, told: Told) -> Reason:
-        """Wait until the session has to end, or the game has ended."""
-        while True:
-            now = time.monotonic()
-            limits = self._house.limits
-            idle = limits.idle_seconds - (now - self._last_input)
-            age = limits.session_seconds - (now - self._began)
-            if child.ended.done():
-                return Reason.LEFT if child.ended.result() in _IN_ORDER else Reason.BROKEN
-            if self._stop is not None:
-                return self._stop
-            if age <= 0:
-                return Reason.AGE
-            if idle <= 0 and not told.only_watches:
-                return Reason.IDLE
-            left = age if told.only_watches else min(idle, age)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
-            self._changed.clear()
-
-    async def _end_game(self, child: Child, terminal: PseudoTerminal) -> None:
-        """Tell the game to end, and make it if it doesn't."""
-        terminal.resume()  # what it still draws must not keep it
-        self._signal(signal.SIGHUP)
-        await asyncio.wait([child.ended], timeout=self._house.limits.grace_seconds)
-        if not child.ended.done():
-            self._house.journal.tell("killed", session=child.session)
-            self.kill()
-            await asyncio.wait([child.ended], timeout=_KILL_SECONDS)
-
-    def _signal(self, number: int) -> None:
-        if self._child is None or self._terminal is None or self._child.ended.done():
-            return
-        if self._house.nursery.has(self._child):
-            self._house.nursery.signal(self._child, number)
-        else:
-            self._terminal.signal(number)
-
-    def _say_farewell(self, reason: Reason, child: Child) -> None:
-        code = child.ended.result() if child.ended.done() else None
+    def _tell_ended(self, child: Child, reason: Reason, code: int | None) -> None:
         self._house.journal.tell(
             "end",
             session=child.session,
             why=reason.value,
             code=code,
-            seconds=round(time.monotonic() - self._began, 1),
+            seconds=round(self._patience.seconds, 1),
             typed=self._typed,
             sent=self._sent,
         )
-        channel = self._channel
-        if channel.is_closing():
-            return
-        restore = "" if code in _IN_ORDER else RESTORE
-        channel.write(f"{restore}{SENTENCES[reason]}\r\n".encode())
-        channel.exit(0 if reason is Reason.LEFT else 1)
-        # Not every client goes by itself once its session has ended.
-        connection = channel.get_connection()
-        asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)
 
     def _tell_begun(self, child: Child) -> None:
         guest = self._guest
@@ -319,7 +261,5 @@ class Session(asyncssh.SSHServerSession[bytes]):
         )
 
 
-def _settle(child: Child) -> None:
-    """Count a game as ended of which nobody said so."""
-    if not child.ended.done():
-        child.ended.set_result(_UNKNOWN)
+def _refuse_variable(_: object) -> bool:
+    return False

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import asyncssh
+from asyncssh.kex import get_kex_algs
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.limits import Limits
 
+# Those over finite fields would keep everybody waiting for several milliseconds each time.
 _KEY_EXCHANGES = (
+    "mlkem768x25519-sha256", "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
     "curve25519-sha256", "curve25519-sha256@libssh.org",
-    "ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521",
-    "diffie-hellman-group16-sha512", "diffie-hellman-group14-sha256",
+    "ecdh-sha2-nistp256", "ecdh-sha2-nistp384",
 )  # fmt: skip
 _CIPHERS = (
     "chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com",
@@ -40,12 +42,14 @@ async def choose_options(
         key: The host key.
         limits: Among them how long a login may take.
     """
+    # Which of the first there are depends on the libraries that asyncssh finds.
+    known = {name.decode("ascii") for name in get_kex_algs()}
     options: asyncssh.SSHServerConnectionOptions = (
         await asyncssh.SSHServerConnectionOptions.construct(
             config=[],
             server_host_keys=[key],
             server_version="yahtzee_tui",
-            kex_algs=_KEY_EXCHANGES,
+            kex_algs=[name for name in _KEY_EXCHANGES if name in known],
             encryption_algs=_CIPHERS,
             mac_algs=_CHECKSUMS,
             compression_algs=None,

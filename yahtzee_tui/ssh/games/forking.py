@@ -23,6 +23,7 @@ from yahtzee_tui.ssh.messages import (
     Begun,
     Ended,
     Message,
+    NotBegun,
     Ready,
     Setup,
     Signal,
@@ -30,6 +31,7 @@ from yahtzee_tui.ssh.messages import (
     pack,
     unpack,
 )
+from yahtzee_tui.store import Shelf, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,19 +57,39 @@ def fork_games(play: Play) -> None:
     except (OSError, KeyError) as error:
         door.send(pack(Unable(f"Games can't run as {setup.user}: {error}.")))
         return
+    except StoreProblem as problem:
+        door.send(pack(Unable(problem.sentence)))
+        return
     Parent(door, setup, play).work()
 
 
 def _get_ready(setup: Setup) -> None:
-    from yahtzee_tui.ssh.games.warming import warm
+    from yahtzee_tui.ssh.games.warming import keep_best_play, warm
 
     warm()
     share_what_is_the_same()
+    be_first_to_kill()  # not after `become`, which takes the right to
     become(setup.user)
-    be_first_to_kill()
+    _check_games(setup.database)
+    keep_best_play(Path(setup.cache))
     # What lives now lives for ever; garbage collection would only make copies of its pages.
     gc.collect()
     gc.freeze()
+
+
+def _check_games(database: str) -> None:
+    """Make sure that games can be saved, so that no session needs to look for damage.
+
+    Raises:
+        StoreProblem: If they can't be.
+    """
+    shelf = Shelf(database)
+    try:
+        _ = shelf.games
+    finally:
+        shelf.close()
+    if shelf.notice:
+        sys.stderr.write(f"{shelf.notice}\n")
 
 
 class Parent:
@@ -125,14 +147,18 @@ class Parent:
     def _begin(self, begin: Begin, descriptors: Sequence[int]) -> None:
         # Other threads would be gone after the fork, and whatever they held locked for ever.
         assert count_threads() == 1
-        process = os.fork()
-        if process == 0:
-            signal.set_wakeup_fd(-1)
-            run_session(begin, self._setup, (*descriptors, self._log), self._play)
-        self._processes[begin.session] = process
+        try:
+            process = os.fork()
+        except OSError as error:  # there are too many processes, or there is too little memory
+            self._tell(NotBegun(begin.session, str(error)))
+        else:
+            if process == 0:
+                signal.set_wakeup_fd(-1)
+                run_session(begin, self._setup, (*descriptors, self._log), self._play)
+            self._processes[begin.session] = process
+            self._tell(Begun(begin.session, process))
         for descriptor in descriptors:
             os.close(descriptor)
-        self._tell(Begun(begin.session, process))
 
     def _signal(self, session: int, number: int) -> None:
         if process := self._processes.get(session):

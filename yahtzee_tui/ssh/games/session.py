@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.ssh.games.confinement import confine
 from yahtzee_tui.ssh.games.telling import TellDoor
+from yahtzee_tui.store.holder import own_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +46,7 @@ def run_session(begin: Begin, setup: Setup, descriptors: Sequence[int], play: Pl
         _arrange(*descriptors)
         _reset_environment(begin, setup)
         random.seed()
+        own_mark.cache_clear()  # else it would be that of the parent, and so of every session
         confine(setup.memory, setup.processor)
         code = play(begin, setup, TellDoor(_DOOR))
     except SystemExit as end:

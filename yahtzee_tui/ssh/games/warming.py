@@ -39,6 +39,18 @@ def warm() -> None:
         _play_a_little(Path(folder) / "games.sqlite")
 
 
+def keep_best_play(folder: Path) -> None:
+    """Keep best play of the official rules in memory, worked out if it wasn't before.
+
+    Args:
+        folder: Where best play is kept.
+    """
+    from yahtzee_tui.rules import OFFICIAL
+    from yahtzee_tui.strategy import keep_table
+
+    keep_table(OFFICIAL, folder)
+
+
 def _play_a_little(database: Path) -> None:
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.tui.hosted import HostedApp
