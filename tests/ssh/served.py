@@ -52,6 +52,7 @@ class Served:
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
         self.state = folder / "state"
         self.log = folder / "log"
+        self._told = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
@@ -105,11 +106,12 @@ class Served:
         raise AssertionError(f"never {name}:\n{self.log.read_text()}")
 
     def told(self) -> dict[str, Any]:
-        """Return what a game told of itself at last; see `mischief`."""
+        """Return what a game told of itself since the last time, maybe only now; see `mischief`."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             said = "".join(event["text"] for event in self.events("games-log"))
-            if "told " in said and said.endswith("\n"):
+            if said.count("told ") > self._told and said.endswith("\n"):
+                self._told = said.count("told ")
                 answer: dict[str, Any] = json.loads(said.rpartition("told ")[2].splitlines()[0])
                 return answer
             time.sleep(0.02)
