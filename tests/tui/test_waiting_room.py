@@ -211,3 +211,20 @@ async def test_the_mark_stays_while_others_come(house: House) -> None:
         house.lobby.seating.sit(table.id, house.somebody("Bob"))
         await seen(stage, "Seat 2    Bob")
         assert marked(stage).startswith("Seat 3")
+
+
+async def test_the_host_takes_the_table_away(house: House) -> None:
+    host, other = house.somebody("Ann"), house.somebody("Bob")
+    laid = house.lay(host, other)
+    async with (
+        house.sent("Ann", "join", laid.code) as ann,
+        house.sent("Bob", "join", laid.code) as bob,
+    ):
+        await bob.press("X")
+        assert bob.at == "WaitingRoomScreen"
+        await ann.press("X", "n")
+        assert ann.at == "WaitingRoomScreen"
+        await ann.press("X", "y")
+        await at(ann, "LobbyScreen")
+        await seen(bob, f"{laid.code} was taken away.")
+        assert bob.at == "LobbyScreen"

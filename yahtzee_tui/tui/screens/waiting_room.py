@@ -71,6 +71,7 @@ class WaitingRoomScreen(GameScreen[None]):
         ),
         Binding("escape", "leave", "Lobby", id="room-lobby", tooltip="The seat waits"),
         Binding("l", "get_up", "Get up", id="room-up", tooltip="Leave the seat to others"),
+        Binding("X", "close", "Close", id="room-close", tooltip="Take the table away"),
         Binding(
             "space", "select", "Choose", key_display="Enter", id="room-choose", show=False,
             tooltip="Do what is marked",
@@ -164,6 +165,19 @@ class WaitingRoomScreen(GameScreen[None]):
         visit = self.app.visit
         self._do(lambda: visit.lobby.seating.get_up(self._shared.id, visit.someone.who))
 
+    def action_close(self) -> None:
+        """Take the table away from everybody, once that is sure."""
+        from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+
+        visit = self.app.visit
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.someone.who))
+
+        question = "Take the table away, from all who sit at it?"
+        self.app.push_screen(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what only who leads can do, and dim what can't be done now."""
         if not super().check_action(action, parameters):
@@ -176,6 +190,9 @@ class WaitingRoomScreen(GameScreen[None]):
             case "remove":
                 seat = self._marked
                 return self._leads and seat is not None and bool(seat.computer)
+            case "close":  # who sits here alone closes it by getting up
+                others = any(seat.who not in (None, self._who) for seat in self._shared.seats)
+                return self._shared.host == self._who and others
         return True
 
     @on(LastingMenu.OptionHighlighted)
@@ -190,8 +207,12 @@ class WaitingRoomScreen(GameScreen[None]):
             await self.run_action("add")
 
     @property
+    def _who(self) -> str:
+        return self.app.visit.someone.who
+
+    @property
     def _leads(self) -> bool:
-        return self._shared.is_led_by(self.app.visit.someone.who)
+        return self._shared.is_led_by(self._who)
 
     @property
     def _may_begin(self) -> bool:
@@ -240,7 +261,9 @@ class WaitingRoomScreen(GameScreen[None]):
         if shared.stage in (Stage.PLAYING, Stage.OVER):
             # Not the screen's own, as it goes on after the screen was left.
             self.app.run_worker(visit.open_table(shared.id), group="visit")
-        elif shared.stage is Stage.CLOSED or shared.seat_of(visit.someone.who) is None:
+        elif shared.stage is Stage.CLOSED and shared.host != self._who:
+            visit.show_lobby(f"{shared.code} was taken away.")
+        elif shared.stage is Stage.CLOSED or shared.seat_of(self._who) is None:
             visit.show_lobby(f"You have left {shared.code}.")
         else:
             self._show()
