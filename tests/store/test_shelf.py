@@ -55,9 +55,9 @@ def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     addresses: list[str] = []
     open_really = opening.open_database
 
-    def note(address: str) -> tuple[Database, str | None]:
+    def note(address: str, check: bool = True) -> tuple[Database, str | None]:
         addresses.append(address)
-        return open_really(address)
+        return open_really(address, check)
 
     monkeypatch.setattr(opening, "open_database", note)
     return addresses

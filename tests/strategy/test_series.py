@@ -150,7 +150,7 @@ def test_expert_against_expert_is_even(folder: Path) -> None:
     assert abs(outcome.share - 0.5) < 3 * outcome.share_error
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", ["official", "yatzy"])
 def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
     """All but Champion, whose lead needs more games than there is time for here."""
@@ -161,7 +161,7 @@ def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
         assert above.share - 0.5 > 3 * above.share_error
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_champion_beats_expert(folder: Path) -> None:
     """With paired dice, as most games go the same way for both."""
     series = Series(OFFICIAL, ("champion", "expert"), 400, "ladder", paired=True)

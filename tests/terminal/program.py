@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20.0
+PATIENCE = 40.0
 """Seconds after which something that was waited for is given up."""
 
 # Opening the terminal as the leader of a session makes it the one that sends it signals; and no

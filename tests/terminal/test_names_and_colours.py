@@ -23,7 +23,7 @@ _COLOUR = re.compile(rb"[34]8;2;(\d+);(\d+);(\d+)")
 def test_markup_in_a_name_is_text(open_game: Open, name: str, other: str) -> None:
     console = open_game("play", name, other, "--first", name)
     console.wait_for(f"{name} begins")
-    assert f" {name} to play" in console.text
+    console.wait_for(f" {name} to play")
     console.press("space", "up")
     console.wait_for("1-5 or a click")
     console.press("/")
