@@ -14,7 +14,7 @@ from yahtzee_tui.table import Invitation
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
 
-_COLOUR = re.compile(rb"[34]8;2;(\d+);(\d+);(\d+)")
+_COLOUR = re.compile(rb"[34]8;2;(\d+);(\d+);(\d+)[;m]")
 
 
 @pytest.mark.parametrize(
