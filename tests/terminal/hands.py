@@ -112,7 +112,9 @@ class Mouse:
         """Click the name of a box, or its cell in a player's column."""
         name = name_row(game.ruleset, game.ruleset.box(box))
         players = len(game.players)
-        rows = {row[0]: row[2:] for row in card_rows(self._console, players)}
+        console = self._console
+        console.wait_for(lambda: name in {row[0] for row in card_rows(console, players)})
+        rows = {row[0]: row[2:] for row in card_rows(console, players)}
         column, row = rows[name]
         if seat is not None:
             head = next(line for line in self._console.lines if " UPPER " in line)

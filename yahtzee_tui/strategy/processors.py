@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -64,16 +65,34 @@ def _share_out(
         processes, get_context("spawn"), initializer=_begin, initargs=(series, folder)
     )
     try:
-        yield from executor.map(_play, blocks)
+        with _no_interruption():
+            found = executor.map(_play, blocks)
+        yield from found
     finally:
         # Whoever interrupts doesn't wait for more than the blocks that are being played.
         executor.shutdown(wait=False, cancel_futures=True)
 
 
+@contextmanager
+def _no_interruption() -> Iterator[None]:
+    """Put an interruption off, here and for good in processes that begin meanwhile.
+
+    The keyboard interrupts all processes of a terminal; the one that began the others ends them,
+    and one that is still importing would tell about it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(series: Series, folder: Path) -> None:
     global _player
-    # The keyboard interrupts all processes of a terminal; the one that began the others ends them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it couldn't be put off
     _player = BlockPlayer(series, folder)
 
 
