@@ -116,7 +116,7 @@ def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
     async def run() -> None:
         end_on_signals(app)
         await app.run_async()
-        app.stop_teachers()
+        app.teachers.stop()
 
     if begin.login == "watcher":
         tell_door(WATCHING)

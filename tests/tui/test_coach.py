@@ -43,7 +43,7 @@ def values(folder: Path) -> Table:
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.app.cache_folder", lambda: folder)
+    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: folder)
 
 
 async def ask(stage: Stage) -> None:

@@ -14,7 +14,7 @@ from textual.dom import DOMNode
 
 import yahtzee_tui.tui
 from tests.tui.stage import at_table, at_title
-from yahtzee_tui.tui import app as app_module
+from yahtzee_tui.tui import cover
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import FELT, THEMES
 
@@ -114,7 +114,7 @@ async def test_no_key_opens_what_is_not_ours() -> None:
 
 @pytest.mark.slow
 async def test_help_and_quit_always_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "SMALLEST", (1, 1))
+    monkeypatch.setattr(cover, "SMALLEST", (1, 1))
     for width in (40, 60):
         async with at_title(size=(width, 24)) as stage:
             for keys in ((), ("enter",), ("space",), ("question_mark",)):

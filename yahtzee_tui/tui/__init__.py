@@ -60,7 +60,7 @@ def run(
     async def run_app() -> None:
         end_on_signals(app)  # before anything is changed about the terminal
         await app.run_async(mouse=mouse)
-        app.stop_teachers()  # the loop waits for its threads
+        app.teachers.stop()  # the loop waits for its threads
 
     app = YahtzeeApp(
         invitation,

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
-from yahtzee_tui.settings import (
-    Options,
-    SettingsProblem,
-    Sound,
-    cache_folder,
-    write_settings,
-)
+from yahtzee_tui.settings import Options
+from yahtzee_tui.tui.cover import cover_or_uncover
 from yahtzee_tui.tui.filters import choose_filters
 from yahtzee_tui.tui.host import Host
+from yahtzee_tui.tui.options_app import OptionsApp
 from yahtzee_tui.tui.rivals import Rivals
 from yahtzee_tui.tui.signals import sleep_in_turn
-from yahtzee_tui.tui.themes import THEMES
+from yahtzee_tui.tui.teachers import Teachers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,27 +21,21 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.filter import LineFilter
-    from textual.geometry import Size
     from textual.screen import Screen
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Invitation, Table
     from yahtzee_tui.tui.screens.seen_table import SeenTable
-    from yahtzee_tui.tui.teacher import Teacher
-
-SMALLEST = (60, 20)
-"""The fewest columns and rows that the screens are made for."""
 
 
-class YahtzeeApp(App[None]):
+class YahtzeeApp(OptionsApp):
     """The game in a terminal.
 
     Attributes:
         me: The name proposed for the player at this terminal.
-        options: How the game is shown and handled.
-        notices: What is wrong with the settings or with saving, as the options show it.
         host: Seats people at new and at saved games.
+        teachers: Those who know best play.
         rivals: The computer players.
         ascii_only: Whether nothing but ASCII may be drawn.
     """
@@ -107,20 +96,14 @@ class YahtzeeApp(App[None]):
         Raises:
             Malformed: If something in the invitation makes no sense.
         """
-        super().__init__()
+        super().__init__(options or Options(), settings, notices)
         self.me = me
-        self.options = options or Options()
-        self.notices = list(notices)
-        self._settings = settings
         self.ascii_only = ascii_only
         self.host = Host(self, shelf, invitation)
         self._resume = resume
         self._record = review
-        self._teachers: dict[str, Teacher] = {}
-        self.rivals = Rivals(self.teacher)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.options.colours
+        self.teachers = Teachers()
+        self.rivals = Rivals(self.teachers.find)
 
     @property
     def table(self) -> Table | None:
@@ -144,7 +127,7 @@ class YahtzeeApp(App[None]):
     def on_mount(self) -> None:
         """Show the table if one was laid, or else the title."""
         if self.options.keys:
-            self._take_keys()
+            self.take_keys()
         later = self.host.begin_with(self._resume) if self._resume else None
         first = self._first_screen()
         self.push_screen(first)
@@ -154,7 +137,7 @@ class YahtzeeApp(App[None]):
             first.call_after_refresh(later)
         if self.notices:
             first.call_after_refresh(self._tell_notices)
-        self._cover_or_uncover(self.size)
+        cover_or_uncover(self, self.size)
         sleep_in_turn(self)
         # Opening the store takes longer than showing the first screen.
         first.call_after_refresh(lambda: self.run_worker(self.host.open_shelf()))
@@ -163,7 +146,7 @@ class YahtzeeApp(App[None]):
         """Look whether the terminal is still large enough, or is so again."""
         # The first size comes before there is a screen to cover.
         if len(self.screen_stack) > 1:
-            self._cover_or_uncover(event.size)
+            cover_or_uncover(self, event.size)
 
     def show_title(self) -> None:
         """Go to the title screen; games that aren't over wait there."""
@@ -226,12 +209,6 @@ class YahtzeeApp(App[None]):
 
         self.push_screen(OptionsScreen(self.options, self.notices), chosen)
 
-    def take_options(self, options: Options) -> None:
-        """Let options be in force from now on."""
-        self.options = options
-        self.theme = options.colours
-        self._take_keys()
-
     def action_show_scores(self) -> None:
         """Show the high scores over the screen below, which waits."""
         from yahtzee_tui.tui.screens.base import GameScreen
@@ -262,19 +239,6 @@ class YahtzeeApp(App[None]):
 
         self.push_screen(ReviewScreen(read))
 
-    def teacher(self, ruleset: Ruleset) -> Teacher:
-        """Return whoever knows best play of a game, or can work it out."""
-        if ruleset.id not in self._teachers:
-            from yahtzee_tui.tui.teacher import Teacher
-
-            self._teachers[ruleset.id] = Teacher(ruleset, cache_folder())
-        return self._teachers[ruleset.id]
-
-    def stop_teachers(self) -> None:
-        """Let nobody work best play out any more."""
-        for teacher in self._teachers.values():
-            teacher.cancel()
-
     @property
     def is_known(self) -> bool:
         """Whether whoever plays here is known when they come again."""
@@ -286,11 +250,6 @@ class YahtzeeApp(App[None]):
         Raises:
             Malformed: If somebody may not.
         """
-
-    def ring(self) -> None:
-        """Ring the terminal's bell, if that is wanted."""
-        if self.options.sound is Sound.BELL:
-            self.bell()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what is changed about every line before it is written."""
@@ -305,35 +264,11 @@ class YahtzeeApp(App[None]):
 
         self.host.ask_if_lost("Leave the program", "Leave", agreed)
 
-    def _take_keys(self) -> None:
-        """Let the keys do what the options say, as far as that makes sense."""
-        from yahtzee_tui.tui.keymap import check_keys, full_keymap
-        from yahtzee_tui.tui.screens.table_keys import changeable_keys
-
-        bindings = changeable_keys(self)
-        keys, faults = check_keys(bindings, self.options.keys)
-        self.options = self.options._replace(keys=keys)
-        self.notices += faults
-        self.set_keymap(full_keymap(bindings, keys))
-
-    def save_options(self, before: Options) -> None:
-        """Save what changed, or say why that can't be done."""
-        if self._settings is None:
-            return
-        try:
-            write_settings(self._settings, self.options, before)
-        except SettingsProblem as problem:
-            self.tell(problem.sentence)
-
     def _tell_notices(self) -> None:
         """Say what is wrong with the settings; the options show all of it."""
         first, *others = self.notices
         many = f"{len(self.notices)} settings make no sense; the options name them."
         self.tell(many if others else first)
-
-    def note(self, sentence: str) -> None:
-        """Let the options show something that is wrong, from the newest on."""
-        self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     def tell(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
@@ -343,20 +278,6 @@ class YahtzeeApp(App[None]):
             if isinstance(screen, GameScreen):
                 screen.tell(sentence)
                 return
-
-    def _cover_or_uncover(self, size: Size) -> None:
-        """Cover everything while the terminal is too small, and uncover it once it has grown."""
-        from yahtzee_tui.tui.screens.too_small import TooSmallScreen
-
-        too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
-        covered = any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack)
-        if too_small and not covered:
-            self.push_screen(TooSmallScreen(SMALLEST))
-        elif covered and not too_small:
-            # A question asked over the cover goes with it.
-            while not isinstance(self.screen, TooSmallScreen):
-                self.pop_screen()
-            self.pop_screen()
 
     def _first_screen(self) -> Screen[None]:
         if self.host.sitting is None:

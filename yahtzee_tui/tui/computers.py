@@ -64,7 +64,7 @@ class Computers:
         game = self._table.game
         if not self.playing:
             return None
-        teacher = self._screen.app.teacher(game.ruleset)
+        teacher = self._screen.app.teachers.find(game.ruleset)
         if teacher.is_learning:
             return f"{game.player} works out best play: {teacher.progress:.0%} done."
         return f"{game.player} plays. {main_key('roll', self._screen.app.options)} hurries."

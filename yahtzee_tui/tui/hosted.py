@@ -9,6 +9,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.presences import BEAT
 from yahtzee_tui.tui.away import AwayApp
+from yahtzee_tui.tui.cover import cover_or_uncover
 from yahtzee_tui.tui.visiting import Visit
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class HostedApp(AwayApp):
         while len(self.screen_stack) > _ALONE:
             self.pop_screen()
         self.switch_screen(screen)
-        self._cover_or_uncover(self.size)
+        cover_or_uncover(self, self.size)
 
     @property
     def is_known(self) -> bool:

@@ -11,7 +11,7 @@ from yahtzee_tui.table import tell_end, tell_joker
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.coaching import NO_HINTS, Hints
 from yahtzee_tui.tui.screens.table_keys import hold_keys, main_key
-from yahtzee_tui.tui.widgets.scorecard import CardView
+from yahtzee_tui.tui.widgets.card_view import CardView
 from yahtzee_tui.tui.widgets.tray import DiceView
 from yahtzee_tui.tui.widgets.turn_panel import TurnView
 

@@ -50,7 +50,7 @@ def run_visit(
     async def run_app() -> None:
         end_on_signals(app)
         await app.run_async()
-        app.stop_teachers()
+        app.teachers.stop()
 
     shelf = Shelf(database, check=check)
     app = HostedApp(visitor, shelf, ascii_only, tell_door)

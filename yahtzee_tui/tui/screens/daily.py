@@ -69,7 +69,7 @@ class DailyScreen(Dialog[None]):
             yield Static(f"Dice of the day, {found.day}", id="daily-title")
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)
-            yield BestScore(setup, self.app.teacher(found.game.ruleset))
+            yield BestScore(setup, self.app.teachers.find(found.game.ruleset))
             yield Static(tell_next(), id="daily-next")
             with Horizontal(id="daily-choices"):
                 yield Button("Review", id="daily-review", variant="primary")

@@ -113,7 +113,7 @@ class ResultScreen(Dialog[Choice]):
             yield Static(tell_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")
             if self._is_daily:
-                yield BestScore(self._record.setup, self.app.teacher(self._game.ruleset))
+                yield BestScore(self._record.setup, self.app.teachers.find(self._game.ruleset))
             with Horizontal(id="choices"):
                 if self._may_play_again:
                     yield Button("Play again", id="again", variant="primary")

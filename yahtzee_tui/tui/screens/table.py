@@ -10,28 +10,26 @@ from yahtzee_tui.rules import Held, Scored
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view
-from yahtzee_tui.tui.coaching import Coaching
 from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
-from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.lessons import Lessons
+from yahtzee_tui.tui.screens.finding import FindsBoxes
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
-    from yahtzee_tui.strategy import Advice, Choice
+    from yahtzee_tui.rules import Positions
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
-    from yahtzee_tui.tui.screens.values import ValuesScreen
     from yahtzee_tui.tui.sitting import Sitting
-    from yahtzee_tui.tui.widgets.box_finder import BoxFinder
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
 
 _LOOK_AROUND = 2.0
 """Seconds between two looks whether the game goes on elsewhere."""
 
 
-class TableScreen(SeenTable, inherit_bindings=False):
+class TableScreen(FindsBoxes, inherit_bindings=False):
     """Turns keys and clicks into actions at a table, for everybody who sits here."""
 
     BINDINGS = TABLE_KEYS
@@ -45,20 +43,12 @@ class TableScreen(SeenTable, inherit_bindings=False):
         super().__init__(sitting, self.acts_for)
         self._computers = self.seat_computers()
         self._problem = sitting.problem
-        self._advice: Advice | None = None
-        self._values: ValuesScreen | None = None
-        self._coaching = Coaching(
-            self.table,
-            lambda: self.app.options,
-            lambda: self.app.teacher(self.ruleset),
-            self.acts_for,
-        )
+        self._lessons = Lessons(self)
         self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
-        self._cursor_before: str | None = None
 
     def on_mount(self) -> None:
         """Roll if that is wanted, or let a computer begin."""
-        self._teach()
+        self._lessons.learn()
         self._go_on()
         self.set_interval(_LOOK_AROUND, self._look_around)
         if self.app.options.auto_roll:
@@ -115,7 +105,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
         if not self.table.history.events:
             self.action_roll()
         elif self.hand.cursor not in (None, self.hand.posted):
-            self._score(self.hand.cursor)
+            self.score(self.hand.cursor)
         elif self.table.game.is_over:
             self.action_show_result()
         else:
@@ -131,31 +121,19 @@ class TableScreen(SeenTable, inherit_bindings=False):
         if not self.interrupt():
             self._refuse(self.hand.redo())
 
-    async def action_find(self) -> None:
-        """Type to find a box; keys typed ahead wait until there is a field for them."""
-        if not self.interrupt():
-            self._cursor_before = self.hand.cursor
-            await self.line.open_finder()
-            self.refresh_table()
-
     def action_coach(self) -> None:
         """Say what is best for the player whose turn it is, or say no more."""
         if not self.interrupt():
-            self._coaching.toggle()
-            self._teach()
+            self._lessons.toggle()
             self.refresh_table()
             self.say_state()
-            if not self._coaching.is_wanted:
+            if not self._lessons.are_wanted:
                 self.line.say("The coach is silent.")
 
     def action_show_values(self) -> None:
         """Show what everything is worth that can be done now."""
-        if self.interrupt() or (advice := self._advice) is None:
-            return
-        from yahtzee_tui.tui.screens.values import ValuesScreen
-
-        self._values = ValuesScreen(advice, self._coaching.wins(advice))
-        self.app.push_screen(self._values, self._take_advice)
+        if not self.interrupt():
+            self._lessons.show_values()
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
@@ -174,9 +152,21 @@ class TableScreen(SeenTable, inherit_bindings=False):
             "undo": self.hand.may_undo or None,
             "redo": self.hand.may_redo,
             **super().allowed(),
-            "coach": self._coaching.may_speak and not game.is_over and (ours or None),
-            "show_values": self._coaching.is_wanted and (self._advice is not None or None),
+            "coach": self._lessons.may_be_had and not game.is_over and (ours or None),
+            "show_values": self._lessons.are_wanted and (self._lessons.has_advice or None),
         }
+
+    def score(self, box: str) -> None:
+        """Score in a box, or say why that can't be done."""
+        self._refuse(self.hand.score(box))
+
+    def mark(self, box: str) -> None:
+        """Mark a box."""
+        self._marked(self.hand.mark(box))
+
+    def hold(self, positions: Positions) -> None:
+        """Hold the dice at these positions, and no others."""
+        self._complain(self.hand.hold(positions))
 
     # What the widgets tell
 
@@ -207,34 +197,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
             return
         if event.box in self.hand.open:
             self._marked(self.hand.mark(event.box, asked=True))
-        self._score(event.box)
-
-    def on_box_finder_typed(self) -> None:
-        """Mark the likeliest box."""
-        found = self.hand.find(self.line.typed or "")
-        self.hand.cursor = found[0] if found else None
-        self.refresh_table()
-
-    def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
-        """Mark another box of those that match."""
-        self.hand.move(event.step, self.hand.find(self.line.typed or ""))
-        self.refresh_table()
-
-    def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
-        """Put the status line back, and score if that was wanted."""
-        if self.line.typed is None:
-            return
-        box = self.hand.cursor
-        self.line.close_finder()
-        if event.chosen and box is not None:
-            self.refresh_table()
-            self._score(box)
-            return
-        self.hand.cursor = self._cursor_before
-        self.refresh_table()
-        self.say_state()
-        if event.chosen:
-            self.line.say("No open box is called that.", warning=True)
+        self.score(event.box)
 
     # What the table tells
 
@@ -243,7 +206,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
         self._countdown.stop()
         self.line.close_finder()
         if not self.sitting.is_stale:  # what was done here counts no more then, and is not shown
-            self._teach()
+            self._lessons.learn()
             super().show_change(change)
         self._tell_saving()
 
@@ -254,7 +217,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
             self._go_on()
             self.say_state()
         elif isinstance(event, Held) and (
-            options.dice_click is DiceClick.REROLL or self._coaching.is_wanted
+            options.dice_click is DiceClick.REROLL or self._lessons.are_wanted
         ):
             self.say_state()
         else:
@@ -262,17 +225,22 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     # How it is shown
 
+    def advice_changed(self) -> None:
+        """Show what the coach knows now, unless something else is to be seen first."""
+        if self.hand.posted is None and not self.tray.tumbling:
+            self.refresh_table()
+            self.say_state()
+
     def options_changed(self) -> None:
         """Show what options that were just chosen mean here."""
-        self._teach()
+        self._lessons.learn()
         self._go_on()
         self.refresh_table()
         self.say_state()
 
     def hints(self) -> Hints:
         """Return what the coach marks."""
-        self._advice = None if self.tray.tumbling else self._coaching.advice
-        return self._coaching.hints(self._advice)
+        return self._lessons.hints()
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
@@ -285,7 +253,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
         seconds = self._countdown.left or None
         sentences = table_view.state_sentences(self.table, self.app.options, seconds)
         if not self.hand.posted:
-            said = self._computers.say() or self._coaching.say(self._advice)
+            said = self._computers.say() or self._lessons.say()
             sentences = table_view.shortened(said) if said else sentences
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -319,9 +287,6 @@ class TableScreen(SeenTable, inherit_bindings=False):
         else:
             self._computers.wake()
 
-    def _score(self, box: str) -> None:
-        self._refuse(self.hand.score(box))
-
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
         self.say_state()
@@ -339,27 +304,3 @@ class TableScreen(SeenTable, inherit_bindings=False):
         if sentence is not None:
             self.refresh_table()
             self.line.say(sentence, warning=True)
-
-    def _teach(self) -> None:
-        """Let the coach learn what it is to say, if anybody wants to hear it."""
-        if self._coaching.has_to_learn:
-            self.run_worker(self._coaching.learn(self._learned), group="teacher", exclusive=True)
-
-    def _learned(self) -> None:
-        values = self._values if self.app.screen is self._values else None
-        shows = self.is_active or values is not None
-        if shows and self.hand.posted is None and not self.tray.tumbling:
-            self.refresh_table()
-            self.say_state()
-        if values is not None:
-            values.show_wins(self._coaching.wins(self._advice))
-
-    def _take_advice(self, choice: Choice | None) -> None:
-        from yahtzee_tui.strategy import BoxChoice
-
-        if choice is None or self._advice is None or choice not in self._advice.choices:
-            return
-        if isinstance(choice, BoxChoice):
-            self._marked(self.hand.mark(choice.box.id))
-        else:
-            self._complain(self.hand.hold(self._advice.positions(choice, self.table.game.held)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -14,46 +14,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from yahtzee_tui.tui.widgets.card_columns import align_right, cut_columns, fit_name
+from yahtzee_tui.tui.widgets.card_ink import CardInk
 from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, loss_text, offer_look, offer_text
 
 if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
 
-    from yahtzee_tui.rules import Card, Potential, Ruleset
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.widgets.card_columns import Columns
     from yahtzee_tui.tui.widgets.card_rows import Row
+    from yahtzee_tui.tui.widgets.card_view import CardView
 
 _DIVIDER = 1
-_BOLD = Style(bold=True)
-_PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
-_INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
-
-
-class CardView(NamedTuple):
-    """What the card shows.
-
-    Attributes:
-        cards: Every seat's card.
-        players: Every seat's name.
-        live: The seat whose open boxes show what the dice would score.
-        turn: The seat to play next, None when the game is over.
-        potentials: What the dice would score, by box id.
-        cursor: The id of the box that Enter would take.
-        posted: The id of the box just filled in the live column, still to be moved.
-        found: The ids of boxes that what is typed may mean, None while nothing is.
-        losses: What each open box costs against the best there is, None if nobody asked.
-    """
-
-    cards: tuple[Card, ...]
-    players: tuple[str, ...]
-    live: int
-    turn: int | None
-    potentials: dict[str, Potential]
-    cursor: str | None = None
-    posted: str | None = None
-    found: tuple[str, ...] | None = None
-    losses: dict[str, float] | None = None
 
 
 class Scorecard(Widget):
@@ -115,7 +88,7 @@ class Scorecard(Widget):
         self._view: CardView | None = None
         self._hover: str | None = None
         self._offset = 0
-        self._mixed: dict[tuple[Look, str | None, str | None, int | None], Style] = {}
+        self._ink = CardInk(self)
 
     @property
     def rows(self) -> int:
@@ -161,7 +134,7 @@ class Scorecard(Widget):
         """Draw one line: a row of the upper half, a divider, a row of the lower half."""
         view = self._view
         if view is None or y >= self.rows:
-            return Strip.blank(self.size.width, self._base)
+            return Strip.blank(self.size.width, self._ink.base)
         segments: list[Segment] = []
         for half, rows in enumerate(self._halves):
             width = self._half_width(half)
@@ -171,10 +144,10 @@ class Scorecard(Widget):
                 if y == 0
                 else self._row(rows[y - 1], columns, view)
             )
-            segments += Strip(line).adjust_cell_length(width, self._base)
+            segments += Strip(line).adjust_cell_length(width, self._ink.base)
             if half == 0:
-                segments.append(Segment(" " * _DIVIDER, self._base))
-        return Strip(segments).adjust_cell_length(self.size.width, self._base)
+                segments.append(Segment(" " * _DIVIDER, self._ink.base))
+        return Strip(segments).adjust_cell_length(self.size.width, self._ink.base)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which box was clicked, and in whose column."""
@@ -215,7 +188,7 @@ class Scorecard(Widget):
         return cut_columns(width, len(view.cards), view.live, self._offset, self._labels, noted)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._paint(Look.HEAD)
+        head = self._ink.paint(Look.HEAD)
         left = f" ‹{columns.more_left}" if columns.more_left else ""
         right = f" {columns.more_right}›" if columns.more_right else ""
         space = columns.label - 1 - len(title) - len(left) - len(right)
@@ -228,7 +201,7 @@ class Scorecard(Widget):
             is_turn = seat == view.turn
             width = columns.live_width if seat == view.live else columns.width
             name = fit_name(view.players[seat], width - 1, is_turn)
-            style = self._paint(Look.HEAD, "card--turn") if is_turn else head
+            style = self._ink.paint(Look.HEAD, "card--turn") if is_turn else head
             segments.append(Segment(align_right(name, width - 1) + " ", style))
         return segments
 
@@ -240,17 +213,17 @@ class Scorecard(Widget):
         if view.found is not None and box not in view.found:
             look = Look.BLANK
         text = ("▸" if marked else " ") + (row.short if columns.is_short else row.label)
-        segments = [Segment(set_cell_size(text, columns.label), self._paint(look, ground, box))]
+        segments = [Segment(set_cell_size(text, columns.label), self._ink.paint(look, ground, box))]
         for seat in columns.seats:
             text, look = self._read(row, seat, view)
             own = ground or ("card--live" if seat == view.live else None)
             # Brackets stand around the digits, which so keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
-            style = self._paint(look, own, box, seat)
+            style = self._ink.paint(look, own, box, seat)
             room = (columns.live_width if seat == view.live else columns.width) - cell_len(text)
             if view.losses and seat == view.live and box in view.losses:
                 loss = loss_text(view.losses[box], room)
-                segments.append(Segment(loss, self._paint(Look.NOTE, own, box, seat)))
+                segments.append(Segment(loss, self._ink.paint(Look.NOTE, own, box, seat)))
                 room -= len(loss)
             segments.append(Segment(" " * room + text, style))
         return segments
@@ -267,7 +240,7 @@ class Scorecard(Widget):
         potential = view.potentials.get(row.box.id) if seat == view.live else None
         if potential is None:
             return "·", Look.BLANK
-        look = offer_look(potential, best_points(view.potentials))
+        look = offer_look(potential, view.best_points)
         if view.posted is not None and potential.refusal is None:
             look = Look.ZERO  # the score could still move there, but it is somebody else's turn
         return offer_text(potential, look), look
@@ -275,43 +248,4 @@ class Scorecard(Widget):
     def notify_style_update(self) -> None:
         """Mix the styles anew when the theme changes."""
         super().notify_style_update()
-        self._mixed.clear()
-
-    def _paint(
-        self, look: Look, ground: str | None = None, box: str | None = None, seat: int | None = None
-    ) -> Style:
-        """Return the style of a cell on a ground, which also knows what a click there means."""
-        key = (look, ground, box, seat)
-        if key not in self._mixed:
-            style = self._base
-            if ground is not None:
-                style += self._component(ground, partial=True)
-            if ground != "card--turn":
-                style += self._ink(look)
-            if box is not None:
-                style += Style(meta={"box": box, "seat": seat})
-            self._mixed[key] = style
-        return self._mixed[key]
-
-    def _ink(self, look: Look) -> Style:
-        """Return the colour and weight of a cell, on whatever ground it stands."""
-        if look in _PLAIN:
-            return _PLAIN[look]
-        if look is Look.POSTED:
-            return self._component("card--posted", partial=True)
-        style = self._component(f"card--{look.value if look in _INKED else 'muted'}")
-        bold = style.bold or look is Look.HEAD
-        return Style(color=style.color, bold=bold)
-
-    @property
-    def _base(self) -> Style:
-        """The style of the card itself; `rich_style` would work it out anew at every call."""
-        return self.visual_style.rich_style
-
-    def _component(self, name: str, partial: bool = False) -> Style:
-        return self.get_component_rich_style(name, partial=partial)
-
-
-def best_points(potentials: dict[str, Potential]) -> int:
-    """Return the most points, bonus included, that an open box would score; 0 if none would."""
-    return max((p.points + p.bonus for p in potentials.values() if p.refusal is None), default=0)
+        self._ink.mix_anew()

@@ -1,0 +1,96 @@
+"""The coach at a table on the screen: asked for, marked, listed, and taken at their word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.tui.coaching import Coaching
+
+if TYPE_CHECKING:
+    from yahtzee_tui.strategy import Advice, Choice
+    from yahtzee_tui.tui.coaching import Hints
+    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.screens.values import ValuesScreen
+
+
+class Lessons:
+    """Shows on the screen of a table what its coach has to say."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        """Begin silently.
+
+        Args:
+            screen: Where the coach stands.
+        """
+        self._screen = screen
+        self._coaching = Coaching(
+            screen.table,
+            lambda: screen.app.options,
+            lambda: screen.app.teachers.find(screen.ruleset),
+            screen.acts_for,
+        )
+        self._advice: Advice | None = None
+        self._values: ValuesScreen | None = None
+
+    @property
+    def may_be_had(self) -> bool:
+        """Whether there is a coach at all."""
+        return self._coaching.may_speak
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether the player whose turn it is wants advice."""
+        return self._coaching.is_wanted
+
+    @property
+    def has_advice(self) -> bool:
+        """Whether the coach knew something when the table was last shown."""
+        return self._advice is not None
+
+    def toggle(self) -> None:
+        """Let the player whose turn it is have advice, or none any more."""
+        self._coaching.toggle()
+        self.learn()
+
+    def learn(self) -> None:
+        """Let the coach learn what there is to say, if anybody wants to hear it."""
+        if self._coaching.has_to_learn:
+            learning = self._coaching.learn(self._learned)
+            self._screen.run_worker(learning, group="teacher", exclusive=True)
+
+    def hints(self) -> Hints:
+        """Return what is to be marked; nothing while dice tumble."""
+        self._advice = None if self._screen.tray.tumbling else self._coaching.advice
+        return self._coaching.hints(self._advice)
+
+    def say(self) -> str | None:
+        """Return what is best and why, or what the coach waits for; None if there is nothing."""
+        return self._coaching.say(self._advice)
+
+    def show_values(self) -> None:
+        """Show what everything is worth that can be done now."""
+        if (advice := self._advice) is None:
+            return
+        from yahtzee_tui.tui.screens.values import ValuesScreen
+
+        self._values = ValuesScreen(advice, self._coaching.wins(advice))
+        self._screen.app.push_screen(self._values, self._take)
+
+    def _learned(self) -> None:
+        screen = self._screen
+        values = self._values if screen.app.screen is self._values else None
+        if screen.is_active or values is not None:
+            screen.advice_changed()
+        if values is not None:
+            values.show_wins(self._coaching.wins(self._advice))
+
+    def _take(self, choice: Choice | None) -> None:
+        from yahtzee_tui.strategy import BoxChoice
+
+        if choice is None or self._advice is None or choice not in self._advice.choices:
+            return
+        if isinstance(choice, BoxChoice):
+            self._screen.mark(choice.box.id)
+        else:
+            held = self._screen.table.game.held
+            self._screen.hold(self._advice.positions(choice, held))

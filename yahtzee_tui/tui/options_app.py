@@ -1,0 +1,78 @@
+"""An app with options: those in force, the file that keeps them, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import App
+
+from yahtzee_tui.settings import Options, SettingsProblem, Sound, write_settings
+from yahtzee_tui.tui.themes import THEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+
+class OptionsApp(App[None]):
+    """The part of the app that knows how the game is to be shown and handled.
+
+    Attributes:
+        options: How the game is shown and handled.
+        notices: What is wrong with the settings or with saving, as the options show it.
+    """
+
+    def __init__(self, options: Options, settings: Path | None, notices: Iterable[str]) -> None:
+        """Make the app.
+
+        Args:
+            options: How the game is shown and handled.
+            settings: The file in which changed options are saved; None to save none.
+            notices: What is wrong with the settings, a sentence each.
+        """
+        super().__init__()
+        self.options = options
+        self.notices = list(notices)
+        self._settings = settings
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = options.colours
+
+    def take_options(self, options: Options) -> None:
+        """Let options be in force from now on."""
+        self.options = options
+        self.theme = options.colours
+        self.take_keys()
+
+    def take_keys(self) -> None:
+        """Let the keys do what the options say, as far as that makes sense."""
+        from yahtzee_tui.tui.keymap import check_keys, full_keymap
+        from yahtzee_tui.tui.screens.table_keys import changeable_keys
+
+        bindings = changeable_keys(self)
+        keys, faults = check_keys(bindings, self.options.keys)
+        self.options = self.options._replace(keys=keys)
+        self.notices += faults
+        self.set_keymap(full_keymap(bindings, keys))
+
+    def save_options(self, before: Options) -> None:
+        """Save what changed, or say why that can't be done."""
+        if self._settings is None:
+            return
+        try:
+            write_settings(self._settings, self.options, before)
+        except SettingsProblem as problem:
+            self.tell(problem.sentence)
+
+    def ring(self) -> None:
+        """Ring the terminal's bell, if that is wanted."""
+        if self.options.sound is Sound.BELL:
+            self.bell()
+
+    def note(self, sentence: str) -> None:
+        """Let the options show something that is wrong, from the newest on."""
+        self.notices = [sentence, *(each for each in self.notices if each != sentence)]
+
+    def tell(self, sentence: str) -> None:
+        """Say something about the program rather than the game."""
+        raise NotImplementedError
