@@ -215,7 +215,7 @@ def test_a_write_that_fails_changes_nothing(
     def no_results(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("yahtzee_tui.store.games.result_rows", no_results)
+    monkeypatch.setattr("yahtzee_tui.store.game_rows.result_rows", no_results)
     with pytest.raises(StoreProblem):
         games.add(record, game)
     monkeypatch.undo()

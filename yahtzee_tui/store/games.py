@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import and_, select, update
 
-from yahtzee_tui.rules import Held, quoted
-from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.rules import quoted
+from yahtzee_tui.store.game_rows import add_game, digest, write_game
 from yahtzee_tui.store.holder import is_elsewhere, own_mark
-from yahtzee_tui.store.problem import HeldGame, StaleGame, StoreProblem, UnknownGame
-from yahtzee_tui.store.results import result_rows
+from yahtzee_tui.store.problem import HeldGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.saved import Saved, Status, Ticket
-from yahtzee_tui.store.schema import GAMES, RESULTS
+from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import ColumnElement, Row
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
@@ -72,13 +68,11 @@ class Games:
         Returns:
             Whether it was not there.
         """
-        row = _row(record, game) | {"holder": None, "digest": _digest(record)}
-        row["owner"] = self._owner
-        same = select(GAMES.c.id).where(GAMES.c.digest == row["digest"])
+        same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
                 return False
-            _insert(connection, record, row, game, ended)
+            add_game(connection, record, game, self._owner, ended, is_held=False)
         return True
 
     def save(self, ticket: Ticket, record: Record, game: Game) -> Ticket:
@@ -139,6 +133,12 @@ class Games:
         with self._database.reading() as connection:
             game = connection.scalar(last.limit(1))
         return None if game is None else self.read(game)
+
+    def has_another(self, game: str | None) -> bool:
+        """Return whether there is a game besides this one, in whatever state."""
+        query = select(GAMES.c.id).where(self._ours, GAMES.c.id != (game or "")).limit(1)
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
 
     def each(self) -> Iterator[Saved]:
         """Yield the games, finished or not, that aren't put away, the oldest first.
@@ -220,91 +220,7 @@ class Games:
             return [*map(_saved, connection.execute(query))]
 
 
-# Made once: making a statement takes as long as carrying it out.
-_SAVE = update(GAMES).where(
-    GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
-)
-
-
-def add_game(
-    connection: Connection,
-    record: Record,
-    game: Game,
-    owner: str | None,
-    ended: float | None = None,
-) -> Ticket:
-    """Write a new game, which is held here from now on.
-
-    Args:
-        connection: What is written to.
-        record: Its record.
-        game: The position that the record leads to.
-        owner: Whose game it is, None for the house's.
-        ended: When it was finished, in seconds since 1970; None for now.
-    """
-    row = _row(record, game) | {"owner": owner, "digest": _digest(record)}
-    return _insert(connection, record, row, game, ended)
-
-
-def write_game(connection: Connection, ticket: Ticket, record: Record, game: Game) -> Ticket:
-    """Write a game anew, and return the ticket for the next time.
-
-    Raises:
-        StaleGame: If it was changed or taken over elsewhere.
-    """
-    row = _row(record, game) | {"version": ticket.version + 1}
-    if not (record.events and isinstance(record.events[-1], Held)):
-        row["digest"] = _digest(record)
-    row |= {"our_id": ticket.game, "our_version": ticket.version}
-    if not connection.execute(_SAVE, row).rowcount:
-        raise StaleGame("This game goes on in another window; it is not saved from here.")
-    if ticket.has_results:
-        connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
-    if game.is_over:
-        rows = result_rows(ticket.game, game, time.time(), record.setup.computers)
-        connection.execute(insert(RESULTS), rows)
-    return Ticket(ticket.game, ticket.version + 1, game.is_over)
-
-
 def _saved(row: Row[Any]) -> Saved:
     status = Status(row.status)
     ticket = Ticket(row.id, row.version, status is Status.FINISHED)
     return Saved(ticket, status, row.record, is_elsewhere(row.holder), row.changed)
-
-
-def _row(record: Record, game: Game) -> dict[str, Any]:
-    status = Status.FINISHED if game.is_over else Status.UNFINISHED
-    return {
-        "status": status.value,
-        "holder": own_mark(),
-        "changed": time.time(),
-        "record": write_record(record),
-    }
-
-
-def _digest(record: Record) -> str:
-    """Return by what a game is recognised, whatever was undone in it.
-
-    It is that of the text form, which doesn't say which of two equal dice was held, up to the last
-    roll or posting, so that holds needn't work it out.
-    """
-    events = record.events
-    while events and isinstance(events[-1], Held):
-        events = events[:-1]
-    return hashlib.sha256(write_text(record._replace(events=events)).encode()).hexdigest()
-
-
-def _insert(
-    connection: Connection,
-    record: Record,
-    row: dict[str, Any],
-    game: Game,
-    ended: float | None,
-) -> Ticket:
-    ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
-    connection.execute(insert(GAMES), row | {"id": ticket.game, "version": ticket.version})
-    if game.is_over:
-        when = time.time() if ended is None else ended
-        rows = result_rows(ticket.game, game, when, record.setup.computers)
-        connection.execute(insert(RESULTS), rows)
-    return ticket

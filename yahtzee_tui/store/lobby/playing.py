@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import true, update
 
-from yahtzee_tui.store.games import SHARED, add_game, write_game
+from yahtzee_tui.store.game_rows import add_game, write_game
+from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.reading import lock_table
 from yahtzee_tui.store.lobby.schema import SEATS, TABLES
 from yahtzee_tui.store.lobby.shared import Seat, SharedTable, Stage
