@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
 import pytest
 from rich.cells import cell_len
 
+from tests.store.games import play_out
 from tests.tui.sampling import thin
-from tests.tui.stage import at_table
+from tests.tui.stage import STILL, at_table, on_stage
 from tests.tui.test_new_game import at_form, check_kept, complaint, fields
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.tui.stage import Stage
 
 BAD = {
     "variation selector": "a\ufe0fb",
@@ -113,6 +125,45 @@ async def test_wide_names_keep_the_columns_straight() -> None:
         assert {cell_len(line) for line in stage.lines} == {80}
         assert stage.cell("full_house", 0) == "«25»"
         assert all(name in stage.card.names for name in ("山", "Bob", "ÄÖÜ"))
+
+
+async def test_names_of_any_script_stand_in_straight_columns(tmp_path: Path) -> None:
+    """Wide letters, marks on and around letters, and letters that are read from the right."""
+    names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
+    shelf = Shelf(str(tmp_path / "games.sqlite"))
+    shelf.games.add(*play_out("yatzy", names, 1))
+    app = YahtzeeApp(Invitation(names, "yatzy", names[0], seed="1"), "Ann", STILL, shelf=shelf)
+    async with on_stage(app, (120, 40)) as stage:
+        seen = ""
+        for keys in (["space", "enter"] * 5, ["s"]):
+            await stage.press(*keys)
+            await app.workers.wait_for_complete()
+            await stage.settle()
+            assert {cell_len(line) for line in stage.lines} == {120}
+            if stage.at == "TableScreen":
+                _check_columns(stage, next(line for line in stage.lines if "UPPER" in line))
+            seen += stage.text
+        assert all(seen.count(name) > 1 for name in names)
+        assert stage.at == "ScoreboardScreen"
+
+
+def _check_columns(stage: Stage, head: str) -> None:
+    """Check that every name ends where the numbers under it end."""
+    under = next(line for line in stage.lines if line.strip().startswith("Upper total"))
+    half = cell_len(head[: head.index("LOWER")])
+    ends = [
+        at for at in range(1, half) if _cell(under, at) == " " and _cell(under, at - 1).isdigit()
+    ]
+    assert len(ends) == 4
+    assert all(_cell(head, at) == " " and _cell(head, at - 1).strip() for at in ends)
+
+
+def _cell(line: str, column: int) -> str:
+    """Return what is in a cell of a line: the second half of a wide letter is the letter too."""
+    for at in range(1, len(line) + 1):
+        if cell_len(line[:at]) > column:
+            return line[at - 1]
+    return " "
 
 
 def _line_of(lines: list[str], text: str) -> int:
