@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import ask_shell
-from yahtzee_tui.cli import display
-from yahtzee_tui.settings import COLOURS, FirstPlayer, Options
+from yahtzee_tui.cli import display, terminal
+from yahtzee_tui.settings import COLOURS, Cursor, FirstPlayer, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     module.__dict__["run"] = stand_in.run
     monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
     monkeypatch.setattr(os, "isatty", lambda _: True)
-    monkeypatch.setattr(display, "_has_utf8", lambda: True)
+    monkeypatch.setattr(display, "has_utf8", lambda: True)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
     monkeypatch.delenv("NO_COLOR")
@@ -70,13 +70,39 @@ def test_nothing_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, 
 @WAYS
 def test_everything_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, ...]) -> None:
     config.write_text('colours = "felt"\npause = 0\nconfirm_zero = false\n')
-    said = ("--theme", "paper", "--ascii", "--no-mouse", "--no-color", "--config", str(config))
-    assert ask(*words, *said).code == 0
+    switches = ("--ascii", "--no-mouse", "--no-color", "--cursor")
+    assert ask(*words, "--theme", "paper", *switches, "--config", str(config)).code == 0
     told = screen.told
-    assert told["options"] == Options(colours="paper", confirm_zero=False)
+    assert told["options"] == Options(colours="paper", confirm_zero=False, cursor=Cursor.SHOWN)
     assert told["notices"] == ["settings.toml: pause can't be 0, only 1 to 60 seconds."]
     assert (told["mouse"], told["ascii_only"]) == (False, True)
     assert os.environ["NO_COLOR"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "colours"),
+    [
+        ("", (), "terminal"),
+        ('colours = "felt"\n', (), "felt"),
+        ("", ("--theme", "felt"), "felt"),
+        ('colours = "pink"\n', (), "terminal"),
+    ],
+)
+def test_few_colours_are_the_terminals_own_unless_others_are_chosen(
+    ask: Ask,
+    screen: Screen,
+    config: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    content: str,
+    words: tuple[str, ...],
+    colours: str,
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    monkeypatch.delenv("COLORTERM", raising=False)
+    config.write_text(content)
+    assert ask("play", *words, "--config", str(config)).code == 0
+    assert screen.told["options"].colours == colours
+    assert config.read_text() == content
 
 
 @WAYS
@@ -99,8 +125,10 @@ def test_help_names_all_colours(ask: Ask) -> None:
 def test_a_locale_without_utf8_is_drawn_in_ascii(
     monkeypatch: pytest.MonkeyPatch, encoding: str, ascii_only: bool
 ) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("locale.getencoding", lambda: encoding)
-    assert display._has_utf8() is not ascii_only
+    assert terminal.has_utf8() is not ascii_only
 
 
 @pytest.mark.parametrize(

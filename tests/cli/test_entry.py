@@ -186,8 +186,8 @@ def _run_on_a_terminal(*words: str, term: str) -> tuple[int, bytes, bytes]:
 
 
 @pytest.mark.parametrize(("term", "kind"), [("dumb", "is dumb"), ("", "is not set")])
-def test_a_terminal_that_shows_nothing(term: str, kind: str) -> None:
-    code, out, said = _run_on_a_terminal("play", "Ann", term=term)
+def test_a_terminal_that_shows_nothing_to_visitors(term: str, kind: str) -> None:
+    code, out, said = _run_on_a_terminal("visit", term=term)
     assert (code, out) == (2, b"")
     assert said == f"This terminal can't show the game: TERM {kind}.\r\n".encode()
 
@@ -196,4 +196,7 @@ def test_a_terminal_that_shows_nothing(term: str, kind: str) -> None:
 def test_without_a_terminal(words: list[str]) -> None:
     done = ask_shell(*words, TERM="xterm-256color")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"The game needs a terminal, and standard input is none.\n"
+    assert (
+        done.stderr
+        == b"The game needs a terminal, and standard input is none; with --plain it needs none.\n"
+    )

@@ -12,8 +12,8 @@ import pytest
 
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import Roll, Score
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.table import Invitation
-from yahtzee_tui.tui.sitting import Sitting
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
@@ -163,7 +163,11 @@ def test_both_ends_of_the_terminal_are_needed(
     ask: Ask, screen: Screen, monkeypatch: pytest.MonkeyPatch, closed: int, name: str
 ) -> None:
     monkeypatch.setattr(os, "isatty", lambda number: number != closed)
-    assert ask() == (2, "", f"The game needs a terminal, and standard {name} is none.\n")
+    assert ask() == (
+        2,
+        "",
+        f"The game needs a terminal, and standard {name} is none; with --plain it needs none.\n",
+    )
     assert not screen.asked
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Ask
 
-TERMINAL = "The game needs a terminal, and standard input is none.\n"
+TERMINAL = "The game needs a terminal, and standard input is none; with --plain it needs none.\n"
 
 
 @pytest.fixture

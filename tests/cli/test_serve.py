@@ -35,6 +35,7 @@ database = "postgresql://yahtzee@db/yahtzee"
 state = "/var/lib/yahtzee"
 user = "yahtzee"
 proxies = ["10.0.0.0/8", "2001:db8::/32"]
+keep_days = 0
 [limits]
 sessions = 7
 idle_seconds = 60
@@ -48,6 +49,7 @@ WRONG = {
     'proxies = "10.0.0.0/8"': 'proxies can\'t be "10.0.0.0/8", only a list',
     'proxies = ["nowhere"]': '"nowhere" among the proxies is no network',
     "proxies = [5]": "5 among the proxies is no network",
+    "keep_days = -1": "keep_days can't be -1, only a number from 0 to 36500",
     "limits = 5": "limits can't be 5, only a table",
     "[limits]\nsessions = 0": "sessions can't be 0, only a number from 1 to 1000000",
     "[limits]\nsessions = true": "sessions can't be true, only a number from 1 to 1000000",
@@ -68,7 +70,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     assert faults == []
     assert found == ServerSettings(
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
-        ("10.0.0.0/8", "2001:db8::/32"), Limits(sessions=7, idle_seconds=60),
+        ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
     )  # fmt: skip
 
 

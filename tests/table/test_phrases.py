@@ -7,8 +7,9 @@ import pytest
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import fill_lower, position
 from yahtzee_tui.dice import ScriptedDice
-from yahtzee_tui.rules import Game, Hold, Roll, Score, Setup, find_ruleset
-from yahtzee_tui.table import Change, Table, tell, tell_end, tell_joker
+from yahtzee_tui.rules import Game, Hold, Roll, Score, Scored, Setup, find_ruleset
+from yahtzee_tui.table import Change, Kind, Table, tell, tell_end, tell_joker
+from yahtzee_tui.table.phrases import tell_bonuses
 
 
 def told_by(*actions: Hold | Roll | Score, undo: bool = False) -> str:
@@ -31,8 +32,10 @@ def test_a_roll_tells_its_dice() -> None:
     assert "3-3-3-4-4" in sentence
 
 
-def test_a_hold_tells_the_faces_held() -> None:
-    assert "3, 4" in told_by(Roll(), Hold((0, 4)))
+def test_a_hold_tells_which_dice_are_held_and_their_faces() -> None:
+    assert "holds dice 1, 5: 3-4" in told_by(Roll(), Hold((0, 4)))
+    assert "holds die 2: 3" in told_by(Roll(), Hold((1,)))
+    assert "holds all dice: 3-3-3-4-4" in told_by(Roll(), Hold((0, 1, 2, 3, 4)))
     assert "no dice" in told_by(Roll(), Hold((0,)), Hold(()))
 
 
@@ -46,6 +49,7 @@ def test_a_score_tells_points_and_box() -> None:
 def test_taking_back_tells_what_was_taken_back() -> None:
     assert "25 in Full house" in told_by(Roll(), Score("full_house"), undo=True)
     assert "no dice" in told_by(Roll(), Hold((0,)), undo=True)
+    assert "dice 1, 5 again: 3-4" in told_by(Roll(), Hold((0, 4)), Hold(()), undo=True)
 
 
 @pytest.mark.parametrize(
@@ -106,3 +110,15 @@ def test_the_end_names_every_winner_and_nobody_else(
     assert str(max(totals)) in sentence
     assert all(name in sentence for name in winners)
     assert not any(name in sentence for name in others)
+
+
+def test_bonuses_are_told_by_name() -> None:
+    filled = {"yahtzee": 50, "twos": 8, "threes": 9, "fives": 15, "sixes": 18}
+    game = position("official", "44444", filled).play(Score("fours"))
+    event = Scored("fours", 20, 100)
+    named, short = tell_bonuses(game.cards[0], event)
+    assert named == ", Yahtzee bonus +100, upper bonus +35"
+    assert short == " and +100 and +35"
+    assert tell(Change(Kind.ACT, event, 0, game)).endswith(f"scored 20 in Fours{named}.")
+    assert tell_bonuses(game.cards[0], Scored("chance", 20)) == ("", "")
+    assert tell_bonuses(position("yatzy", "").card, Scored("ones", 5)) == ("", "")

@@ -117,6 +117,18 @@ def test_the_next_roll_makes_a_posting_final(posted: Table) -> None:
     check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
 
 
+def test_what_was_posted_for_somebody_stands(posted: Table) -> None:
+    assert posted.undo_seat == ANN
+    posted.standing = len(posted.history.events)
+    assert posted.undo_seat != ANN
+    check_refused(posted, "stands", lambda: posted.undo(ANN))
+    check_refused(posted, "stands", lambda: posted.repost(ANN, "threes"))
+    posted.act(BOB, Roll())
+    posted.act(BOB, Score("yahtzee"))
+    assert posted.undo_seat == BOB
+    assert posted.undo(BOB) == Scored("yahtzee", 50)
+
+
 def test_a_posting_is_moved(posted: Table) -> None:
     assert posted.repost(ANN, "threes") == Scored("threes", 9)
     assert posted.game.cards[ANN]["threes"] == 9

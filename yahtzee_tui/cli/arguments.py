@@ -5,7 +5,12 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.display import add_config_option, add_display_options
+from yahtzee_tui.cli.display import (
+    add_config_option,
+    add_display_options,
+    add_look_options,
+    add_plain_option,
+)
 from yahtzee_tui.cli.shelf import add_database_option
 
 if TYPE_CHECKING:
@@ -42,6 +47,7 @@ def add_play(parser: Parser) -> None:
         metavar="NAME",
         help="the player who begins, or random to draw one; your settings say if not given",
     )
+    add_plain_option(parser)
     add_display_options(parser)
     add_database_option(parser)
 
@@ -50,6 +56,7 @@ def add_daily(parser: Parser) -> None:
     """Let `daily` be told who plays."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="who plays; you if not given")
     parser.add_argument("--list", action="store_true", help="list the days played so far instead")
+    add_plain_option(parser)
     add_display_options(parser)
     add_database_option(parser)
 
@@ -63,6 +70,7 @@ def add_resume(parser: Parser) -> None:
         help="the game's id, or how it begins; the newest unfinished game if not given",
     )
     parser.add_argument("--list", action="store_true", help="list the unfinished games instead")
+    add_plain_option(parser)
     add_display_options(parser)
     add_database_option(parser)
 
@@ -236,6 +244,25 @@ def add_serve(parser: Parser) -> None:
         default=SUPPRESS,  # so that a command says nothing of what stands before it
         help="the file with all this and more, in TOML; server.toml beside your settings",
     )
+    add_database_option(parser)
+
+
+def add_web(parser: Parser) -> None:
+    """Let `web` be told where, and what the game looks like."""
+    parser.add_argument(
+        "--host",
+        default="localhost",
+        metavar="ADDRESS",
+        help="where to listen; only this machine can connect if not given",
+    )
+    parser.add_argument("--port", default="8000", metavar="N", help="8000 if not given")
+    parser.add_argument(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="the address of the page as others see it, behind a proxy or by another name",
+    )
+    add_look_options(parser)
     add_database_option(parser)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import arguments
-from yahtzee_tui.cli.display import add_display_options
+from yahtzee_tui.cli.display import add_display_options, add_plain_option
 from yahtzee_tui.cli.parser import Parser
 from yahtzee_tui.cli.shelf import add_database_option
 
@@ -46,6 +46,7 @@ COMMANDS = (
             "play",
             "play Ann Bob --first Bob",
             "play Ann Bob --rules yatzy --seed 42 --duplicate",
+            "play Ann --bot skilled --plain",
         ),
     ),
     Command(
@@ -190,6 +191,17 @@ COMMANDS = (
         ),
     ),
     Command(
+        "web",
+        "web:web",
+        "play in a browser",
+        arguments.add_web,
+        (
+            "web",
+            "web --port 8080 --theme paper",
+            "web --public-url https://dice.example.org",
+        ),
+    ),
+    Command(
         "visit",
         "visit:visit",
         "what OpenSSH runs for those who come to play",
@@ -217,6 +229,7 @@ def build_parser() -> Parser:
         epilog=f"Without a command the title screen opens. {_PROGRAM} COMMAND --help says more.",
     )
     parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
+    add_plain_option(parser)
     add_display_options(parser)
     add_database_option(parser)
     parser.set_defaults(run=_runner("play:open_title"))

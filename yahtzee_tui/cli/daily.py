@@ -46,7 +46,7 @@ def daily(args: Namespace) -> int:
     else:
         show(f"{name} has played the dice of {day} already. {tell_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        show(_tell(found, _find_best_play(found)))
+        show(_tell(found, _find_best_play(found, silent="plain" in args)))
     return 0
 
 
@@ -83,7 +83,7 @@ def _tell(found: Try, table: Table) -> str:
     return f"{found.day}: {found.total}{coach}. {tell_best(best)}\n"
 
 
-def _find_best_play(found: Try) -> Table:
+def _find_best_play(found: Try, silent: bool = False) -> Table:
     from yahtzee_tui.cli.solving import find_solved
 
-    return find_solved(found.game.ruleset).table
+    return find_solved(found.game.ruleset, silent=silent).table

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.terminal import has_few_colours, has_utf8
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -45,8 +45,8 @@ def add_config_option(parser: Parser) -> None:
     )
 
 
-def add_display_options(parser: Parser) -> None:
-    """Let a command that opens the screen be told how to."""
+def add_look_options(parser: Parser) -> None:
+    """Let a command that opens the screen be told what that looks like."""
     add_config_option(parser)
     parser.add_argument(
         "--theme",
@@ -57,10 +57,31 @@ def add_display_options(parser: Parser) -> None:
     switches = {
         "--no-color": "show no colours; so does NO_COLOR in the environment",
         "--ascii": "draw everything in ASCII",
-        "--no-mouse": "leave the mouse to the terminal; keys do everything",
     }
     for name, about in switches.items():
-        parser.add_argument(name, action="store_true", default=SUPPRESS, help=about)
+        _add_switch(parser, name, about)
+
+
+def add_display_options(parser: Parser) -> None:
+    """Let a command that opens the screen on a terminal be told how to."""
+    add_look_options(parser)
+    _add_switch(parser, "--no-mouse", "leave the mouse to the terminal; keys do everything")
+    _add_switch(parser, "--cursor", "show the cursor where you are; screen readers follow it")
+
+
+def _add_switch(parser: Parser, name: str, about: str) -> None:
+    parser.add_argument(name, action="store_true", default=SUPPRESS, help=about)
+
+
+def add_plain_option(parser: Parser) -> None:
+    """Let a command that plays be told to do so in lines of text."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        default=SUPPRESS,
+        help="play in lines of text, for screen readers, pipes and scripts: whatever ends with a "
+        "colon waits for a line, ? lists what to type, and the wording is changed only with care",
+    )
 
 
 def find_config(args: Namespace) -> Path:
@@ -80,21 +101,31 @@ def find_display(args: Namespace) -> Display:
     Raises:
         Complaint: If there are no such colours.
     """
-    from yahtzee_tui.settings import read_settings
+    from yahtzee_tui.settings import Cursor, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # which Textual reads, and whatever it starts
     settings = find_config(args)
-    options, notices = read_settings(settings)
+    options, notices = read_settings(settings, _find_defaults())
     if "theme" in args:
         options = options._replace(colours=_check_theme(args.theme))
+    if "cursor" in args:
+        options = options._replace(cursor=Cursor.SHOWN)
     return Display(
         options=options,
         settings=settings,
         notices=notices,
-        ascii_only="ascii" in args or not _has_utf8(),
+        ascii_only="ascii" in args or not has_utf8(),
         mouse="no_mouse" not in args,
     )
+
+
+def _find_defaults() -> Options:
+    """Return the options that hold where the player chose none."""
+    from yahtzee_tui.settings import Options
+
+    # Colours that were mixed for more of them fall together where there are few.
+    return Options(colours="terminal") if has_few_colours() else Options()
 
 
 def _check_theme(theme: str) -> str:
@@ -107,14 +138,3 @@ def _check_theme(theme: str) -> str:
         there_are = f"there are {', '.join(others)} and {last}"
         raise Complaint(f"There are no colours called {quoted(theme)}; {there_are}.")
     return theme
-
-
-def _has_utf8() -> bool:
-    """Return whether the terminal understands UTF-8, as far as the locale says so."""
-    if os.name == "nt":
-        encoding = sys.stderr.encoding if sys.stderr is not None else ""
-    else:
-        from locale import getencoding
-
-        encoding = getencoding()
-    return encoding.casefold().replace("-", "") in ("utf8", "cp65001")

@@ -80,7 +80,7 @@ def resume(args: Namespace) -> int:
 
     if args.list:
         return list_unfinished(args)
-    check_terminal()
+    _find_plain(args)
     display = find_display(args)
     shelf = find_shelf(args)
     with problems_as_complaints():
@@ -145,7 +145,14 @@ def _open(
     game: str | None = None,
     review: Record | None = None,
 ) -> int:
-    check_terminal()
+    if review is not None:
+        check_terminal()
+    elif (notice := _find_plain(args)) is not None:
+        from yahtzee_tui.cli.plain import play_plainly
+
+        shelf, notices = shelf or find_shelf(args), filter(None, [notice])
+        play_plainly(invitation, login_name(), display, shelf, game, notices)
+        return 0
     from yahtzee_tui.tui import run
 
     sitting = run(
@@ -156,11 +163,25 @@ def _open(
         resume=game,
         review=review,
     )
-    if sitting is not None:
+    if sitting is not None and not _is_drawn_elsewhere():
         show(tell_result(sitting.table.game))
         if sitting.is_unfinished and not (sitting.would_be_lost or sitting.is_stale):
             show("It is saved: yahtzee-tui resume goes on with it.\n")
     return 0
+
+
+def _find_plain(args: Namespace) -> str | None:
+    """Return what to say first if the game is played in lines of text, None if on the screen.
+
+    Raises:
+        Complaint: If there is no terminal for the screen, and nobody has asked for lines.
+    """
+    if "plain" in args:
+        return ""
+    _check_streams("; with --plain it needs none")
+    if kind := _tell_incapable():
+        return f"{kind}, so the game is played in lines of text."
+    return None
 
 
 def check_terminal() -> None:
@@ -169,10 +190,27 @@ def check_terminal() -> None:
     Raises:
         Complaint: If there is none.
     """
+    _check_streams()
+    if kind := _tell_incapable():
+        raise Complaint(f"This terminal can't show the game: {kind}.")
+
+
+def _check_streams(advice: str = "") -> None:
+    if _is_drawn_elsewhere():
+        return
     for number, name in _STREAMS:
         if not os.isatty(number):
-            raise Complaint(f"The game needs a terminal, and standard {name} is none.")
+            raise Complaint(f"The game needs a terminal, and standard {name} is none{advice}.")
+
+
+def _tell_incapable() -> str:
+    """Return why a terminal can't show the game, nothing if it can."""
     terminal = os.environ.get("TERM", "")
-    if os.name == "posix" and terminal in ("", "dumb"):
-        kind = f"TERM is {terminal}" if terminal else "TERM is not set"
-        raise Complaint(f"This terminal can't show the game: {kind}.")
+    if _is_drawn_elsewhere() or os.name != "posix" or terminal not in ("", "dumb"):
+        return ""
+    return f"TERM is {terminal}" if terminal else "TERM is not set"
+
+
+def _is_drawn_elsewhere() -> bool:
+    """Return whether the game is shown by other means than a terminal, such as in a browser."""
+    return bool(os.environ.get("TEXTUAL_DRIVER"))

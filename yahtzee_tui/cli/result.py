@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.table import tell_end
+from yahtzee_tui.table import tell_end, tell_left
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
@@ -20,10 +20,5 @@ def tell_result(game: Game) -> str:
     """Return how a game ended, or where it was left; nothing if it had not begun."""
     if game.is_over:
         return tell_ranking(game)
-    if not game.turns and not game.roll:
-        return ""
-    totals = ", ".join(
-        f"{player} {card.grand_total}"
-        for player, card in zip(game.players, game.cards, strict=True)
-    )
-    return f"The game was left in round {game.round} of {game.rounds}: {totals}.\n"
+    left = tell_left(game)
+    return f"{left}\n" if left else ""

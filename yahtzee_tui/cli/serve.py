@@ -55,10 +55,10 @@ def find_settings(args: Namespace) -> ServerSettings:
     Raises:
         Complaint: If the command line makes no sense, or the file that it names isn't there.
     """
-    from yahtzee_tui.settings import config_file, data_folder
+    from yahtzee_tui.settings import data_folder
 
     named = getattr(args, "config", None)
-    path = Path(named) if named else config_file().with_name(_FILE)
+    path = Path(named) if named else find_file()
     if named and not path.exists():
         raise Complaint(f"There is no file {path}.")
     settings, faults = read_server_settings(path)
@@ -76,6 +76,13 @@ def find_settings(args: Namespace) -> ServerSettings:
         text = str(fault)
         raise Complaint(f"{text[:1].upper()}{text[1:]}.") from None
     return settings._replace(limits=limits)
+
+
+def find_file() -> Path:
+    """Return where the file of settings is, if there is one."""
+    from yahtzee_tui.settings import config_file
+
+    return config_file().with_name(_FILE)
 
 
 def _read_limits(words: Iterable[str]) -> Iterable[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,18 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import Found
 
 
-def find_solved(ruleset: Ruleset, *, fresh: bool = False) -> Found:
+def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> Found:
     """Return best play of a rule set; see `find_table`.
+
+    Args:
+        ruleset: The game.
+        fresh: Solve even what was solved before.
+        silent: Whether no line tells how far it is.
 
     Raises:
         Unsolvable: If the solver can't do these rules.
     """
-    line = ProgressLine(f"Solving {ruleset.name}")
+    line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:
         return find_table(ruleset, cache_folder(), line.show, fresh=fresh)
     finally:
@@ -30,10 +36,12 @@ def find_solved(ruleset: Ruleset, *, fresh: bool = False) -> Found:
 class ProgressLine:
     """A line on standard error that counts up, if that is a terminal."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, silent: bool = False) -> None:
         self._text = text
         self._shown = ""
-        self._visible = sys.stderr is not None and sys.stderr.isatty()
+        is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        # On a dumb terminal nothing that was written can be written over.
+        self._visible = is_terminal and not silent and os.environ.get("TERM") != "dumb"
 
     def show(self, done: float) -> None:
         """Tell which part is done, up to 1."""

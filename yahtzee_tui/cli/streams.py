@@ -31,7 +31,12 @@ def show(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Complaint(f"The output can't be written: {error.strerror or error}.") from None
+        raise unwritable(error) from None
+
+
+def unwritable(error: OSError) -> Complaint:
+    """Return the complaint that standard output can't be written to."""
+    return Complaint(f"The output can't be written: {error.strerror or error}.")
 
 
 def show_exactly(text: str) -> None:

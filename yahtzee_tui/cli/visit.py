@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.play import check_terminal
+from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.cli.shelf import find_database
+from yahtzee_tui.cli.streams import complain
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from yahtzee_tui.ssh import ServerSettings
+    from yahtzee_tui.tui.visit import Visitor
+
+_LOG = "visits.log"
+_LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
+_CRASHED = 70
+_IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)))
+"""The exit codes of a game that left the terminal as it was."""
 
 
 def visit(args: Namespace) -> int:
@@ -20,13 +33,11 @@ def visit(args: Namespace) -> int:
     Raises:
         Complaint: If they ask for something else, or have no terminal that can show the game.
     """
-    from yahtzee_tui.ssh.door.farewell import REFUSALS
+    from yahtzee_tui.ssh import read_server_settings
+    from yahtzee_tui.ssh.door.farewell import REFUSALS, SENTENCES, Reason
     from yahtzee_tui.ssh.door.requests import REFUSED, parse_request
-    from yahtzee_tui.ssh.door.terminal import needs_ascii
-    from yahtzee_tui.ssh.games.confinement import confine
-    from yahtzee_tui.ssh.limits import Limits
     from yahtzee_tui.ssh.openssh import find_key
-    from yahtzee_tui.tui.visit import Visitor, run_visit
+    from yahtzee_tui.tui.visit import Visitor
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()
@@ -35,13 +46,60 @@ def visit(args: Namespace) -> int:
     if not os.isatty(0):
         raise Complaint(REFUSALS["no-terminal"])
     check_terminal()
-    visitor = Visitor(find_key(os.environ), request=request)
-    limits = Limits()
-    confine(limits.memory_megabytes << 20, limits.processor_seconds)
-    # What goes wrong inside is nothing for their eyes.
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
-        sys.stdout = sys.stderr = nowhere
-        try:
-            return run_visit(visitor, find_database(args), needs_ascii(os.environ))
-        finally:
-            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    settings, faults = read_server_settings(find_file())
+    for fault in faults:  # nothing for the eyes of whoever plays
+        _write_down("settings", fault)
+    code = _play(Visitor(find_key(os.environ), request=request), find_database(args), settings)
+    if code in _IN_ORDER:
+        return code
+    complain(SENTENCES[Reason.BROKEN])
+    return _CRASHED
+
+
+def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
+    """Run the game, and return its exit code; what goes wrong inside is written down."""
+    import termios
+    from io import StringIO
+    from traceback import print_exc
+
+    from yahtzee_tui.ssh.door.terminal import RESTORE, needs_ascii
+    from yahtzee_tui.ssh.games.confinement import confine
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.tui.visit import run_visit
+
+    modes = termios.tcgetattr(0)
+    shelf = Shelf(database, keep_days=settings.keep_days)
+    signal.signal(signal.SIGXCPU, _end)
+    confine(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
+    sys.stdout = sys.stderr = said = StringIO()
+    try:
+        code = run_visit(visitor, shelf, needs_ascii(os.environ))
+    except (Exception, SystemExit):  # then nobody else has put the terminal right
+        print_exc()
+        os.write(1, RESTORE.encode("ascii"))
+        termios.tcsetattr(0, termios.TCSADRAIN, modes)
+        code = _CRASHED
+    finally:
+        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    text = said.getvalue()
+    for at in range(0, len(text), _LARGEST_PIECE):
+        _write_down("game", text[at : at + _LARGEST_PIECE])
+    return code
+
+
+def _end(*_: object) -> NoReturn:
+    raise SystemExit("The game has had all the time of a processor that it may have.")
+
+
+def _write_down(event: str, text: str) -> None:
+    """Write a line into a log of the user for whom OpenSSH runs the game, if that can be done."""
+    from yahtzee_tui.settings import data_folder
+    from yahtzee_tui.ssh.door.journal import Journal
+
+    path = data_folder() / _LOG
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > _LARGEST_LOG:
+            path.replace(path.with_suffix(".old"))
+        with path.open("a", encoding="ascii") as log:
+            Journal(log, _LARGEST_LOG).tell(event, text=text)

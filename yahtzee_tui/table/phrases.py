@@ -8,7 +8,7 @@ from yahtzee_tui.rules import Held, Rolled, Section
 from yahtzee_tui.table.table import Kind
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game, Scored
+    from yahtzee_tui.rules import Card, Game, Positions, Scored
     from yahtzee_tui.table.table import Change
 
 
@@ -20,8 +20,21 @@ def tell(change: Change) -> str:
     if isinstance(event, Rolled):
         return f"{player} rolled {'-'.join(map(str, event.faces))}."
     if isinstance(event, Held):
-        return f"{player} {_tell_held(game)}."
-    return f"{player} {_tell_scored(game, event)}."
+        return f"{player} holds {tell_picked(game, game.held)}."
+    box, (bonuses, _) = game.ruleset.box(event.box), tell_bonuses(game.cards[change.seat], event)
+    return f"{player} scored {event.points} in {box.name}{bonuses}."
+
+
+def tell_briefly(change: Change) -> str:
+    """Return the same in fewer words, without the player's name, for where that doesn't fit."""
+    event, game, is_undone = change.event, change.game, change.kind is Kind.UNDO
+    if isinstance(event, Held):
+        held = tell_picked(game, game.held, " held")
+        return f"Taken back: {held}." if is_undone else f"{held[0].upper()}{held[1:]}."
+    if isinstance(event, Rolled) or is_undone:
+        return tell(change)
+    _, bonuses = tell_bonuses(game.cards[change.seat], event)
+    return f"{event.points} in {game.ruleset.box(event.box).short}{bonuses}."
 
 
 def tell_joker(game: Game) -> str | None:
@@ -54,21 +67,55 @@ def tell_end(game: Game) -> str:
     return f"{names} share the win with {total}."
 
 
+def tell_left(game: Game) -> str:
+    """Return where an unfinished game was left; nothing if it had not begun."""
+    if not game.turns and not game.roll:
+        return ""
+    totals = ", ".join(
+        f"{player} {card.grand_total}"
+        for player, card in zip(game.players, game.cards, strict=True)
+    )
+    return f"The game was left in round {game.round} of {game.rounds}: {totals}."
+
+
+def tell_picked(game: Game, positions: Positions, what: str = "") -> str:
+    """Return which dice are meant and what they show, such as `dice 1, 3 held: 5-5`.
+
+    Args:
+        game: The position.
+        positions: The positions of the dice.
+        what: What they are, such as ` held`.
+    """
+    if not positions:
+        return f"no dice{what}"
+    places = ", ".join(str(position + 1) for position in positions)
+    which = f"dice {places}" if len(positions) > 1 else f"die {places}"
+    faces = "-".join(str(game.faces[position]) for position in positions)
+    return f"{'all dice' if len(positions) == len(game.faces) else which}{what}: {faces}"
+
+
+def tell_bonuses(card: Card, event: Scored) -> tuple[str, str]:
+    """Return what a posting earned besides its points, by name, and without names.
+
+    Args:
+        card: The card after it.
+        event: The posting.
+    """
+    earned, ruleset = [], card.ruleset
+    if event.bonus and ruleset.repeat_bonus is not None:
+        earned.append((f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus", event.bonus))
+    if ruleset.upper_bonus is not None and ruleset.box(event.box).section is Section.UPPER:
+        before = ruleset.upper_bonus.paid(card.upper_total - event.points)
+        if card.upper_bonus > before:
+            earned.append(("upper bonus", card.upper_bonus - before))
+    named = "".join(f", {name} +{points}" for name, points in earned)
+    return named, "".join(f" and +{points}" for _, points in earned)
+
+
 def _tell_undone(change: Change) -> str:
     event = change.event
     if isinstance(event, Held):
-        return f"{change.player} {_tell_held(change.game)} again"
+        return f"{change.player} holds {tell_picked(change.game, change.game.held, ' again')}"
     if isinstance(event, Rolled):  # no table takes a roll back
         return str(event)
     return f"{event.points} in {change.game.ruleset.box(event.box).name}"
-
-
-def _tell_held(game: Game) -> str:
-    if not game.held:
-        return "holds no dice"
-    return f"holds {', '.join(str(game.faces[position]) for position in game.held)}"
-
-
-def _tell_scored(game: Game, event: Scored) -> str:
-    bonus = f" and +{event.bonus}" if event.bonus else ""
-    return f"scored {event.points} in {game.ruleset.box(event.box).name}{bonus}"

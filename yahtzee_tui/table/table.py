@@ -63,6 +63,7 @@ class Table:
         setup: What the game started from.
         history: The game and the way it came.
         version: Counts the changes, so that an action meant for an older state is refused.
+        standing: How many events nobody takes back, as somebody else posted the newest of them.
         guard: Asked before anything changes here: it gets the record as it would be and the
             position, and refuses what can't be so. None where everything can.
     """
@@ -81,6 +82,7 @@ class Table:
         self.setup = setup
         self.history = history or History(setup.start())
         self.version = 0
+        self.standing = 0
         self.guard: Callable[[Record, Game], None] | None = None
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
@@ -99,7 +101,7 @@ class Table:
     @property
     def undo_seat(self) -> int | None:
         """The seat whose event undo would take back, None if there is none."""
-        if not self.history.done:
+        if not self.history.done or self._stands:
             return None
         return self.history.before.seat if self.history.posted else self.game.seat
 
@@ -143,11 +145,12 @@ class Table:
         """Take back a seat's newest event.
 
         Raises:
-            NotNow: If there is none since the last roll, it isn't that seat's, or the state is
-                stale.
+            NotNow: If there is none since the last roll, it isn't that seat's, it stands, or the
+                state is stale.
         """
         self._check(version)
         history = self.history.undo()
+        self._check_standing()
         self._check_seat(seat, self.undo_seat)
         event = history.undone[-1]
         self._change(history, Change(Kind.UNDO, event, seat, history.game))
@@ -175,6 +178,7 @@ class Table:
         self._check(version)
         if self.history.posted is None:
             raise NotNow("nothing_to_move", "There is no posting to move.", self.game)
+        self._check_standing()
         self._check_seat(seat, self.undo_seat)
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
             raise refusal
@@ -211,6 +215,10 @@ class Table:
         seat = history.before.seat if was_scored else history.game.seat
         self._take(history, Change(kind, event, seat, history.game))
 
+    @property
+    def _stands(self) -> bool:
+        return len(self.history.events) <= self.standing
+
     def _throw(self) -> Throw:
         game = self.game
         return Throw(game.seat, game.round, game.roll + 1, game.ruleset.dice, game.ruleset.sides)
@@ -222,6 +230,10 @@ class Table:
     def _check_seat(self, seat: int, owner: int | None) -> None:
         if seat != owner:
             raise NotNow("not_yours", "Only the player who did it can do that.", self.game)
+
+    def _check_standing(self) -> None:
+        if self._stands:
+            raise NotNow("stands", "What was scored in a player's place stands.", self.game)
 
     def _change(self, history: History, change: Change) -> None:
         if self.guard is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -95,8 +94,14 @@ class Sitting:
         if self.problem is not None:
             self._save()
 
+    def save_note(self) -> None:
+        """Save what the record says besides events: who has asked a coach."""
+        self._save()
+
     async def look_around(self) -> bool:
         """See whether the game was taken over elsewhere meanwhile; return whether that is news."""
+        import asyncio  # takes its time, and not everybody who sits here has a loop
+
         keeper = self._keeper
         if keeper is None or self.is_stale:
             return False

@@ -1,0 +1,76 @@
+"""A table at which lines are typed, with dice that fall as written."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.plain.best_play import BestPlay
+from yahtzee_tui.plain.play import Next, Play
+from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.settings import Options
+from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.table import Invitation, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yahtzee_tui.rules import Game
+
+ANN = ("Ann",)
+ANN_AND_BOB = ("Ann", "Bob")
+
+
+class Played(NamedTuple):
+    """What became of some lines.
+
+    Attributes:
+        told: What was said, without the questions.
+        asked: The questions, without the colons.
+        next: Why the table was left, None if nobody answered any more.
+        table: The table.
+    """
+
+    told: list[str]
+    asked: list[str]
+    next: Next | None
+    table: Table
+
+    @property
+    def game(self) -> Game:
+        """The position."""
+        return self.table.game
+
+
+def lay(
+    *throws: str,
+    players: tuple[str, ...] = ANN,
+    rules: str = "official",
+    filled: Iterable[tuple[str, str]] = (),
+    computers: tuple[str, ...] = (),
+) -> Table:
+    """Return a table at which some turns have been played, and whose dice will fall as written."""
+    turns = list(filled)
+    dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
+    table = Table(Setup(rules, players, dice="scripted", computers=computers), dice)
+    for _, box in turns:
+        table.act(table.game.seat, Roll())
+        table.act(table.game.seat, Score(box))
+    return table
+
+
+def play(table: Table, *lines: str, options: Options | None = None) -> Played:
+    """Type lines at a table."""
+    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
+    output = io.StringIO()
+    talk = Talk(source, output)
+    sitting = Sitting(Invitation(table.game.players), table)
+    after = None
+    with suppress(EOFError):
+        after = Play(sitting, talk, options or Options(), BestPlay(talk)).run()
+    said = output.getvalue().splitlines()
+    asked = [line[:-1] for line in said if line.endswith(":")]
+    return Played([line for line in said if not line.endswith(":")], asked, after, table)

@@ -1,0 +1,188 @@
+"""Somebody who follows a game by what is said of it, and holds every number against the rules."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Held, History, Rolled, Scored
+from yahtzee_tui.table import tell_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Box, Game, Setup
+
+_ROLLED = re.compile(
+    r"(?P<player>.+) rolled (?P<faces>\d(?:, \d)*)\."
+    r"(?: (?P<left>\d|No) rolls? left(?:, s scores|, (?:die|dice) (?P<held>.+) held)?\.)?"
+)
+_HELD = re.compile(
+    r"(?P<back>Taken back\. )?(?P<player>.+) holds "
+    r"(?:no dice|(?:(?:die|dice) (?P<places>[^:]+): )?(?P<faces>\d(?:, \d)*))\."
+)
+_SCORED = re.compile(
+    r"(?P<player>.+) scored (?P<points>\d+) in (?P<box>.+?)(?:, Yahtzee bonus (?P<bonus>\d+))?"
+    r"(?:, upper bonus (?P<upper>\d+))?, total (?P<total>\d+)\."
+)
+_TAKEN_BACK = re.compile(r"Taken back: .+\.")
+_OFFERED = re.compile(
+    r"(?P<number>\d+)\. (?P<box>.+?)(?:, (?P<code>[AB]\d))?, (?P<points>\d+) points?"
+    r"(?P<joker> as a joker)?(?:, \w+ bonus (?P<bonus>\d+))?\."
+)
+_ENTERED = re.compile(
+    r"(?P<number>\d+)\. (?P<box>.+?)(?:, [AB]\d)?, (?:open|(?P<points>\d+) points?)\."
+)
+_CARD = re.compile(r"The card of (?P<player>.+), total (?P<total>\d+)\.")
+_RANKED = re.compile(
+    r"(?P<place>\d+)\. (?P<player>.+) (?P<total>\d+): upper section (?P<upper>\d+)"
+    r"(?:, upper bonus (?P<bonus>\d+))?, lower section (?P<lower>\d+).*\."
+)
+_SECTIONS = re.compile(r"Upper section \d+.*")
+_DICE = re.compile(r"(?P<player>.+)'s dice show (?P<faces>\d(?:, \d)*)\..*")
+_TOTALS = re.compile(r"Totals: (?P<totals>.+)\.")
+
+
+class Reader:
+    """Reads line after line.
+
+    Attributes:
+        history: The game as it was told.
+        question: What was asked last, without the colon behind it.
+        told: How many lines of each kind were understood.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        """Know what the game starts from, and nothing of what the dice show."""
+        self.history = History(setup.start())
+        self.question = ""
+        self.told: dict[str, int] = {}
+        self._computers = setup.computers
+        self._owner: int | None = None
+        kinds: dict[re.Pattern[str], Callable[[re.Match[str]], None]] = {
+            _ROLLED: self._rolled,
+            _HELD: self._held,
+            _SCORED: self._scored,
+            _TAKEN_BACK: self._taken_back,
+            _CARD: self._card,
+            _SECTIONS: self._card_ended,
+            _RANKED: self._ranked,
+            _DICE: self._dice,
+            _TOTALS: self._totals,
+        }
+        self._kinds = kinds
+
+    @property
+    def game(self) -> Game:
+        """The position."""
+        return self.history.game
+
+    def read(self, line: str) -> None:
+        """Read a line."""
+        assert line.isprintable()
+        if line.endswith(":"):
+            self.question = line[:-1]
+            return
+        if entry := (_ENTERED if self._owner is not None else _OFFERED).fullmatch(line):
+            self._count("box")
+            (self._entered if self._owner is not None else self._offered)(entry)
+            return
+        for pattern, take in self._kinds.items():
+            if found := pattern.fullmatch(line):
+                self._count(take.__name__.strip("_"))
+                take(found)
+                return
+        if self.game.is_over and line == tell_end(self.game):
+            self._count("end")
+
+    def _count(self, kind: str) -> None:
+        self.told[kind] = self.told.get(kind, 0) + 1
+
+    def _rolled(self, found: re.Match[str]) -> None:
+        assert found["player"] == self.game.player
+        event = Rolled(_numbers(found["faces"]))
+        if not self._is_computer:  # of whose holds only the faces are told
+            self.game.admit(event)
+        self.history = self.history.extend(event)
+        if found["left"]:
+            assert found["left"] == (str(self.game.rolls_left) if self.game.rolls_left else "No")
+            assert (found["held"] is not None) == bool(self.game.held and self.game.rolls_left)
+
+    def _held(self, found: re.Match[str]) -> None:
+        assert found["player"] == self.game.player
+        if self._is_computer:
+            return
+        if found["back"]:
+            self.history = self.history.undo()
+            assert (found["faces"] is None) == (not self.game.held)
+            return
+        places = found["places"].replace(" and ", ", ") if found["places"] else ""
+        event = Held(tuple(number - 1 for number in _numbers(places)))
+        shown = tuple(self.game.faces[position] for position in event.positions)
+        assert shown == _numbers(found["faces"] or "")
+        self.game.admit(event)
+        self.history = self.history.extend(event)
+
+    def _scored(self, found: re.Match[str]) -> None:
+        game, seat = self.game, self.game.seat
+        assert found["player"] == game.player
+        box = self._box(found["box"])
+        event = Scored(box.id, int(found["points"]), int(found["bonus"] or 0))
+        game.admit(event)
+        self.history = self.history.extend(event)
+        card = self.game.cards[seat]
+        assert card.grand_total == int(found["total"])
+        assert card.upper_bonus - game.card.upper_bonus == int(found["upper"] or 0)
+
+    def _taken_back(self, _: re.Match[str]) -> None:
+        self.history = self.history.undo()
+
+    def _offered(self, found: re.Match[str]) -> None:
+        box = self._box(found["box"])
+        assert int(found["number"]) == self.game.ruleset.place(box.id) + 1
+        assert (found["code"] is not None) == self.game.ruleset.shows_codes
+        potential = self.game.potential(box.id)
+        assert potential.refusal is None
+        assert potential.points == int(found["points"])
+        assert potential.bonus == int(found["bonus"] or 0)
+        assert potential.joker == bool(found["joker"])
+
+    def _card(self, found: re.Match[str]) -> None:
+        self._owner = self.game.players.index(found["player"])
+        assert self.game.cards[self._owner].grand_total == int(found["total"])
+
+    def _entered(self, found: re.Match[str]) -> None:
+        assert self._owner is not None
+        card, box = self.game.cards[self._owner], self._box(found["box"])
+        assert int(found["number"]) == self.game.ruleset.place(box.id) + 1
+        assert card[box.id] == (None if found["points"] is None else int(found["points"]))
+
+    def _card_ended(self, _: re.Match[str]) -> None:
+        self._owner = None
+
+    def _ranked(self, found: re.Match[str]) -> None:
+        seat = self.game.players.index(found["player"])
+        card = self.game.cards[seat]
+        assert (int(found["place"]), seat, int(found["total"])) in self.game.ranking
+        assert card.upper_total == int(found["upper"])
+        assert card.upper_bonus == int(found["bonus"] or 0)
+        assert card.lower_total == int(found["lower"])
+
+    def _dice(self, found: re.Match[str]) -> None:
+        assert found["player"] == self.game.player
+        assert _numbers(found["faces"]) == self.game.faces
+
+    def _totals(self, found: re.Match[str]) -> None:
+        cards = zip(self.game.players, self.game.cards, strict=True)
+        assert found["totals"] == ", ".join(f"{name} {card.grand_total}" for name, card in cards)
+
+    def _box(self, name: str) -> Box:
+        return next(box for box in self.game.ruleset.boxes if box.name == name)
+
+    @property
+    def _is_computer(self) -> bool:
+        return bool(self._computers and self._computers[self.game.seat])
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(", "))) if text else ()

@@ -1,0 +1,106 @@
+"""A script that plays: it reads what is said, and types what is asked for, right and wrong."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.plain.reader import Reader
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Box, Setup
+
+ASIDES = (
+    "d", "c", "C", "t", "l", "s", "S", "?", "rules", "u", "U", "DICE", "card", "Turn", "99", "1 1",
+    "0", "x", "s nonesuch", "s 0", "s 99", "p", "new", "6", "roll on", "\x1b[A", "é", "²", "s \x00",
+    "other 9", "C nobody", ",",
+)  # fmt: skip
+"""What is typed in between: looks, second thoughts, and what makes no sense."""
+
+
+class Robot:
+    """Plays every seat of a game, and leaves when it is over.
+
+    Attributes:
+        reader: Follows the game.
+    """
+
+    def __init__(self, setup: Setup, seed: int = 1, asides: float = 0.2) -> None:
+        """Get ready.
+
+        Args:
+            setup: What the game starts from.
+            seed: Decides what it does.
+            asides: How often it types something else first.
+        """
+        self.reader = Reader(setup)
+        self._rng, self._asides = Random(seed), asides
+
+    def answer(self) -> str:
+        """Return what to type now."""
+        question = self.reader.question
+        if question == "What next":
+            return "q"
+        if question.endswith("y or n"):
+            return self._rng.choice(("y", "Yes"))
+        if question == "Which box":
+            return self._name(self._choose())
+        if question == "Whose card":
+            return self.reader.game.players[0].upper()
+        if self._rng.random() < self._asides:
+            return self._rng.choice(ASIDES)
+        if self.reader.history.undone and self._rng.random() < 0.5:
+            return "U"
+        if self.reader.history.done and self._rng.random() < self._asides:
+            return "u"
+        return self._move()
+
+    def _move(self) -> str:
+        game, kind = self.reader.game, self._rng.random()
+        if not game.roll:
+            return self._rng.choice(("", "r", "Roll"))
+        if not game.rolls_left or kind < 0.15:
+            return self._rng.choice(("s", f"s {self._name(self._choose())}"))
+        face = Counter(game.faces).most_common(1)[0][0]
+        wanted = tuple(at for at, shown in enumerate(game.faces) if shown == face)
+        if len(wanted) == game.ruleset.dice:
+            return f"score {self._name(self._choose())}"
+        if wanted == game.held:
+            return ""
+        return self._rng.choice(("", " ", ", ")).join(str(position + 1) for position in wanted)
+
+    def _choose(self) -> Box:
+        allowed = [p for p in self.reader.game.potentials if p.refusal is None]
+        if self._rng.random() < 0.2:
+            return self._rng.choice(allowed).box
+        return max(allowed, key=lambda p: p.points + p.bonus).box
+
+    def _name(self, box: Box) -> str:
+        number = self.reader.game.ruleset.place(box.id) + 1
+        return self._rng.choice((str(number), box.name, box.code.lower(), box.id))
+
+
+class Stream:
+    """A robot at both ends of a talk in this process.
+
+    Attributes:
+        output: What was said so far.
+    """
+
+    def __init__(self, robot: Robot) -> None:
+        self.output = io.StringIO()
+        self._robot, self._read = robot, 0
+
+    def read(self, size: int, /) -> bytes:
+        """Read what was said, and return an answer."""
+        said = self.output.getvalue()[self._read :]
+        self._read += len(said)
+        for line in said.splitlines():
+            self._robot.reader.read(line)
+        return f"{self._robot.answer()}\n".encode()
+
+    def fileno(self) -> int:
+        """Be no file."""
+        raise OSError("no file")

@@ -1,0 +1,127 @@
+"""Those who play or advise without sitting here: computers and the coach."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+
+import pytest
+
+from tests.plain.at_table import ANN, ANN_AND_BOB, lay, play
+from yahtzee_tui.plain.best_play import BestPlay
+from yahtzee_tui.plain.play import Play
+from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.settings import Coach, Options
+from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.table import Invitation
+
+ALWAYS, NEVER = Options(coach=Coach.ALWAYS), Options(coach=Coach.OFF)
+LATE = (
+    "ones", "twos", "threes", "fours", "fives", "sixes",
+    "three_of_a_kind", "four_of_a_kind", "full_house", "small_straight",
+)  # fmt: skip
+
+
+def test_a_computer_waits_until_a_score_can_be_taken_back_no_more() -> None:
+    table = lay("33344", "12345", "66666", players=("Ann", "Beginner"), computers=("", "beginner"))
+    played = play(table, "", "s fh", "d", "1", "h", "c", "u", "s fh", "", "")
+    assert played.asked[2:5] == ["Beginner's move"] * 3
+    assert played.told[1:6] == [
+        "Ann scored 25 in Full house, total 25.",
+        "Round 1 of 13: u takes the score back, Enter lets Beginner play.",
+        "Beginner has not rolled yet.",
+        "It is Beginner's turn.",
+        "It is Beginner's turn.",
+    ]
+    assert played.told[6] == "The card of Ann, total 25."
+    assert played.told[-3:] == [
+        "Beginner rolled 1, 2, 3, 4, 5.",
+        "Beginner scored 40 in Large straight, total 40.",
+        "Ann rolled 6, 6, 6, 6, 6. 2 rolls left.",
+    ]
+
+
+def test_what_a_computer_did_stays_done() -> None:
+    table = lay("12345", "66666", players=("Beginner", "Ann"), computers=("beginner", ""))
+    assert play(table, "u").told == [
+        "Beginner rolled 1, 2, 3, 4, 5.",
+        "Beginner scored 40 in Large straight, total 40.",
+        "What a computer did stays done.",
+    ]
+
+
+def test_a_computer_that_nobody_knows_is_played_for() -> None:
+    table = lay("12345", "66666", players=("Hal", "Ann"), computers=("hal", ""))
+    played = play(table, "", "s ls")
+    assert played.told[0] == "Hal rolled 1, 2, 3, 4, 5."
+    assert played.told[1].startswith("No computer player 'hal'; ")
+    assert played.told[1].endswith(" Play for Hal.")
+    assert played.asked[0] == "Hal's move"
+
+
+def test_the_coach_is_asked_and_the_record_says_so() -> None:
+    table = lay("55531", players=ANN_AND_BOB)
+    played = play(table, "", "h", "hint")
+    assert re.fullmatch(
+        r"Keep 5, 5, 5: [\d.]+ on average, [\d.]+ more than .+ These are dice 1, 2 and 3\.",
+        played.told[-1],
+    )
+    assert played.told[-2] == played.told[-1]
+    assert table.record.setup.coached == (0,)
+
+
+def test_the_coach_names_a_box() -> None:
+    played = play(lay("23456"), "", "h")
+    assert played.told[-1].startswith("Score 40 in Large straight: ")
+
+
+def test_late_in_a_game_of_several_the_coach_tells_chances_of_winning() -> None:
+    turns = [("12346", box) for box in LATE for _ in ANN_AND_BOB]
+    played = play(lay("55531", players=ANN_AND_BOB, filled=turns), "", "h")
+    assert re.search(r"\d%", played.told[-1])
+
+
+@pytest.mark.parametrize(("options", "told"), [(ALWAYS, 1), (Options(), 0), (NEVER, 0)])
+def test_the_coach_speaks_by_itself_if_that_is_wanted(options: Options, told: int) -> None:
+    table = lay("55531", players=ANN)
+    spoken = [line for line in play(table, "", options=options).told if "on average" in line]
+    assert len(spoken) == told
+    assert table.record.setup.coached == ((0,) if told else ())
+
+
+def test_there_may_be_no_coach() -> None:
+    table = lay("55531")
+    assert play(table, "", "h", options=NEVER).told[1] == "Your settings have turned the coach off."
+    assert table.record.setup.coached == ()
+
+
+def test_the_first_roll_may_come_by_itself() -> None:
+    auto = Options(auto_roll=True, pause=1.0)
+    table = lay("55531", "12345", players=ANN_AND_BOB)
+    played = play(table, "s fives", "u", "s 5", "", options=auto)
+    assert played.told[:3] == [
+        "Ann rolled 5, 5, 5, 3, 1. 2 rolls left.",
+        "Ann scored 15 in Fives, total 15.",
+        "Round 1 of 13: u takes the score back, Enter or a pause of 1 second rolls for Bob.",
+    ]
+    assert played.told[-1] == "Bob rolled 1, 2, 3, 4, 5. 2 rolls left."
+
+
+def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> None:
+    table = lay("55531", "12345", players=ANN_AND_BOB)
+    read_end, write_end = os.pipe()
+    output = io.StringIO()
+    with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
+        talk = Talk(source, output)
+        sink.write(b"s fives\n")
+        # Without an end Bob would be waited for.
+        table.watch(lambda change: sink.close() if change.player == "Bob" else None)
+        options = Options(auto_roll=True, pause=0.01)
+        sitting = Sitting(Invitation(ANN_AND_BOB), table)
+        with pytest.raises(EOFError):
+            Play(sitting, talk, options, BestPlay(talk)).run()
+    assert output.getvalue().splitlines()[-2:] == [
+        "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
+        "Bob's move:",
+    ]

@@ -1,0 +1,266 @@
+"""The whole program in lines of text: how it begins and how it ends, whatever it runs on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.program import ROOT, Program, yahtzee
+from yahtzee_tui.cli import main
+
+if TYPE_CHECKING:
+    from tests.terminal.home import Home
+
+PLAIN = ("play", "--plain", "Ann", "--seed", "1")
+BEGINS = "Ann begins: Enter rolls, digits hold, s scores, ? lists all.\n"
+FULL = Path("/dev/full")
+SAVED = "It is saved: yahtzee-tui resume --plain goes on with it.\n"
+
+
+def folders(home: Home) -> dict[str, str]:
+    """Return the environment of a program whose best play is worked out once for all tests."""
+    return {**os.environ, **home.env, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
+
+
+def run(
+    home: Home, *words: str, lines: str | bytes = "", **env: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program with its input in a pipe."""
+    return subprocess.run(
+        yahtzee(*words),
+        input=lines if isinstance(lines, bytes) else lines.encode(),
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        env={**folders(home), "LC_ALL": "C.UTF-8", **env},
+        timeout=60,
+    )
+
+
+def begin(home: Home, *words: str) -> subprocess.Popen[str]:
+    """Start the program with pipes at both ends, and wait for its first question."""
+    process = subprocess.Popen(
+        yahtzee(*words),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env=folders(home),
+        encoding="utf-8",
+    )
+    wait_for_question(process)
+    return process
+
+
+def wait_for_question(process: subprocess.Popen[str]) -> str:
+    """Read up to the next question, and return what was said before it."""
+    assert process.stdout is not None
+    said = ""
+    while not (line := process.stdout.readline()).endswith(":\n"):
+        assert line, said
+        said += line
+    return said
+
+
+def tell(process: subprocess.Popen[str], line: str) -> str:
+    """Answer a question, and return what is said then."""
+    assert process.stdin is not None
+    process.stdin.write(f"{line}\n")
+    process.stdin.flush()
+    return wait_for_question(process)
+
+
+def test_the_end_of_the_input_leaves_with_the_game_saved(home: Home) -> None:
+    done = run(home, *PLAIN, lines="\n12\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = done.stdout.decode()
+    assert BEGINS in said
+    assert said.endswith(f"Ann's move:\nThe game was left in round 1 of 13: Ann 0.\n{SAVED}")
+    assert home.read_table().game.held == (0, 1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_signals_end_it_with_their_exit_code(home: Home, number: signal.Signals) -> None:
+    with begin(home, *PLAIN) as process:
+        assert tell(process, "").startswith("Ann rolled ")
+        process.send_signal(number)
+        assert process.stdout is not None
+        said = process.stdout.read()
+        # Whoever interrupts is still there to hear it.
+        assert said.endswith(SAVED) == (number is signal.SIGINT)
+    assert process.returncode == 128 + number
+    assert home.read_table().game.roll == 1
+
+
+def test_killed_outright_it_goes_on_where_it_was(home: Home) -> None:
+    with begin(home, *PLAIN) as process:
+        rolled = tell(process, "")
+        held = tell(process, "1 2")
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    with begin(home, "resume", "--plain") as process:
+        faces = rolled.partition("rolled ")[2].partition(".")[0]
+        told = tell(process, "d")
+        assert told == f"Ann's dice show {faces}. 2 rolls left, dice 1 and 2 held.\n"
+        assert held.startswith("Ann holds dice 1 and 2: ")
+        assert process.communicate()[0].endswith(SAVED)
+    assert process.returncode == 0
+
+
+def test_nobody_listens_any_more(home: Home) -> None:
+    with begin(home, *PLAIN) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdin.write("\n\n")
+        process.stdin.close()
+    assert process.returncode == 141
+    assert home.read_table().game.roll
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no full disk to write to")
+def test_what_is_said_cannot_be_written(home: Home) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            yahtzee(*PLAIN), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+            cwd=ROOT, env=folders(home), check=False, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == b"The output can't be written: No space left on device.\n"
+
+
+def test_no_input_at_all(home: Home) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" "$@" <&-', *yahtzee(*PLAIN)],
+        capture_output=True, cwd=ROOT, env=folders(home), check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().endswith(f"{BEGINS}Ann's move:\n")
+
+
+@pytest.mark.parametrize(
+    ("env", "words", "name"),
+    [
+        ({}, (), "Zoë 李"),
+        ({}, ("--ascii",), "Zoe ?"),
+        ({"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, (), "Zoe ?"),
+    ],
+)
+def test_names_are_said_in_what_the_terminal_understands(
+    home: Home, env: dict[str, str], words: tuple[str, ...], name: str
+) -> None:
+    begun = run(home, "--plain", lines="Zoë 李\n\n")
+    assert "Zoë 李's move:" in begun.stdout.decode()
+    lines = b"s \xc3\xab\n\xff\x1b[2J\nq\n"
+    done = run(home, "resume", "--plain", *words, lines=lines, **env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = done.stdout.decode()
+    assert said.count(f"{name}'s move:\n") == 3
+    assert "\x1b" not in said
+
+
+def test_nothing_of_the_screen_is_imported(home: Home) -> None:
+    code = (
+        "import json, sys\n"
+        "from yahtzee_tui.cli import main\n"
+        "assert main(sys.argv[1:]) == 0\n"
+        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *PLAIN, "--bot", "beginner"],
+        input="\n12\nh\nU\ns 13\n\nq\n",
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        env=folders(home),
+        encoding="utf-8",
+        timeout=60,
+    )
+    loaded = set(json.loads(done.stdout.splitlines()[-1]))
+    assert not loaded & {"textual", "rich", "asyncssh", "plotext"}
+    assert "Beginner rolled" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("term", "kind"), [("dumb", "is dumb"), pytest.param("", "is not set", marks=pytest.mark.slow)]
+)
+def test_a_terminal_that_shows_nothing_is_played_on_in_lines(
+    home: Home, term: str, kind: str
+) -> None:
+    with Program(yahtzee(), **home.env, TERM=term) as program:
+        assert program.read_until(lambda: program.output.endswith(b" alone: "))
+        program.write("Ann\n")
+        assert program.read_until(lambda: program.output.endswith(b"Ann's move: "))
+        program.write("\n")
+        assert program.read_until(lambda: b" rolls left." in program.output)
+        program.write("\x04")  # the end of the input, from a keyboard
+        assert program.wait() == 0
+        lines = program.output.decode().split("\r\n")
+    assert lines[0] == f"TERM {kind}, so the game is played in lines of text."
+    assert lines[-2] == SAVED.rstrip()
+    assert b"\x1b" not in program.output
+    assert home.read_table().game.roll == 1
+
+
+@pytest.mark.slow
+def test_the_interrupt_key_leaves_a_terminal_as_it_was(home: Home) -> None:
+    with Program(yahtzee(*PLAIN), **home.env) as program:
+        assert program.read_until(lambda: program.output.endswith(b"Ann's move: "))
+        program.write("\n")
+        assert program.read_until(lambda: b" rolls left." in program.output)
+        program.write("s 1\x03")
+        assert program.wait() == 130
+        assert program.settings() == program.modes
+        assert program.output.decode().endswith(f"{SAVED[:-1]}\r\n")
+        assert b"\x1b" not in program.output
+
+
+def test_the_dice_of_the_day(home: Home) -> None:
+    lines = "".join(f"\ns {number}\ny\n" for number in range(1, 14))
+    done = run(home, "daily", "--plain", "Ann", lines=lines)
+    assert done.returncode == 0
+    *_, last = done.stdout.decode().splitlines()
+    assert "Best play scores " in last
+    assert b"\r" not in done.stdout + done.stderr
+    again = run(home, "daily", "--plain", "Ann")
+    assert b"has played the dice of" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", "--plain", "Ann", "ann"), "Two players can't both be called"),
+        (("play", "--plain", "\x1b[2J"), "A name can't contain the character U+001B."),
+        (("resume", "--plain"), "There is no unfinished game."),
+        (("resume", "--plain", "nonesuch"), "There is no saved game 'nonesuch'."),
+        (("rules", "--plain"), "There is no option"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(
+    home: Home,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    sentence: str,
+) -> None:
+    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", str(home.database))
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: Home) -> None:
+    home.settings.write_text('auto_roll = true\ncoach = "off"\nconfirm_zero = 7\n')
+    done = run(home, *PLAIN, lines="h\n")
+    said = done.stdout.decode().splitlines()
+    assert said[0].startswith("settings.toml: confirm_zero can't be 7")
+    assert said[3].startswith("Ann rolled ")
+    assert said[5] == "Your settings have turned the coach off."

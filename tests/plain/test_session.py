@@ -1,0 +1,219 @@
+"""From one table to the next: who plays, what is saved, and which saved game goes on."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.plain.session import Session
+from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.rules import Held, Rolled
+from yahtzee_tui.settings import FirstPlayer, Options
+from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.table.daily import invite, today
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from yahtzee_tui.store.saved import Saved
+
+WHO = "Who plays, with commas between names, or Enter for Ann alone:"
+FIXED = Options(first_player=FirstPlayer.FIXED)
+SOLO = Invitation(("Ann",), seed="1")
+
+
+def talk_through(
+    shelf: Shelf,
+    *lines: str,
+    invitation: Invitation | None = None,
+    game: str | None = None,
+    options: Options = FIXED,
+) -> list[str]:
+    """Return what is said in a session in which these lines are typed."""
+    output = io.StringIO()
+    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
+    session = Session(Talk(source, output), "Ann", options, shelf)
+    with suppress(EOFError):
+        session.play(invitation, game)
+    session.say_goodbye()
+    return output.getvalue().splitlines()
+
+
+def newest(shelf: Shelf) -> Saved:
+    """Return the game that was saved last."""
+    saved = shelf.games.newest()
+    assert saved is not None
+    return saved
+
+
+@pytest.fixture
+def open_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every game seem to be open in another program."""
+    monkeypatch.setattr("yahtzee_tui.store.games.is_elsewhere", lambda _: True)
+
+
+@pytest.mark.parametrize(
+    ("line", "played_by"),
+    [("", "Ann"), ("Bob", "Bob"), (" Bob ,Cid", "Bob, Cid"), ("Bob,, Zoë X,", "Bob, Zoë X")],
+)
+def test_who_plays_is_asked(shelf: Shelf, line: str, played_by: str) -> None:
+    first = played_by.split(",")[0]
+    assert talk_through(shelf, line) == [
+        WHO,
+        f"Yahtzee, played by {played_by}.",
+        f"{first} begins: Enter rolls, digits hold, s scores, ? lists all.",
+        f"{first}'s move:",
+    ]
+
+
+@pytest.mark.parametrize("line", ["Ann, ann", "x" * 50, "\x1b[2J", "a,b,c,d,e,f,g,h,i", "a\x00"])
+def test_names_that_are_none_are_asked_for_again(shelf: Shelf, line: str) -> None:
+    said = talk_through(shelf, line)
+    assert said[0] == said[2] == WHO
+    assert said[1].endswith(".")
+    assert all(each.isprintable() for each in said)
+
+
+def test_who_begins_is_drawn_if_the_options_say_so(shelf: Shelf) -> None:
+    begins = {talk_through(shelf, "Ann,Bob", options=Options())[2] for _ in range(40)}
+    assert len(begins) == 2
+
+
+def test_what_was_done_is_saved_and_gone_on_with(shelf: Shelf) -> None:
+    said = talk_through(shelf, "", "13", invitation=SOLO)
+    assert said[-2:] == [
+        "The game was left in round 1 of 13: Ann 0.",
+        "It is saved: yahtzee-tui resume --plain goes on with it.",
+    ]
+    saved = newest(shelf)
+    record, history = saved.load()
+    assert [type(event) for event in record.events] == [Rolled, Held]
+    faces = ", ".join(map(str, history.game.faces))
+    said = talk_through(shelf, "u", "U", game=saved.id)
+    assert said[:3] == [
+        "Yahtzee, played by Ann.",
+        "Round 1 of 13, Ann to play, 2 rolls left.",
+        f"Ann's dice show {faces}. 2 rolls left, dice 1 and 3 held.",
+    ]
+    assert said[4] == "Taken back. Ann holds no dice."
+    assert newest(shelf).load() == (record, history)
+
+
+def test_nothing_is_said_of_a_game_that_had_not_begun(shelf: Shelf) -> None:
+    assert talk_through(shelf, "q", invitation=SOLO)[-1] == "Ann's move:"
+    assert shelf.games.newest() is None
+
+
+def test_an_unfinished_game_is_offered(shelf: Shelf) -> None:
+    talk_through(shelf, "", "s 1", "y", invitation=SOLO)
+    said = talk_through(shelf, "resume")
+    assert said[0] == "A game is not over: Ann, round 2 of 13; resume goes on with it."
+    assert said[1] == WHO
+    assert said[3] == "Round 2 of 13, Ann to play, 3 rolls left."
+    talk_through(shelf, "", "")
+    assert len(shelf.games.those(Status.UNFINISHED)) == 2
+
+
+@pytest.mark.usefixtures("open_elsewhere")
+def test_a_game_that_is_open_elsewhere_is_not_offered(shelf: Shelf) -> None:
+    talk_through(shelf, "", invitation=SOLO)
+    assert talk_through(shelf, "resume")[0] == WHO
+
+
+@pytest.mark.usefixtures("open_elsewhere")
+def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(shelf: Shelf) -> None:
+    talk_through(shelf, "", invitation=SOLO)
+    game = newest(shelf).id
+    left = talk_through(shelf, "x", "2", game=game)
+    question = "1 to take it over, 2 to leave it:"
+    assert left == [
+        "This game is open in another window.", question, "It takes a 1 or a 2.", question
+    ]  # fmt: skip
+    taken = talk_through(shelf, "1", "", game=game)
+    assert taken[2] == "Yahtzee, played by Ann."
+    assert len(newest(shelf).load()[0].events) == 2
+
+
+def test_a_game_that_was_taken_over_is_not_told_of_any_more(shelf: Shelf, tmp_path: Path) -> None:
+    other = Shelf(str(tmp_path / "games.sqlite"))
+    rolled = []
+
+    class Thief(io.BytesIO):
+        """Takes the game over behind the back of whoever has rolled once."""
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            rolled.append("")
+            if len(rolled) == 2:
+                other.games.take(newest(shelf).id, by_force=True)
+            return (b"\n", b"\n", b"1\n", b"\n", b"q\n")[len(rolled) - 1]
+
+    output = io.StringIO()
+    session = Session(Talk(Thief(), output), "Ann", FIXED, shelf)
+    session.play(SOLO, None)
+    said = output.getvalue().splitlines()
+    assert said[3].startswith("Ann rolled ")
+    assert said[5:8] == [
+        "This game goes on in another window; it is not saved from here.",
+        "1 to take it over, 2 to leave it:",
+        "Yahtzee, played by Ann.",
+    ]
+    assert said[11].startswith("Ann rolled ")
+    assert len(newest(shelf).load()[0].events) == 2
+    other.close()
+
+
+def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> None:
+    shelf = Shelf(str(tmp_path))
+    said = talk_through(shelf, "", "", "q", "", "q", "q", invitation=SOLO)
+    problem = "A folder stands where the saved games should be."
+    assert [line for line in said if problem in line] == [
+        f"Not saved. {problem}",
+        f"It is not saved. {problem}",
+    ]
+    assert said.count("The game is not saved, q leaves all the same, Enter stays:") == 2
+
+
+def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    shelf = Shelf(str(file))
+    assert talk_through(shelf, invitation=SOLO)[2].startswith("The saved games were damaged.")
+    shelf.close()
+
+
+def test_a_saved_game_that_is_damaged_is_refused(shelf: Shelf) -> None:
+    with pytest.raises(StoreProblem):
+        talk_through(shelf, game="nonesuch")
+
+
+def test_playing_again_and_with_others(shelf: Shelf) -> None:
+    lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
+    said = talk_through(shelf, *lines, "p", "", "q", invitation=SOLO)
+    assert said.count("Yahtzee, played by Ann.") == 2
+    assert len(shelf.games.those(Status.FINISHED)) == 1
+    (again,) = shelf.games.those(Status.UNFINISHED)
+    assert again.load()[0].setup.dice == "seed:1#2"
+    macintosh = Invitation(("Ann",), "macintosh", seed="1")
+    said = talk_through(shelf, *lines, "n", "resume", invitation=macintosh)
+    at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")
+    assert said[at + 1 : at + 3] == [WHO, "Yahtzee, played by Ann."]
+    said = talk_through(shelf, *lines, "n", "Bob, Cid", invitation=macintosh)
+    assert said[-3] == f"{macintosh.lay().game.ruleset.name}, played by Bob, Cid."
+
+
+def test_of_the_dice_of_a_day_there_is_one_try(shelf: Shelf) -> None:
+    lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
+    said = talk_through(shelf, *lines, "p", invitation=invite("Ann", today()))
+    assert said[0] == "Yahtzee with the dice of the day, played by Ann."
+    assert "Of the dice of a day there is one try." in said
+    assert not any("p plays again" in line for line in said)
+
+
+def test_the_same_dice_for_everybody_are_told(shelf: Shelf) -> None:
+    said = talk_through(shelf, invitation=Invitation(("Ann", "Bob"), duplicate=True))
+    assert said[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."

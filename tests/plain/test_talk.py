@@ -1,0 +1,145 @@
+"""Lines out and lines in, whatever they are made of."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yahtzee_tui.plain.spelling import spell
+from yahtzee_tui.plain.talk import LONGEST, Talk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Pieces:
+    """A source that gives what it has piece by piece."""
+
+    def __init__(self, pieces: Iterable[bytes | OSError]) -> None:
+        self._pieces = iter(pieces)
+
+    def read(self, size: int, /) -> bytes:
+        piece = next(self._pieces, b"")
+        if isinstance(piece, OSError):
+            raise piece
+        return piece
+
+    def fileno(self) -> int:
+        raise OSError("no file")
+
+
+def hear(*pieces: bytes | OSError, encoding: str = "utf-8") -> list[str]:
+    """Return the answers that somebody gives until they leave."""
+    talk = Talk(Pieces(pieces), io.StringIO(), encoding=encoding)
+    answers: list[str] = []
+    while True:
+        try:
+            answers.append(talk.ask("What") or "")
+        except EOFError:
+            return answers
+
+
+@pytest.mark.parametrize(
+    ("pieces", "answers"),
+    [
+        ([], []),
+        ([b"r\n", b"s 1\n"], ["r", "s 1"]),
+        ([b"r\ns 1\n\n"], ["r", "s 1", ""]),
+        ([b"r", b"o", b"ll\n"], ["roll"]),
+        ([b"r\r\n \t q \n"], ["r", "q"]),
+        ([b"without an end"], ["without an end"]),
+        ([b"Zo\xc3", b"\xab\n"], ["Zoë"]),
+        ([b"a\xff\xfeb\n"], ["a\ufffd\ufffdb"]),
+        ([b"r\n", OSError("gone")], ["r"]),
+    ],
+)
+def test_lines_are_heard(pieces: list[bytes | OSError], answers: list[str]) -> None:
+    assert hear(*pieces) == answers
+
+
+def test_lines_are_heard_in_the_language_of_the_input() -> None:
+    assert hear(b"Zo\xeb\n", encoding="latin-1") == ["Zoë"]
+
+
+def test_a_line_without_end_is_passed_over_and_what_follows_is_heard() -> None:
+    long, next_line = hear(*[b" " * 4096] * 50, b"q\nr\n")
+    assert len(long) <= LONGEST + 1
+    assert long.strip() == "…"
+    assert next_line == "r"
+
+
+def test_an_answer_is_waited_for_only_so_long() -> None:
+    read_end, write_end = os.pipe()
+    with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
+        talk = Talk(source, io.StringIO())
+        assert talk.ask("What", 0.0) is None
+        sink.write(b"half")
+        assert talk.ask("What", 0.0) is None
+        sink.write(b" a line\nanother\n")
+        assert talk.ask("What", 0.0) == "half a line"
+        assert talk.ask("What", 0.0) == "another"
+
+
+def test_a_source_that_never_waits_is_waited_for() -> None:
+    read_end, write_end = os.pipe()
+    os.set_blocking(read_end, False)
+    with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
+        talk = Talk(source, io.StringIO())
+        assert talk.ask("What", 0.0) is None
+        sink.write(b"r\n")
+        assert talk.ask("What") == "r"
+
+
+def test_off_a_terminal_every_question_has_its_line() -> None:
+    output = io.StringIO()
+    talk = Talk(io.BytesIO(b"1\n2\n"), output)
+    talk.ask("Which")
+    talk.say("Well.", "And.")
+    talk.ask("Which")
+    talk.end_line()
+    assert output.getvalue() == "Which:\nWell.\nAnd.\nWhich:\n"
+
+
+def test_on_a_terminal_the_answer_stands_behind_the_question() -> None:
+    output = io.StringIO()
+    talk = Talk(io.BytesIO(b"1\n"), output, typed=True)
+    talk.ask("Which")
+    talk.say("Well.")
+    with pytest.raises(EOFError):
+        talk.ask("Which")
+    talk.say("Bye.")
+    assert output.getvalue() == "Which: Well.\nWhich: \nBye.\n"
+
+
+@given(st.text(), st.sampled_from(["utf-8", "ascii", "latin-1", "cp437"]))
+def test_nothing_but_printable_lines_is_ever_said(text: str, code: str) -> None:
+    spelled = spell(text, code)
+    assert spelled.isprintable()
+    spelled.encode(code)
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("Zoë – 'naïve…' Straße", "Zoe - 'naive...' Strasse"),
+        ("李雷", "??"),
+        ("\x1b[2J\n\u202e\udcff", r"\x1b[2J\n\u202e\udcff"),
+        ("ﬁ½", "fi1/2"),
+        ("", ""),
+    ],
+)
+def test_what_an_output_has_no_code_for_is_spelled_like_it(text: str, spelled: str) -> None:
+    assert spell(text, "ascii") == spelled
+
+
+def test_an_output_that_has_the_codes_says_it_as_it_is() -> None:
+    assert spell("Zoë 李雷", "utf-8") == "Zoë 李雷"
+    assert spell("Zoë 李雷", "latin-1") == "Zoë ??"
+    output = io.StringIO()
+    Talk(io.BytesIO(), output, ascii_only=True).say("Zoë")
+    assert output.getvalue() == "Zoe\n"

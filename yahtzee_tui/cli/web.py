@@ -1,0 +1,99 @@
+"""`yahtzee-tui web`: the game in a browser, for whoever runs this."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.display import find_display
+from yahtzee_tui.cli.streams import complain, show
+from yahtzee_tui.rules import quoted
+from yahtzee_tui.web import WebSettings
+from yahtzee_tui.web.origins import is_loopback, origin_of
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterable
+
+_MISSING = "The game in a browser needs textual-serve: pip install 'yahtzee-tui[web]' brings it."
+_SHARED = (
+    "Everybody who can reach this address plays as you, with your games; "
+    "for others there is yahtzee-tui serve."
+)
+_LARGEST_PORT = 65535
+
+
+def web(args: Namespace) -> int:
+    """Serve the game to browsers until a signal says to stop.
+
+    Raises:
+        Complaint: If the server can't be started.
+    """
+    if find_spec("textual_serve") is None:
+        raise Complaint(_MISSING)
+    find_display(args)  # what is wrong about it is better said here than on every page
+    settings = find_settings(args)
+    if settings.public_url or not is_loopback(settings.host):
+        complain(_SHARED)
+    from yahtzee_tui.web.server import serve
+
+    def tell(port: int) -> None:
+        show(f"Play at {tell_address(settings, port)} in a browser until Ctrl+C is pressed here.\n")
+
+    try:
+        serve(settings, tell)
+    except (OSError, UnicodeError) as error:
+        place = f"{settings.host or 'every address'}, port {settings.port}"
+        raise Complaint(f"The game can't be served on {place}: {_why(error)}.") from None
+    return 0
+
+
+def find_settings(args: Namespace) -> WebSettings:
+    """Return how the server is run.
+
+    Raises:
+        Complaint: If the command line makes no sense.
+    """
+    if args.public_url and not origin_of(args.public_url):
+        an_address = "only an address such as https://dice.example.org"
+        raise Complaint(f"--public-url can't be {quoted(args.public_url)}, {an_address}.")
+    command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
+    return WebSettings(args.host, _read_port(args.port), args.public_url, command)
+
+
+def _read_port(word: str) -> int:
+    is_number = word.isascii() and word.isdecimal() and len(word) <= len(str(_LARGEST_PORT))
+    if is_number and int(word) <= _LARGEST_PORT:
+        return int(word)
+    raise Complaint(f"--port can't be {quoted(word)}, only a number from 0 to {_LARGEST_PORT}.")
+
+
+def _pass_on(args: Namespace) -> Iterable[str]:
+    """Return what every game is told of how it looks, and where games and settings are."""
+    for name in ("config", "theme", "database"):
+        if name in args:
+            yield f"--{name}={getattr(args, name)}"
+    for name in ("no_color", "ascii"):
+        if name in args:
+            yield f"--{name.replace('_', '-')}"
+
+
+def tell_address(settings: WebSettings, port: int) -> str:
+    """Return the address of the page."""
+    if settings.public_url:
+        return settings.public_url
+    from socket import gethostname
+
+    host = settings.host if settings.host not in ("", "0.0.0.0", "::") else gethostname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return "it is no address"
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)  # asyncio says more than fits into a sentence
+    return error.strerror or str(error)
