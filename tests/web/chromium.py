@@ -1,0 +1,199 @@
+"""A real Chromium without a window: opens a page, presses keys, clicks, and reads the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import shutil
+import signal
+import subprocess
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from tests.terminal.program import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+_PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_OPTIONS = (
+    "--headless",
+    "--no-sandbox",  # which root and containers can't have
+    "--disable-dev-shm-usage",
+    "--force-device-scale-factor=1",
+    "--remote-debugging-port=0",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",  # there is no Internet
+)
+_FIND_TERMINAL = """
+Object.defineProperty(Object.prototype, "_core", {
+  configurable: true,
+  set(core) {
+    Object.defineProperty(this, "_core", {value: core, writable: true});
+    if (this.loadAddon) window.terminal_shown = this;
+  },
+});
+"""
+"""Remembers the terminal of the page, which keeps it to itself."""
+
+_READ = """
+(() => {
+  const buffer = window.terminal_shown?.buffer.active;
+  if (!buffer) return "";
+  const rows = Array.from({length: window.terminal_shown.rows}, (_, row) => row);
+  return rows.map((row) => buffer.getLine(row).translateToString(true)).join("\\n");
+})()
+"""
+_MIDDLE = """
+(() => {
+  const terminal = window.terminal_shown;
+  const box = document.querySelector(".xterm-screen").getBoundingClientRect();
+  return [box.x, box.y, box.width / terminal.cols, box.height / terminal.rows];
+})()
+"""
+_KEYS = {"enter": ("Enter", 13, "\r"), "up": ("ArrowUp", 38, ""), "down": ("ArrowDown", 40, "")}
+
+
+def find_chromium() -> str | None:
+    """Return the program, None if there is none."""
+    return next(filter(None, map(shutil.which, _PROGRAMS)), None)
+
+
+class Page:
+    """A page in the browser, and the terminal on it."""
+
+    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        """Speak with a page that is open."""
+        self._connection = connection
+        self._calls = 0
+
+    async def open(self, address: str, width: int, height: int) -> None:
+        """Open an address in a window of so many pixels."""
+        await self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=1, mobile=False,
+        )  # fmt: skip
+        await self.call("Page.enable")
+        await self.call("Page.addScriptToEvaluateOnNewDocument", source=_FIND_TERMINAL)
+        await self.call("Page.navigate", url=address)
+
+    async def call(self, method: str, **arguments: Any) -> dict[str, Any]:
+        """Let the browser do something, and return its answer.
+
+        Raises:
+            AssertionError: If it can't.
+        """
+        self._calls += 1
+        await self._connection.send_json({"id": self._calls, "method": method, "params": arguments})
+        while True:
+            answer: dict[str, Any] = await self._connection.receive_json(timeout=PATIENCE)
+            if answer.get("id") == self._calls:
+                assert "error" not in answer, answer
+                return dict(answer["result"])
+
+    async def evaluate(self, script: str) -> Any:
+        """Return what a script on the page amounts to."""
+        answer = await self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        return answer["result"].get("value")
+
+    async def read(self) -> str:
+        """Return what stands on the terminal."""
+        return str(await self.evaluate(_READ))
+
+    async def wait_for(self, what: str | Callable[[str], bool]) -> str:
+        """Wait until a text stands on the terminal, or something is so about all of it.
+
+        Raises:
+            AssertionError: If that doesn't come about; it shows the terminal.
+        """
+        seen = what if callable(what) else lambda text: what in text
+        deadline = monotonic() + PATIENCE
+        while not seen(text := await self.read()):
+            assert monotonic() < deadline, f"never seen: {what}\n{text}"
+            await asyncio.sleep(0.05)
+        return text
+
+    async def wait_until(self, script: str) -> None:
+        """Wait until a script on the page amounts to something true.
+
+        Raises:
+            AssertionError: If that doesn't come about.
+        """
+        deadline = monotonic() + PATIENCE
+        while not await self.evaluate(script):
+            assert monotonic() < deadline, f"never so: {script}"
+            await asyncio.sleep(0.05)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys: characters, or names of others."""
+        for key in keys:
+            name, code, text = _KEYS.get(key) or (key, ord(key.upper()), key)
+            about = {"key": name, "windowsVirtualKeyCode": code}
+            await self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **about)
+            await self.call("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    async def click(self, column: int, row: int) -> None:
+        """Click into a cell of the terminal, counted from 0."""
+        x, y, width, height = await self.evaluate(_MIDDLE)
+        at = {"x": x + (column + 0.5) * width, "y": y + (row + 0.5) * height}
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            await self.call(
+                "Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at
+            )
+
+    async def click_on(self, text: str) -> None:
+        """Click on a text that stands on the terminal once."""
+        (place,) = (
+            (line.index(text), row)
+            for row, line in enumerate((await self.wait_for(text)).split("\n"))
+            if text in line
+        )
+        await self.click(*place)
+
+    async def draw(self) -> bytes:
+        """Return a picture of the window as a PNG."""
+        answer = await self.call("Page.captureScreenshot", format="png")
+        return base64.b64decode(answer["data"])
+
+
+@asynccontextmanager
+async def browse(program: str) -> AsyncIterator[Page]:
+    """Run a browser with a page on which nothing is yet."""
+    with TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as folder:
+        process = subprocess.Popen(
+            [program, *_OPTIONS, f"--user-data-dir={folder}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": folder},
+            start_new_session=True,
+        )
+        try:
+            port = await _find_port(Path(folder) / "DevToolsActivePort")
+            async with aiohttp.ClientSession() as session:
+                async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
+                    pages = json.loads(await answer.text())
+                (page,) = (each for each in pages if each["type"] == "page")
+                address = page["webSocketDebuggerUrl"]
+                async with session.ws_connect(address, max_msg_size=0) as connection:
+                    yield Page(connection)
+        finally:
+            # The program may be a script that started the browser.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(PATIENCE)
+
+
+async def _find_port(file: Path) -> int:
+    deadline = monotonic() + PATIENCE
+    while True:
+        words = file.read_text().split() if file.exists() else []
+        if words:
+            return int(words[0])
+        assert monotonic() < deadline, "Chromium doesn't start."
+        await asyncio.sleep(0.05)

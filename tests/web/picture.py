@@ -1,0 +1,40 @@
+"""The picture of the game in a browser, drawn by a real one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tests.terminal.home import Home
+from tests.web.chromium import browse
+from tests.web.served import Served
+
+if TYPE_CHECKING:
+    from yahtzee_tui.table import Table
+
+_WINDOW = (810, 520)
+
+
+async def draw_in_browser(program: str, table: Table) -> bytes:
+    """Return a picture of a table that somebody went on with, as a PNG.
+
+    Args:
+        program: The browser.
+        table: The table as it was saved, before a roll.
+    """
+    with TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        with home.open_shelf() as shelf:
+            shelf.games.release(shelf.games.add(table.record, table.game))
+        with Served(home) as served:
+            async with browse(program) as page:
+                await page.open(served.address, *_WINDOW)
+                await page.wait_for(f"round {table.game.round} of")
+                await page.press("enter")
+                await page.wait_for(f"Round {table.game.round} of")
+                await page.press(" ")
+                await page.wait_for("Roll 1 of 3")
+                await page.press("3", "5")
+                await page.wait_for(lambda text: text.count("HELD") == 2)
+                return await page.draw()

@@ -1,0 +1,150 @@
+"""The server in a process of its own, and somebody who connects to it as a page does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import TYPE_CHECKING, Self
+
+import aiohttp
+import pyte
+
+from tests.ssh.served import children, is_running
+from tests.terminal.console import KEYS
+from tests.terminal.program import PATIENCE, ROOT, yahtzee
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import AsyncIterator, Callable
+
+    from tests.terminal.home import Home
+
+
+class Served:
+    """`yahtzee-tui web` on any port that is free, until the end of the `with` block.
+
+    Attributes:
+        address: The address of the page.
+    """
+
+    def __init__(self, home: Home, *words: str) -> None:
+        """Start it, and wait until it tells its address.
+
+        Args:
+            home: The settings and games that are played with.
+            words: Further words of the command line.
+        """
+        self._process = subprocess.Popen(
+            yahtzee("web", "--port", "0", *words),
+            cwd=ROOT,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "LOGNAME": "ann", **home.env},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        found = re.search(r"http://\S+", said)
+        assert found, said
+        self.address = found[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    @property
+    def games(self) -> list[int]:
+        """The numbers of the processes that play."""
+        return children(self._process.pid)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    def wait(self) -> int:
+        """Wait until it has ended, and return its exit code."""
+        return self._process.wait(PATIENCE)
+
+
+class Tab:
+    """A page that is connected, and what stands on its terminal."""
+
+    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        """Begin with a terminal on which nothing stands."""
+        self._connection = connection
+        self._screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self._screen)
+        self.has_ended = False
+
+    @property
+    def text(self) -> str:
+        """The whole terminal."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after another."""
+        for key in keys:
+            await self.say(["stdin", KEYS.get(key, key)])
+
+    async def say(self, words: object) -> None:
+        """Send what a page might send."""
+        await self._connection.send_json(words)
+
+    async def wait_for(self, what: str | Callable[[], bool]) -> None:
+        """Wait until a text stands on the terminal, or something else is so.
+
+        Raises:
+            AssertionError: If that doesn't come about; it shows the terminal.
+        """
+        seen = what if callable(what) else lambda: what in self.text
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not seen() and not self.has_ended:
+                    await self._read()
+        except TimeoutError:
+            pass
+        assert seen(), f"never seen: {what}\n{self.text}"
+
+    async def wait_for_end(self) -> None:
+        """Wait until the server closes the connection."""
+        await self.wait_for(lambda: self.has_ended)
+
+    async def _read(self) -> None:
+        message = await self._connection.receive()
+        if message.type is aiohttp.WSMsgType.BINARY:
+            self._stream.feed(message.data)
+        elif message.type is not aiohttp.WSMsgType.TEXT:
+            self.has_ended = True
+
+
+@asynccontextmanager
+async def open_tab(address: str) -> AsyncIterator[Tab]:
+    """Connect as the page at an address does, and leave without a word at the end."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as connection,
+    ):
+        yield Tab(connection)
+
+
+async def wait_until(done: Callable[[], bool]) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: If that doesn't come about.
+    """
+    deadline = monotonic() + PATIENCE
+    while not done():
+        assert monotonic() < deadline, f"never so: {done}"
+        await asyncio.sleep(0.02)
+
+
+async def wait_gone(*processes: int) -> None:
+    """Wait until no such process runs any more."""
+    await wait_until(lambda: not any(map(is_running, processes)))

@@ -1,0 +1,75 @@
+"""Connecting as the page does, and how games end: the saved game goes on, and no process stays."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.served import Tab, open_tab, wait_gone
+from yahtzee_tui.store.saved import Status
+
+if TYPE_CHECKING:
+    from tests.terminal.home import Home
+    from tests.web.served import Served
+
+
+async def roll_once(tab: Tab) -> None:
+    """Sit down alone, and roll."""
+    await tab.wait_for("ann alone")
+    await tab.press("enter")
+    await tab.wait_for("ann begins")
+    await tab.press("space")
+    await tab.wait_for("Roll 1 of 3")
+
+
+async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
+    home: Home, served: Served
+) -> None:
+    async with open_tab(served.address) as tab:
+        await roll_once(tab)
+        (process,) = served.games
+    # As when the page is loaded again: the next one comes before the first has ended.
+    async with open_tab(served.address) as tab:
+        await tab.wait_for("round 1 of 13")
+        await wait_gone(process)
+        await tab.press("enter")
+        await tab.wait_for("Roll 1 of 3")
+        await tab.press("3")
+        await tab.wait_for("HELD")
+        (process,) = served.games
+        await tab.press("q")
+        await tab.wait_for_end()
+    await wait_gone(process)
+    assert home.read_table().game.held == (2,)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+async def test_games_end_with_the_server(
+    home: Home, served: Served, number: signal.Signals
+) -> None:
+    async with open_tab(served.address) as tab:
+        await roll_once(tab)
+        (process,) = served.games
+        served.send(number)
+        await tab.wait_for_end()
+        assert served.wait() == (0 if number is signal.SIGTERM else -number)
+        await wait_gone(process)
+    assert home.read_table().game.roll == 1
+    with home.open_shelf() as shelf:
+        assert not any(saved.elsewhere for saved in shelf.games.those(*Status))
+
+
+async def test_nonsense_is_passed_over_and_sizes_are_taken(served: Served) -> None:
+    async with open_tab(served.address) as tab:
+        await tab.wait_for("ann alone")
+        for words in (
+            None, 5, "stdin", [], ["stdin"], ["stdin", 5], ["stdin", ""], ["stdin", "\ud800"],
+            {"stdin": "q"}, ["resize", 5], ["resize", {"width": "80"}], ["quit"], ["ping", "1"],
+        ):  # fmt: skip
+            await tab.say(words)
+        await tab.say(["resize", {"width": 40, "height": -1}])
+        await tab.wait_for("Needs 60x20")
+        await tab.say(["resize", {"width": 80, "height": 24}])
+        await roll_once(tab)
