@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import psycopg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/usr/pgsql-*/bin")
 _USER = "postgres"
@@ -48,6 +54,21 @@ class Server:
     def stop(self) -> None:
         """Stop it without waiting for anybody, as if it had crashed."""
         self._run("pg_ctl", "stop", "--mode", "immediate")
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Let it say nothing, as if its host hung; nobody's connection breaks."""
+        postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        backends = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        processes = [postmaster, *map(int, backends)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in reversed(processes):
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
 
     def make(self, *options: str) -> str:
         """Make a new database, and return its address.

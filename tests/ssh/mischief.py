@@ -21,7 +21,7 @@ from yahtzee_tui.store import Shelf
 from yahtzee_tui.store.holder import own_mark
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.away import AwayApp
-from yahtzee_tui.tui.signals import end_on_signals
+from yahtzee_tui.tui.terminal.signals import end_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,8 @@ _LOG = 3
 
 
 def crash() -> None:
-    """Fall over."""
+    """Fall over, with something in a variable that somebody may have typed."""
+    _ = "".join(("whis", "pered"))
     raise RuntimeError("a deliberate \x1b[31mcrash")
 
 

@@ -75,6 +75,7 @@ async def test_the_log_says_why_in_plain_characters(server: Served) -> None:
     await do(server, "crash")
     text = server.log.read_text()
     assert "deliberate" in text
+    assert "whispered" not in text
     assert "\x1b" not in text
     assert all(line.startswith("{") and line.isascii() for line in text.splitlines())
 

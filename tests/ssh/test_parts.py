@@ -207,7 +207,7 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Setup("sqlite:///x", "/cache", "nobody", 1, 2, 3),
+        Setup("sqlite:///x", "/cache", "nobody", 1, 2, 3, 4),
         Begin(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
         Signal(7, 9),
         NotBegun(7, "Resource temporarily unavailable"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -62,12 +61,14 @@ async def test_the_size_can_change(server: Served) -> None:
         for size in ((120, 40), (10**9, 10**9), (0, 0), (1, 1), (100, 30)):
             visit.channel.change_terminal_size(*size)
         await visit.wait_for(b"\x1b[30;1H")
-        screen = pyte.Screen(100, 30)
-        stream = pyte.ByteStream(screen)
+
+        def is_drawn() -> bool:
+            screen = pyte.Screen(100, 30)
+            pyte.ByteStream(screen).feed(bytes(visit.seen).replace(b"\x1b[<u", b""))
+            return screen.display[29].rstrip().endswith("Quit")
+
         visit.press(b"\x1b[B")
-        await asyncio.sleep(0.3)
-        stream.feed(bytes(visit.seen).replace(b"\x1b[<u", b""))
-        assert screen.display[29].rstrip().endswith("Quit")
+        await visit.wait_for(is_drawn)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +92,13 @@ async def test_no_colours_are_shown_to_those_who_want_none(server: Served) -> No
     sent = {"NO_COLOR": "1", "COLORTERM": "truecolor"}
     async with visiting(server, env=sent) as visit:
         pass
-    colours = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", visit.seen)
-    assert colours
-    assert all(red == green == blue for red, green, blue in colours)
+    chosen = {
+        number
+        for each in re.findall(rb"\x1b\[([\d;]+)m", visit.seen)
+        for number in each.split(b";")
+    }
+    assert chosen
+    assert chosen <= {b"0", b"1", b"2", b"3", b"4", b"7", b"9", b"22"}
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,12 @@ import pytest
 
 from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
-from tests.tui.visits import at, gone, marked, seen
+from tests.tui.visits import at, gone, marked, seen, until
 from yahtzee_tui.store.lobby import Late, Plan, Someone
+from yahtzee_tui.tui.company_words import tell_company
+from yahtzee_tui.tui.laying import begin_game
 from yahtzee_tui.tui.lobby_view import explain_pace, tell_pace
+from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage
@@ -82,12 +85,33 @@ async def test_a_table_is_told_in_words(house: House) -> None:
         assert "2 free · Bob, Ann" in told
         assert told.endswith("waiting · you sit here · Yahtzee · by day · by its code only")
         told = line_of(stage, turn.code)
-        assert f"{turn_of.name} to play · you sit here" in told
+        waits = "Yahtzee" if turn_of is ann else "you sit here"
+        assert f"{turn_of.name} to play · round 1 of 13 · {waits}" in told
         assert ("YOUR TURN" in told) == (turn_of is ann)
+        await stage.resize(60, 20)
+        await seen(stage, f"{turn_of.name} to play · 1/13 · {waits}")
     async with house.in_lobby("Cid") as stage:
         await seen(stage, first.code, turn.code)
         assert secret.code not in stage.text
         assert "YOUR TURN" not in stage.text
+
+
+async def test_watchers_are_named_where_there_is_room_and_never_among_the_players(
+    house: House,
+) -> None:
+    ann, bob = house.somebody("Ann"), house.somebody("Bob")
+    shared = house.begin(ann, bob)._replace(present=frozenset({bob.who}), code="KITE-79")
+    begins = "KITE-79 · everybody is here"
+    for watchers, columns, told in (
+        (("Cid",), 80, " · Cid is watching"),
+        (("Cid", "Dee*"), 80, " · Cid and Dee* are watching"),
+        (("Cid", "Dee*"), 50, " · 2 watching"),
+        (("Cid", "Dee*"), 30, ""),
+        ((), 80, ""),
+    ):
+        assert tell_company(shared._replace(watchers=watchers), ann.who, None, columns) == (
+            f"{begins}{told}"
+        )
 
 
 async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(house: House) -> None:
@@ -210,6 +234,29 @@ async def test_watching_needs_a_game(house: House) -> None:
         await seen(stage, "You are watching.")
         await stage.press("escape")
         await at(stage, "LobbyScreen")
+
+
+async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(house: House) -> None:
+    bob, cid = house.somebody("Bob"), house.somebody("Cid")
+    shared = house.lay(bob, cid)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, shared.code)
+        screen = stage.app.screen
+        assert not screen.active_bindings["w"].enabled
+        begin_game(house.lobby, shared, bob.who)
+        await until(stage, lambda: screen.active_bindings["w"].enabled, "the key w")
+        await seen(stage, "round 1 of 13")
+
+
+async def test_the_mark_stands_before_the_first_line_of_what_is_marked(house: House) -> None:
+    """Lines of the list may be two lines high."""
+    house.lay(house.somebody("Bob"))
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, "1 free")
+        for text in ("1 free", "New table", "Join by code", "Ann alone"):
+            (line,) = (line for line in stage.lines if MARK in line)
+            assert text in line
+            await stage.press("down")
 
 
 @pytest.mark.slow

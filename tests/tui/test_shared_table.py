@@ -21,6 +21,9 @@ from yahtzee_tui.tui.laying import begin_game
 from yahtzee_tui.tui.table_view import best_box
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.postgres import Server
     from tests.tui.stage import Stage as Seen
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.lobby import SharedTable
@@ -121,8 +124,10 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(house: House) -
     async with house.sent("Ann", "join", code) as ann, house.sent("Cid", "watch", code) as cid:
         assert cid.at == "SharedWatchScreen"
         assert cid.status.startswith("You are watching.")
-        await wait_for(lambda: "1 watching" in ann.text, ann)
-        await ann.press("space")
+        await wait_for(lambda: "Cid is watching" in ann.text, ann)
+        await ann.press("m")
+        await wait_for(lambda: "· watching: Cid" in ann.text, ann)
+        await ann.press("escape", "space")
         await wait_for(lambda: game(cid).roll == 1, cid)
         await cid.press("space", "1", "enter", "u")
         await cid.click("Die")
@@ -183,6 +188,13 @@ async def test_one_leaves_for_the_lobby_and_keeps_the_seat(house: House) -> None
         await wait_for(lambda: "YOUR TURN" in ann.text.upper(), ann)
 
 
+def let_time_pass(house: House) -> None:
+    """Let everybody's turn have begun ten minutes earlier."""
+    with sqlite3.connect(house.file) as clock:
+        clock.execute("update tables set turn_since = turn_since - 600")
+    clock.close()
+
+
 async def test_a_computer_finishes_the_turn_of_whoever_is_late(house: House) -> None:
     code = begin(house, "Ann", "Bob", seconds=1)
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
@@ -194,13 +206,45 @@ async def test_a_computer_finishes_the_turn_of_whoever_is_late(house: House) -> 
 
 
 async def test_or_the_best_box_is_scored_where_everybody_saw_that_rule(house: House) -> None:
-    code = begin(house, "Ann", "Bob", seconds=1, late=Late.SCORE)
+    code = begin(house, "Ann", "Bob", seconds=600, late=Late.SCORE)
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
         await ann.press("space")
         rolled = game(ann)
         best = max(p.points for p in rolled.potentials if p.refusal is None)
+        let_time_pass(house)
         await wait_for(lambda: game(bob).seat == 1, ann, bob)
         assert game(bob).cards[0].grand_total == best
+
+
+async def test_nobody_takes_back_what_was_scored_for_them(house: House) -> None:
+    code = begin(house, "Ann", "Bob", seconds=600, late=Late.SCORE)
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.press("space")
+        let_time_pass(house)
+        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        stands = saved(house, code)
+        for seen in (ann, bob):
+            await seen.press("u", "down", "enter")
+            with pytest.raises(NotNow, match="stands"):
+                seen.table_screen.table.undo(0)
+            assert game(seen) == stands
+        assert ann.status.endswith("was scored for you, and stands.")
+        await ann.click_box("chance")
+        await ann.click_box("chance")
+        assert ann.status == "What was scored in a player's place stands."
+    async with house.sent("Ann", "join", code) as ann:
+        assert ann.status.endswith("was scored for you, and stands.")
+        await ann.press("u", "down", "enter")
+        assert game(ann) == saved(house, code) == stands
+
+
+async def test_what_one_scored_oneself_in_time_is_taken_back(house: House) -> None:
+    code = begin(house, "Ann", "Bob", seconds=60)
+    async with house.sent("Ann", "join", code) as ann:
+        await play_on(ann)
+        await ann.press("u")
+        assert game(ann).seat == saved(house, code).seat == 0
+        assert table_at(house, code).standing == 0
 
 
 async def test_without_a_timer_the_table_waits(
@@ -289,6 +333,36 @@ async def test_what_cannot_be_saved_is_not_done(house: House) -> None:
         other.close()
         await ann.press("space")
         assert game(ann).roll == saved(house, code).roll == 1
+
+
+@pytest.mark.slow
+async def test_a_database_that_is_silent_for_a_while(
+    postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from yahtzee_tui.store.answering import PatientConnection
+    from yahtzee_tui.store.lobby import changes_postgresql
+
+    monkeypatch.setattr(PatientConnection, "patience", 0.5)
+    monkeypatch.setattr(changes_postgresql, "LONGEST", 0.5)
+    house = House(tmp_path, postgres_address)
+    code = begin(house, "Ann", "Bob")
+    async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
+        await ann.settle()
+        name = postgres_address.partition("@/")[2].partition("?")[0]
+        connections = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}'"
+        house_itself, each = 1, 2
+        assert len(postgres.ask(connections)) <= house_itself + 2 * each
+        with postgres.silent():
+            await ann.press("space")
+            assert ann.status == "Not saved, so not done. The database doesn't answer."
+            assert not game(ann).roll
+            await wait_for(lambda: bob.status == "The database doesn't answer.", ann, bob)
+            await wait_for(lambda: ann.status == "The database doesn't answer.", ann, bob)
+        await wait_for(lambda: "answer" not in ann.status + bob.status, ann, bob)
+        await ann.press("space")
+        await wait_for(lambda: game(bob).roll == 1, ann, bob)
+        assert game(bob) == saved(house, code)
+    house.shelf.close()
 
 
 async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(

@@ -28,8 +28,8 @@ PATIENCE = 25.0
 class House:
     """A database, those who come to it, and what can be done there behind the screens."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file = str(folder / "games.sqlite")
+    def __init__(self, folder: Path, address: str = "") -> None:
+        self.file = address or str(folder / "games.sqlite")
         self.shelf = Shelf(self.file)
 
     @property

@@ -29,6 +29,7 @@ class Setup(NamedTuple):
         memory: Bytes of memory for each session.
         processor: Seconds of a processor for each session.
         grace: Seconds that sessions have to end by themselves once the door is gone.
+        keep_days: Days after which unfinished games are cleared away, 0 for never.
     """
 
     database: str
@@ -37,6 +38,7 @@ class Setup(NamedTuple):
     memory: int
     processor: int
     grace: int
+    keep_days: int
 
 
 class Ready(NamedTuple):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _LIMITS, _PROXIES = "limits", "proxies"
 _LARGEST_PORT = 65535
+_MOST_DAYS = 36_500
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -63,6 +64,8 @@ def _read(key: str, word: object) -> object:
         raise _unknown("setting", key, ServerSettings._fields)
     if key == "port":
         return read_port(word)
+    if key == "keep_days":
+        return _number(key, word, 0, _MOST_DAYS)
     if key == _PROXIES:
         return _read_proxies(word)
     if not isinstance(word, str):

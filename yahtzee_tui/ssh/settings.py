@@ -21,6 +21,8 @@ class ServerSettings(NamedTuple):
         state: The folder of what the server keeps: the host key, and a folder for the games.
         user: The user of this machine as whom games run; nothing for the server's own.
         proxies: The networks of load balancers, whose PROXY protocol is believed.
+        keep_days: Days after which an unfinished game is cleared away with which nobody went on;
+            0 for never. What finished games amount to is always kept.
         limits: How much of everything there is.
     """
 
@@ -30,4 +32,5 @@ class ServerSettings(NamedTuple):
     state: str = ""
     user: str = ""
     proxies: tuple[str, ...] = ()
+    keep_days: int = 180
     limits: Limits = Limits()

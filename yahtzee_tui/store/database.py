@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.store.sentences import in_a_sentence
+from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.sentences import GONE, in_a_sentence, is_gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 _PAUSE = 0.01
+
+_RESPITE = 10.0
+"""Seconds in which no screen waits for a server that has just been found to be gone."""
+
+_TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
+"""How long one waits for another thread that asks the server; the latter where a screen waits."""
 
 
 class Database:
@@ -39,14 +47,15 @@ class Database:
             path: Its file, if it is one of SQLite.
         """
         self.engine = engine
-        is_sqlite = engine.dialect.name == "sqlite"
+        self._is_sqlite = engine.dialect.name == "sqlite"
         # What is read in one transaction is of one moment, which SQLite sees to by itself.
-        snapshot = {} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._snapshots = engine.execution_options(**snapshot)
         self._log = path and path.with_name(f"{path.name}-wal")
         self._lock = Lock()
         self._writer: Connection | None = None
         self._sync_is_due = False
+        self._gone_until = 0.0
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -55,7 +64,7 @@ class Database:
         Raises:
             StoreProblem: If the database can't be read.
         """
-        with in_a_sentence(), self._snapshots.begin() as connection:
+        with self._asking(), in_a_sentence(), self._snapshots.begin() as connection:
             yield connection
 
     @contextmanager
@@ -65,9 +74,9 @@ class Database:
         Raises:
             StoreProblem: If it can't be written.
         """
-        if self.engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             # The pool asks first whether the server is still there.
-            with in_a_sentence(), self.engine.begin() as connection:
+            with self._asking(), in_a_sentence(), self.engine.begin() as connection:
                 yield connection
             return
         with in_a_sentence(), self._lock:
@@ -94,6 +103,39 @@ class Database:
                 self._writer = None
         self.engine.dispose()
 
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Ask a server, one thread after the other, since each program has one connection for it.
+
+        Where a screen waits, it isn't asked if somebody else just did so in vain; those who ask in
+        threads find out when it is back.
+
+        Raises:
+            StoreProblem: If it is gone.
+        """
+        if self._is_sqlite:
+            yield
+            return
+        in_loop = _is_in_loop()
+        if not self._lock.acquire(timeout=_LOOP_SECONDS if in_loop else _TURN_SECONDS):
+            raise StoreProblem(GONE)
+        try:
+            if in_loop:
+                self._spare_the_screen()
+            yield
+            self._gone_until = 0.0
+        except StoreProblem as problem:
+            if not is_gone(problem):
+                raise
+            self._gone_until = time.monotonic() + _RESPITE
+            raise StoreProblem(GONE) from problem.__cause__
+        finally:
+            self._lock.release()
+
+    def _spare_the_screen(self) -> None:
+        if time.monotonic() < self._gone_until:
+            raise StoreProblem(GONE)
+
     def _sync_soon(self) -> None:
         if self._sync_is_due or self._log is None:
             return
@@ -118,3 +160,11 @@ class Database:
                 os.fsync(log)
             finally:
                 os.close(log)
+
+
+def _is_in_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

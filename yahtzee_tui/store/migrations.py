@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
-from yahtzee_tui.store.lobby.schema import create_lobby
+from yahtzee_tui.store.lobby.schema import TABLES, create_lobby
 from yahtzee_tui.store.schema import GAMES, METADATA, RESETS, RESULTS, REVIEWS, SCHEMA
 
 if TYPE_CHECKING:
@@ -33,5 +33,13 @@ def _add_lobby(connection: Connection) -> None:
     create_lobby(connection)
 
 
-MIGRATIONS: list[Callable[[Connection], None]] = [_create, _add_reviews, _add_lobby]
+def _add_rounds(connection: Connection) -> None:
+    columns = {column["name"] for column in inspect(connection).get_columns(TABLES.name)}
+    for name in (TABLES.c.round.name, TABLES.c.standing.name):
+        if name not in columns:
+            column = f"{name} INTEGER NOT NULL DEFAULT 0"
+            connection.execute(text(f"ALTER TABLE tables ADD COLUMN {column}"))
+
+
+MIGRATIONS: list[Callable[[Connection], None]] = [_create, _add_reviews, _add_lobby, _add_rounds]
 """What brings a database from each version to the next, the first from nothing to version 1."""

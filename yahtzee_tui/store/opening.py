@@ -23,16 +23,25 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 2
 """How long a write waits for another program that is writing."""
 
-CONNECT_SECONDS = 5
+CONNECT_SECONDS = 2
 """How long one waits for a server that may not be there."""
 
+_MIGRATION_SECONDS = 3600.0
 _KEEPALIVES = {
-    "keepalives_idle": 20,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 5_000,
 }
 """How soon a server's host is missed that is gone without a word; in seconds, the last in ms."""
+
+_POOL: dict[str, Any] = {
+    "pool_pre_ping": True,
+    "pool_size": 1,
+    "max_overflow": 0,
+    "pool_timeout": 10,
+}
+"""A server may have been started anew, and has few connections for many programs."""
 
 _MAGIC = b"SQLite format 3\x00"
 _LOCK = 0x79616874  # any number that other programs don't lock
@@ -136,12 +145,14 @@ def _open(url: URL, check: bool = True) -> Engine:
 def _connect(url: URL, check: bool) -> Engine:
     with in_a_sentence():
         sqlite = url.get_backend_name() == "sqlite"
-        # A server may have been started anew, and has few connections for many programs.
-        pool = {} if sqlite else {"pool_pre_ping": True, "pool_size": 2}
-        engine = create_engine(url, connect_args=_connect_args(url), **pool)
+        engine = create_engine(url, connect_args=_connect_args(url), **({} if sqlite else _POOL))
         if sqlite:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
+        elif url.get_driver_name() == "psycopg":
+            from yahtzee_tui.store.answering import wait_patiently
+
+            wait_patiently(engine)
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)
@@ -156,6 +167,7 @@ def _connect(url: URL, check: bool) -> Engine:
             if current < len(MIGRATIONS):
                 with engine.connect().execution_options(writes=True) as connection:
                     _migrate(connection)
+                engine.dispose()
         except BaseException:
             engine.dispose()
             raise
@@ -228,6 +240,8 @@ def _check_encoding(connection: Connection) -> None:
 
 
 def _migrate(connection: Connection) -> None:
+    if connection.dialect.driver == "psycopg":  # much may have to be written anew
+        connection.connection.driver_connection.patience = _MIGRATION_SECONDS  # type: ignore[union-attr]
     with connection.begin():
         if connection.dialect.name == "postgresql":  # elsewhere whoever writes is alone
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")

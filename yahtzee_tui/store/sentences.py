@@ -12,6 +12,9 @@ from yahtzee_tui.store.problem import StoreBusy, StoreProblem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+GONE = "The database doesn't answer."
+"""What is said of a server that is silent, or away though it was there before."""
+
 _LOCKED = "Another program keeps the saved games locked."
 _SENTENCES = {
     "is locked": _LOCKED,
@@ -21,10 +24,14 @@ _SENTENCES = {
     "disk I/O error": "The disk with the saved games can't be read or written.",
     "malformed": "The file of the saved games is damaged.",
     "not a database": "The file of the saved games is damaged.",
+    "connection timeout expired": GONE,
     "Can't load plugin": "The address of the database makes no sense.",
     "Invalid SQLite URL": "The address of the database makes no sense.",
 }
 _LONGEST = 160
+
+_GONE = ("08", "57P")
+"""How PostgreSQL's words begin for a connection that is lost, and for a server that ends."""
 
 
 @contextmanager
@@ -53,6 +60,17 @@ def in_a_sentence() -> Iterator[None]:
 def damaged() -> StoreProblem:
     """Return the problem that a file can't be read as a database any more."""
     return StoreProblem(_SENTENCES["malformed"])
+
+
+def is_gone(problem: StoreProblem) -> bool:
+    """Return whether a problem is that a server is away, doesn't answer, or serves others first."""
+    cause = problem.__cause__
+    if isinstance(cause, exc.TimeoutError):
+        return True
+    if not isinstance(cause, exc.OperationalError) or not hasattr(cause.orig, "sqlstate"):
+        return False
+    state = getattr(cause.orig, "sqlstate", None)  # none if the driver itself complains
+    return state is None or state.startswith(_GONE)
 
 
 def is_damage(problem: StoreProblem) -> bool:

@@ -30,17 +30,20 @@ class Shelf:
         notice: What people should be told about the database once it is open, if anything.
     """
 
-    def __init__(self, address: str, owner: str | None = None, check: bool = True) -> None:
+    def __init__(
+        self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
+    ) -> None:
         """Remember where the games are; nothing is opened yet.
 
         Args:
             address: A SQLAlchemy URL, or the path of a SQLite file.
             owner: Whose games are begun and offered; None for those of the house.
             check: Whether to look for damage in a SQLite file, which needn't be done by everybody.
+            keep_days: Days after which unfinished games of visitors are cleared away; 0 for never.
         """
         self.address = address
         self.notice: str | None = None
-        self._owner, self._check = owner, check
+        self._owner, self._check, self._keep_days = owner, check, keep_days
         self._lock = Lock()
         self._open: _Opened | StoreProblem | None = None
 
@@ -117,4 +120,5 @@ class Shelf:
         from yahtzee_tui.store.scores import Scores
 
         database, self.notice = open_database(self.address, self._check)
-        return _Opened(Games(database, self._owner), Scores(database), Lobby(database))
+        lobby = Lobby(database, self._keep_days)
+        return _Opened(Games(database, self._owner), Scores(database), lobby)

@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import NotNow
+from yahtzee_tui.rules import NotNow, Scored
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.lobby import GRACE, Late, Stage
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.following import follow
-from yahtzee_tui.tui.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +69,7 @@ class Company:
         """
         record, history = saved.load()
         table = Table(record.setup, find_dice(record.setup.dice), history)
+        table.standing = shared.standing
         table.guard = self._save
         self.someone = someone
         self.shared = shared
@@ -184,37 +185,42 @@ class Company:
         seating = self._shelf.lobby.seating
         await asyncio.to_thread(seating.give_up, self.shared.id, self.someone.who)
 
-    async def _look(self, tell: Callable[[], None]) -> None:
-        """See what is new. Nothing is seen twice, nor anything older than what was done here."""
+    async def _look(self, tell: Callable[[], None]) -> bool:
+        """See what is new, if anything can be seen; return whether it can.
+
+        Nothing is seen twice, nor anything older than what was done here.
+        """
         try:
             seen = await asyncio.to_thread(self._read)
             loaded = seen.saved.load() if seen.saved is not None else None
         except StoreProblem as problem:
             self.trouble = problem.sentence
             tell()
-            return
+            return False
         self.trouble = ""
         self.shared = seen.shared
+        table = self.sitting.table
+        if not self.has_gone_on:
+            table.standing = max(table.standing, seen.shared.standing)
         self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
         saved = seen.saved
         if saved and loaded and saved.ticket.version > self._ticket.version:
             self._ticket = saved.ticket
             record, history = loaded
-            table = self.sitting.table
             coached = {*table.setup.coached, *record.setup.coached}
             table.setup = table.setup._replace(coached=tuple(sorted(coached)))
             table.follow(history)
         tell()
+        return True
 
     def _read(self) -> _Seen:
         lobby, games, ticket = self._shelf.lobby, self._shelf.games, self._ticket
         newest = self.messages[-1].id if self.messages else 0
         is_new = games.version(ticket.game) > ticket.version
-        return _Seen(
-            lobby.tables.read(self.shared.id),
-            games.read(ticket.game) if is_new else None,
-            lobby.messages.since(self.shared.id, newest),
-        )
+        saved = games.read(ticket.game) if is_new else None
+        # After the game, so that nothing in it is taken back before it is known to stand.
+        shared = lobby.tables.read(self.shared.id)
+        return _Seen(shared, saved, lobby.messages.since(self.shared.id, newest))
 
     def _save(self, record: Record, game: Game) -> None:
         """Write what is about to be done, or refuse it.
@@ -222,15 +228,25 @@ class Company:
         Raises:
             NotNow: If somebody else was faster, or it can't be written.
         """
-        now = self.sitting.table.game
+        table = self.sitting.table
+        now, stands = table.game, self._is_for_somebody(record)
         try:
             self._ticket = self._shelf.lobby.playing.save(
-                self.shared.id, self._ticket, record, game
+                self.shared.id, self._ticket, record, game, stands
             )
         except StaleGame:
             raise NotNow("stale", FASTER, now) from None
         except StoreProblem as problem:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
+        if stands:
+            table.standing = len(record.events)
+
+    def _is_for_somebody(self, record: Record) -> bool:
+        """Return whether a record ends with a posting that somebody else makes for its player."""
+        table = self.sitting.table
+        is_new = len(record.events) > len(table.history.events)
+        posts = is_new and isinstance(record.events[-1], Scored)
+        return posts and bool(self.stand_in(table.game.seat))
 
 
 def _now() -> str:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import name_width
 from yahtzee_tui.store.lobby import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.store.lobby import SharedTable
 
 
-def tell_company(shared: SharedTable, who: str, seconds_left: float | None) -> str:
+def tell_company(
+    shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
+) -> str:
     """Return who is at a table and what it waits for.
 
     Args:
         shared: The table.
         who: Whose terminal it is, who knows to be there.
         seconds_left: How long the turn may still take, None if nobody minds.
+        columns: How much room there is; where their names don't fit, watchers are counted, if that
+            does.
     """
     parts = [shared.code]
     if seconds_left is not None and shared.stage is Stage.PLAYING:
@@ -27,11 +34,14 @@ def tell_company(shared: SharedTable, who: str, seconds_left: float | None) -> s
     if gone:
         parts.append(f"{_and(gone)} left")
     if away:
-        parts.append(f"{_and(away)} {'is' if len(away) == 1 else 'are'} away")
+        parts.append(f"{_and(away)} {_are(away)} away")
     if not gone and not away and people:
         parts.append("everybody is here")
-    if shared.watchers:
-        parts.append(f"{shared.watchers} watching")
+    if watchers := shared.watchers:
+        for told in (f"{_and(watchers)} {_are(watchers)}", str(len(watchers))):
+            whole = " · ".join([*parts, f"{told} watching"])
+            if name_width(whole) <= columns:
+                return whole
     return " · ".join(parts)
 
 
@@ -41,6 +51,10 @@ def tell_seconds(seconds: float) -> str:
     return f"{minutes}:{seconds:02d}"
 
 
-def _and(names: list[str]) -> str:
+def _and(names: Sequence[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _are(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"

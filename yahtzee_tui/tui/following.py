@@ -22,7 +22,7 @@ _PATIENCE = 2.0
 async def follow(
     lobby: Lobby,
     interest: frozenset[str] | None,
-    look: Callable[[], Awaitable[None]],
+    look: Callable[[], Awaitable[bool]],
     pause: float = PAUSE,
 ) -> None:
     """Look at once, and again after something has changed, until nobody wants to know any more.
@@ -30,7 +30,7 @@ async def follow(
     Args:
         lobby: What is followed.
         interest: The ids of the tables that matter; None for everything.
-        look: Looks, and shows what is new, or why nothing can be seen.
+        look: Looks, and shows what is new, or why nothing can be seen; returns whether it can.
         pause: Seconds between two looks, at least.
     """
     while True:
@@ -43,8 +43,10 @@ async def follow(
         changes.interest = interest
         try:
             while True:
-                await look()
-                await asyncio.sleep(pause)
-                await changes.wait()
+                if await look():
+                    await asyncio.sleep(pause)
+                    await changes.wait()
+                else:
+                    await asyncio.sleep(_PATIENCE)
         finally:
             changes.close()

@@ -21,12 +21,13 @@ YOUR_TURN = "YOUR TURN"
 _SEAT_WIDTH = 10
 
 
-def draw_table(shared: SharedTable, who: str) -> Content:
+def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
     """Return the two lines of a table in the list. What may be cut off comes last.
 
     Args:
         shared: The table.
         who: Who looks at the list.
+        is_narrow: Whether there is little room.
     """
     turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
     return Content.assemble(
@@ -35,7 +36,7 @@ def draw_table(shared: SharedTable, who: str) -> Content:
         " " if turn else "",
         tell_seats(shared),
         "\n" + " " * CODE_WIDTH,
-        (tell_details(shared, who), "$card-muted"),
+        (tell_details(shared, who, is_narrow), "$card-muted"),
     )
 
 
@@ -96,16 +97,21 @@ def tell_player(seat: Seat) -> str:
     return f"{seat.name} (computer)" if seat.computer else seat.name
 
 
-def tell_details(shared: SharedTable, who: str) -> str:
+def tell_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
     """Return everything else about a table in one line, what matters most first."""
-    parts = [tell_stage(shared), tell_rules(shared.plan), tell_pace(shared.plan)]
-    if shared.watchers:
-        parts.append(f"{shared.watchers} watching")
-    if not shared.plan.is_open:
-        parts.append("by its code only")
-    if shared.seat_of(who) is not None:
-        parts.insert(1, "you sit here")
-    return " · ".join(parts)
+    waits = shared.is_turn_of(who)  # as the line above says already
+    sits = "you sit here" if shared.seat_of(who) is not None and not waits else ""
+    watchers = f"{len(shared.watchers)} watching" if shared.watchers else ""
+    parts = (
+        tell_stage(shared),
+        tell_round(shared, is_narrow),
+        sits,
+        tell_rules(shared.plan),
+        tell_pace(shared.plan),
+        watchers,
+        "" if shared.plan.is_open else "by its code only",
+    )
+    return " · ".join(filter(None, parts))
 
 
 def tell_stage(shared: SharedTable) -> str:
@@ -116,6 +122,15 @@ def tell_stage(shared: SharedTable) -> str:
     if shared.stage is Stage.PLAYING and seat is not None:
         return f"{seat.name} to play"
     return "over"
+
+
+def tell_round(shared: SharedTable, is_narrow: bool = False) -> str:
+    """Return the round of a game that is played, such as `round 4 of 13`, or shorter `4/13`."""
+    ruleset = RULESETS.get(shared.plan.rules)
+    if shared.stage is not Stage.PLAYING or not shared.round or ruleset is None:
+        return ""
+    most = len(ruleset.boxes)
+    return f"{shared.round}/{most}" if is_narrow else f"round {shared.round} of {most}"
 
 
 def tell_rules(plan: Plan) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
@@ -10,6 +11,7 @@ from textual.content import Content
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store.rows import tell_where, unfinished_rows
 from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.daily import find_today, open_today, tell_today
 
 if TYPE_CHECKING:
@@ -118,8 +120,8 @@ class Offers:
         if not self._app.is_known:
             self._app.tell("There is one try, so the dice of the day need a key to know you by.")
         elif (shelf := self._app.host.shelf) is not None:
-            opening = open_today(self._app, shelf)
-            self._app.screen.run_worker(opening, group="daily", exclusive=True)
+            opening = partial(open_today, self._app, shelf)
+            begin(self._app.screen, opening, "daily", exclusive=True)
 
     def _continue(self) -> None:
         """Go on with the newest game, as soon as it is found."""

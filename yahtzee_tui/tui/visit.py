@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from yahtzee_tui.store import Shelf
+
 
 class Visitor(NamedTuple):
     """Who comes in, as far as the door could tell.
@@ -24,35 +26,31 @@ class Visitor(NamedTuple):
 
 def run_visit(
     visitor: Visitor,
-    database: str,
+    shelf: Shelf,
     ascii_only: bool = False,
     tell_door: Callable[[bool], None] = lambda _: None,
-    check: bool = True,
 ) -> int:
     """Run the app for a visitor until they leave.
 
     Args:
         visitor: Who they are.
-        database: Where the host's games are, as a SQLAlchemy URL or the path of a SQLite file.
+        shelf: The host's games, which nobody else uses here; it is closed at the end.
         ascii_only: Whether nothing but ASCII may be drawn.
         tell_door: Told whether they only watch, and so needn't press a key for a long time.
-        check: Whether to look for damage in a SQLite file first.
 
     Returns:
         The exit code.
     """
     import asyncio
 
-    from yahtzee_tui.store import Shelf
     from yahtzee_tui.tui.hosted import HostedApp
-    from yahtzee_tui.tui.signals import end_on_signals
+    from yahtzee_tui.tui.terminal.signals import end_on_signals
 
     async def run_app() -> None:
         end_on_signals(app)
         await app.run_async()
         app.teachers.stop()
 
-    shelf = Shelf(database, check=check)
     app = HostedApp(visitor, shelf, ascii_only, tell_door)
     try:
         asyncio.run(run_app())

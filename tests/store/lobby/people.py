@@ -48,10 +48,10 @@ class Begun(NamedTuple):
         """The game's record."""
         return Record.of(self.setup, self.history)
 
-    def save(self, lobby: Lobby, history: History) -> Begun:
+    def save(self, lobby: Lobby, history: History, stands: bool = False) -> Begun:
         """Save what was done, and return the game as it is then."""
         record = Record.of(self.setup, history)
-        ticket = lobby.playing.save(self.table, self.ticket, record, history.game)
+        ticket = lobby.playing.save(self.table, self.ticket, record, history.game, stands)
         return self._replace(ticket=ticket, history=history)
 
 

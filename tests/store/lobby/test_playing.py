@@ -52,11 +52,11 @@ def nearly_over(lobby: Lobby, *players: str) -> Begun:
     return begun.save(lobby, history)
 
 
-def finish(lobby: Lobby, begun: Begun) -> Begun:
+def finish(lobby: Lobby, begun: Begun, stands: bool = False) -> Begun:
     """Post the last points."""
     game = begun.history.game
     (box,) = (potential.box.id for potential in game.potentials if potential.refusal is None)
-    return begun.save(lobby, begun.history.play(Score(box)))
+    return begun.save(lobby, begun.history.play(Score(box)), stands)
 
 
 def play_on(history: History, rng: Random) -> History:
@@ -160,6 +160,21 @@ def test_whose_turn_it_is_and_since_when(lobby: Lobby, alone: bool) -> None:
     assert state(lobby.tables.read(begun.table)) == (Stage.PLAYING, turns[2])
 
 
+def test_which_round_it_is_and_what_stands(lobby: Lobby, other: Lobby) -> None:
+    begun = begin_new(lobby)
+    for turn in range(3):
+        seen = other.tables.read(begun.table)
+        assert (seen.round, seen.standing) == (1 + turn // 2, 0)
+        begun = begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 6)))
+        box = ("chance", "chance", "ones")[turn]
+        begun = begun.save(lobby, begun.history.play(Score(box)), stands=turn == 2)
+    assert other.tables.read(begun.table).standing == len(begun.history.events) == 6
+    begun = begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 6)))
+    begun.save(lobby, begun.history.play(Score("ones")))
+    seen = other.tables.read(begun.table)
+    assert (seen.round, seen.standing) == (3, 6)
+
+
 @pytest.mark.parametrize("players", [("Ann",), ("Ann", "Bob")])
 def test_the_end_and_taking_it_back(
     lobby: Lobby, other: Lobby, database: Database, players: tuple[str, ...]
@@ -184,13 +199,14 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
     begun = nearly_over(lobby, "Ann", "Bob")
     with pytest.raises(StaleGame):
         again(lobby, lobby.tables.read(begun.table))
-    over = finish(lobby, begun)
+    over = finish(lobby, begun, stands=True)
     seen = lobby.tables.read(begun.table)
+    assert seen.standing
     done, refused = at_once(*(partial(again, each, seen) for each in (lobby, other)))
     assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
     after = other.tables.read(begun.table)
     assert (state(after), after.game) == ((Stage.PLAYING, 0), done[0])
-    assert after.seats == seen.seats
+    assert (after.seats, after.standing, after.round) == (seen.seats, 0, 1)
     with pytest.raises(StaleGame, match="next game has begun"):
         over.save(other, over.history.undo())
     assert other.tables.read(begun.table) == after

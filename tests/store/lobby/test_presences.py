@@ -31,16 +31,18 @@ def count_rows(database: Database) -> int:
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
     table = lay(lobby, PLAN, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
+    again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
-    for presence in (ann, twice, watcher):
+    for presence in (ann, twice, watcher, again):
         presence.go(table)
     seen = lobby.tables.read(table)
-    assert (seen.present, seen.watchers) == (frozenset({ANN.who, GUEST.who}), 1)
+    assert (seen.present, seen.watchers) == (frozenset({ANN.who, GUEST.who}), (GUEST.name,))
     assert other.count_present() == 2
     watcher.go(None)
+    again.leave()
     twice.leave()
     seen = lobby.tables.read(table)
-    assert (seen.present, seen.watchers, other.count_present()) == (frozenset({ANN.who}), 0, 2)
+    assert (seen.present, seen.watchers, other.count_present()) == (frozenset({ANN.who}), (), 2)
     ann.leave()
     watcher.leave()
     assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset(), 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from tests.store.begun import NOWHERE, add, begun
+from tests.store.begun import NOWHERE, add, begun, count_results
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -24,14 +24,14 @@ from tests.store.lobby.people import (
 )
 from tests.store.opened import FINISHED
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import Late, Plan, Someone, Stage, tables
+from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.lobby import Lobby
 
 HOUR, DAY = 3600.0, 86_400.0
 
@@ -47,7 +47,7 @@ def test_a_table_is_laid_and_found(lobby: Lobby, other: Lobby) -> None:
     table = lobby.tables.lay(plan, ANN)
     seen = other.tables.read(table)
     assert (seen.id, seen.plan, seen.host, seen.stage) == (table, plan, ANN.who, Stage.WAITING)
-    assert (seen.game, seen.turn, seen.free, seen.watchers) == (None, -1, 2, 0)
+    assert (seen.game, seen.turn, seen.free, seen.watchers) == (None, -1, 2, ())
     assert [(seat.number, seat.who, seat.name) for seat in seen.seats] == [
         (0, ANN.who, "Ann"), (1, None, ""), (2, None, "")
     ]  # fmt: skip
@@ -204,6 +204,49 @@ def test_old_tables_are_cleared_away(
         ]
     assert rows == ([0, 0, 0, 0] if gone else [1, 2, 1, 0])
     assert Games(database).read(begun.ticket.game).load()[0] == begun.record
+
+
+def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
+    database: Database,
+) -> None:
+    """Not those of the house, nor at a table, nor any that is over with its results."""
+    forever, swept = Lobby(database), Lobby(database, keep_days=180)
+    at_table = begin_new(forever).ticket.game
+    owners = ("key:Ann", SHARED, None, SHARED + ":", "key:Bob")
+    ours, shared, house, odd, put_away = (
+        add(Games(database, owner), begun()).game for owner in owners
+    )
+    Games(database, "key:Bob").discard(put_away)
+    finished = Games(database, "key:Ann").add(*FINISHED).game
+    results = count_results(database)
+    stay = {at_table, house, odd, finished}
+    for days, lobby, kept in (
+        (179, swept, {*stay, ours, shared, put_away}),
+        (181, forever, {*stay, ours, shared, put_away}),
+        (181, swept, stay),
+    ):
+        with database.writing() as connection:
+            connection.execute(update(GAMES).values(changed=time.time() - days * DAY))
+        lay(lobby, PLAN, CID)
+        with database.reading() as connection:
+            assert {*connection.scalars(select(GAMES.c.id))} == kept
+    assert count_results(database) == results > 0
+
+
+def test_a_table_and_its_game_go_together(database: Database) -> None:
+    swept = Lobby(database, keep_days=30)
+    begun = begin_new(swept)
+    old = time.time() - 31 * DAY
+    set_row(database, begun.table, changed=old)
+    with database.writing() as connection:
+        connection.execute(update(GAMES).values(changed=old))
+    lay(swept, PLAN, CID)
+    for read in (
+        lambda: swept.tables.read(begun.table),
+        lambda: Games(database).read(begun.ticket.game),
+    ):
+        with pytest.raises(UnknownGame):
+            read()
 
 
 def test_old_games_of_guests_are_cleared_away(lobby: Lobby, database: Database) -> None:

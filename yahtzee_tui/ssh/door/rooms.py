@@ -42,6 +42,7 @@ def prepare_rooms(settings: ServerSettings) -> Setup:
         memory=settings.limits.memory_megabytes * _MEGABYTE,
         processor=settings.limits.processor_seconds,
         grace=settings.limits.grace_seconds,
+        keep_days=settings.keep_days,
     )
 
 

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
     """Let a player play until they leave; return the exit code."""
+    from yahtzee_tui.store import Shelf
     from yahtzee_tui.tui.visit import Visitor, run_visit
 
     def tell(watches: bool) -> None:
         tell_door(WATCHING if watches else PLAYING)
 
     visitor = Visitor(begin.key, begin.login, tuple(begin.request))
-    return run_visit(visitor, setup.database, begin.ascii_only, tell, check=False)
+    shelf = Shelf(setup.database, check=False, keep_days=setup.keep_days)
+    return run_visit(visitor, shelf, begin.ascii_only, tell)

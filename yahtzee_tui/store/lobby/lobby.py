@@ -29,11 +29,16 @@ class Lobby:
         messages: What is said there.
     """
 
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
+    def __init__(self, database: Database, keep_days: int = 0) -> None:
+        """Take an open database.
+
+        Args:
+            database: The database.
+            keep_days: Days after which unfinished games are cleared away; 0 for never.
+        """
         self._database = database
         self.visitors = Visitors(database)
-        self.tables = Tables(database)
+        self.tables = Tables(database, keep_days)
         self.seating = Seating(database)
         self.playing = Playing(database)
         self.messages = Messages(database)

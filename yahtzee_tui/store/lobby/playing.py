@@ -77,8 +77,17 @@ class Playing:
             _seat_game(connection, seen.id, ticket, game)
         return ticket
 
-    def save(self, table: str, ticket: Ticket, record: Record, game: Game) -> Ticket:
+    def save(
+        self, table: str, ticket: Ticket, record: Record, game: Game, stands: bool = False
+    ) -> Ticket:
         """Save what was done at a table, and whose turn it is now.
+
+        Args:
+            table: The id of the table.
+            ticket: The right to write its game.
+            record: The record as it is now.
+            game: The position that the record leads to.
+            stands: Whether it is a posting that was made for somebody, so that nobody undoes it.
 
         Raises:
             StaleGame: If somebody else was faster; nothing is written then.
@@ -86,9 +95,10 @@ class Playing:
         begins = not game.roll and not game.is_over  # also where one plays alone
         is_other = true() if begins else TABLES.c.turn != _turn(game)
         ours = (TABLES.c.id == table, TABLES.c.game == ticket.game, is_other)
+        values = _stand(game) | ({"standing": len(record.events)} if stands else {})
         with self._database.writing() as connection:
             written = write_game(connection, ticket, record, game)
-            turned = connection.execute(update(TABLES).where(*ours).values(_stand(game)))
+            turned = connection.execute(update(TABLES).where(*ours).values(values))
             if ticket.has_results and not game.is_over and not turned.rowcount:
                 raise StaleGame("The next game has begun already.")
         return written
@@ -100,14 +110,20 @@ def taken_seats(table: SharedTable) -> list[Seat]:
 
 
 def _seat_game(connection: Connection, table: str, ticket: Ticket, game: Game) -> None:
-    values = {"game": ticket.game} | _stand(game)
+    values = {"game": ticket.game, "standing": 0} | _stand(game)
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
 
 
 def _stand(game: Game) -> dict[str, Any]:
     """Return what a table says of a game in which a turn begins now."""
     now, stage = time.time(), Stage.OVER if game.is_over else Stage.PLAYING
-    return {"turn": _turn(game), "stage": stage.value, "turn_since": now, "changed": now}
+    return {
+        "turn": _turn(game),
+        "round": game.round,
+        "stage": stage.value,
+        "turn_since": now,
+        "changed": now,
+    }
 
 
 def _turn(game: Game) -> int:

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby.shared import Someone
 
-BEAT = 15.0
-"""Seconds between two signs of life."""
+BEAT = 5.0
+"""Seconds between two signs of life, each of which takes less than a millisecond to write."""
 
-PATIENCE = 40.0
-"""Seconds without a sign of life after which somebody counts as gone."""
+PATIENCE = 15.0
+"""Seconds without a sign of life after which somebody counts as gone, as if their host was."""
 
 _MOST_FORGOTTEN = 100
 

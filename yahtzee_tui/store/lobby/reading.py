@@ -31,11 +31,12 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
     query = select(SEATS).where(SEATS.c.table.in_(ids)).order_by(SEATS.c.table, SEATS.c.number)
     for table, number, who, name, computer, place, is_gone in connection.execute(query).all():
         seats[table].append(Seat(number, who, name, computer, place, bool(is_gone)))
-    present: defaultdict[str, set[str]] = defaultdict(set)
+    present: defaultdict[str, dict[str, str]] = defaultdict(dict)
     alive = (PRESENCES.c.table.in_(ids), PRESENCES.c.seen > time.time() - PATIENCE)
-    for table, who in connection.execute(select(PRESENCES.c.table, PRESENCES.c.who).where(*alive)):
-        present[table].add(who)
-    return [_shared(row, tuple(seats[row.id]), frozenset(present[row.id])) for row in rows]
+    people = select(PRESENCES.c.table, PRESENCES.c.who, PRESENCES.c.name).where(*alive)
+    for table, who, name in connection.execute(people.order_by(PRESENCES.c.name)):
+        present[table][who] = name
+    return [_shared(row, tuple(seats[row.id]), present[row.id]) for row in rows]
 
 
 def lock_table(connection: Connection, table: str) -> SharedTable:
@@ -51,8 +52,9 @@ def lock_table(connection: Connection, table: str) -> SharedTable:
     raise UnknownGame("This table is no longer there.")
 
 
-def _shared(row: Row[Any], seats: tuple[Seat, ...], here: frozenset[str]) -> SharedTable:
+def _shared(row: Row[Any], seats: tuple[Seat, ...], here: dict[str, str]) -> SharedTable:
     plan = Plan(row.rules, len(seats), bool(row.is_open), row.seconds, Late(row.late))
+    players = {seat.who for seat in seats}
     return SharedTable(
         id=row.id,
         code=row.code,
@@ -63,7 +65,9 @@ def _shared(row: Row[Any], seats: tuple[Seat, ...], here: frozenset[str]) -> Sha
         turn=row.turn,
         turn_since=row.turn_since,
         changed=row.changed,
+        round=row.round,
+        standing=row.standing,
         seats=seats,
-        present=here,
-        watchers=len(here - {seat.who for seat in seats}),
+        present=frozenset(here),
+        watchers=tuple(name for who, name in here.items() if who not in players),
     )

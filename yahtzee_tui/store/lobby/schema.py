@@ -41,6 +41,8 @@ TABLES = Table(
     Column("turn", Integer, nullable=False),
     Column("turn_since", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("round", Integer, nullable=False, server_default="0"),
+    Column("standing", Integer, nullable=False, server_default="0"),
     Index("tables_by_stage", "stage", "changed"),
     Index("tables_by_game", "game"),
 )

@@ -95,11 +95,13 @@ class SharedTable(NamedTuple):
         stage: How far it has come.
         game: The id of its game, None before the first.
         turn: The place in the game whose turn it is, -1 if it is nobody's.
+        round: Which round of the game that is, 0 if nobody has written it down.
+        standing: How many events of the game nobody takes back; see `Table`.
         turn_since: When that turn began, in seconds since 1970.
         changed: When something happened there last, in seconds since 1970.
         seats: The seats in their order.
         present: Whose terminals are at the table now, players and watchers.
-        watchers: How many of those only look on.
+        watchers: How those are called who only look on, each once.
     """
 
     id: str
@@ -111,9 +113,11 @@ class SharedTable(NamedTuple):
     turn: int
     turn_since: float
     changed: float
+    round: int
+    standing: int
     seats: tuple[Seat, ...]
     present: frozenset[str] = frozenset()
-    watchers: int = 0
+    watchers: tuple[str, ...] = ()
 
     def seat_of(self, who: str) -> Seat | None:
         """Return the seat of somebody, None if they have none."""

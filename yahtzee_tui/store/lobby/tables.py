@@ -35,9 +35,15 @@ _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
 class Tables:
     """The shared tables of a database. Every method may raise a `StoreProblem`."""
 
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
+    def __init__(self, database: Database, keep_days: int = 0) -> None:
+        """Take an open database.
+
+        Args:
+            database: The database.
+            keep_days: Days after which unfinished games are cleared away; 0 for never.
+        """
         self._database = database
+        self._keep_days = keep_days
 
     def lay(self, plan: Plan, host: Someone) -> str:
         """Lay a table at which its host sits first, and return its id.
@@ -67,8 +73,8 @@ class Tables:
         seats = [NOBODY | {"table": table, "number": number} for number in range(plan.seats)]
         seats[0] |= host._asdict()
         with self._database.writing() as connection:
-            sweep_tables(connection)
-            sweep_games(connection)
+            sweep_tables(connection, self._keep_days)
+            sweep_games(connection, self._keep_days)
             if (connection.scalar(mine) or 0) >= _MOST_TABLES:
                 raise StoreProblem("You have laid many tables already; finish or close one.")
             _insert_with_code(connection, row)

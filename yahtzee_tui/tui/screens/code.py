@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -10,6 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.base import Dialog, hosted_type
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -25,14 +27,7 @@ class CodeScreen(Dialog[str]):
 
     DEFAULT_CSS = """
     CodeScreen {
-        align: center middle;
-        #code-box {
-            width: 44;
-            height: auto;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { width: 44; }
         #code-title { color: $primary; text-style: bold; }
         Input { margin: 1 0; }
         #complaint { height: 2; color: $error; text-style: bold; }
@@ -48,7 +43,7 @@ class CodeScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the field."""
-        with Vertical(id="code-box"):
+        with Vertical(classes="box"):
             yield Static("The code of the table", id="code-title")
             yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
             yield Static(id="complaint", markup=False)
@@ -58,7 +53,7 @@ class CodeScreen(Dialog[str]):
         """Look for the table."""
         code = self.query_one(Input).value
         if code.strip():
-            self.run_worker(self._find(code), exclusive=True)
+            begin(self, partial(self._find, code), exclusive=True)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:

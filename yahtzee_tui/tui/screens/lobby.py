@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.following import follow
 from yahtzee_tui.tui.lobby_view import CODE_WIDTH, draw_table, tell_present
 from yahtzee_tui.tui.offers import Offer, Offers, draw_offer
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _MOVE = Binding.Group("Move", compact=True)
 _NEW = Offer("table", "New table", "for people far apart, and for computers")
+_NARROW = 78
 _CODE = Offer("code", "Join by code", "a table that somebody told you of")
 _EMPTY = (
     "No table yet. Lay one, and others can join it;\n"
@@ -112,9 +114,14 @@ class LobbyScreen(GameScreen[None]):
         if self._sentence:
             self.tell(self._sentence)
 
+    def on_resize(self) -> None:
+        """Say as much of each table as there is room for."""
+        if self._has_looked:
+            self._show()
+
     def on_screen_resume(self) -> None:
         """Look for saved games; there may be others after something was shown over the lobby."""
-        self.run_worker(self._look_for_games(), group="games", exclusive=True)
+        begin(self, self._look_for_games, "games", exclusive=True)
 
     def look_again(self, sentence: str = "") -> None:
         """Stay here, with something else to say."""
@@ -135,10 +142,7 @@ class LobbyScreen(GameScreen[None]):
 
     def action_move(self, direction: str) -> None:
         """Mark another line."""
-        if direction == "up":
-            self.menu.action_cursor_up()
-        else:
-            self.menu.action_cursor_down()
+        self.menu.move(direction)
 
     def action_watch(self) -> None:
         """Look on at the marked table."""
@@ -203,8 +207,8 @@ class LobbyScreen(GameScreen[None]):
     async def _follow(self) -> None:
         await follow(self.app.visit.lobby, None, self._look)
 
-    async def _look(self) -> None:
-        """Show the tables as they are now."""
+    async def _look(self) -> bool:
+        """Show the tables as they are now; return whether they can be seen."""
         visit = self.app.visit
         tables, people, trouble = list(self._tables.values()), self._people, ""
         try:
@@ -213,14 +217,18 @@ class LobbyScreen(GameScreen[None]):
         except StoreProblem as problem:
             trouble = problem.sentence
         if not self.is_open:
-            return
+            return True
         if trouble != self._trouble:
             self._trouble = trouble
             self.tell(trouble)
+        before = self._marked
         self._tables = {shared.id: shared for shared in tables}
         self._tell_who(people)
         self._has_looked = True
         self._show()
+        if before != self._marked:  # it may be watched by now
+            self.refresh_bindings()
+        return not trouble
 
     async def _look_for_games(self) -> None:
         with suppress(StoreProblem):  # said about the tables
@@ -243,7 +251,9 @@ class LobbyScreen(GameScreen[None]):
 
     def _show(self) -> None:
         who = self.app.visit.someone.who
-        tables = [Option(draw_table(each, who), id=each.id) for each in self._tables.values()]
+        narrow = self.size.width < _NARROW
+        drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
+        tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
         offers = [Option(draw_offer(each), id=each.id) for each in self.offers.lines("Leave")]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
         self.menu.show(

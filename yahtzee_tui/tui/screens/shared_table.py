@@ -6,19 +6,18 @@ import time
 from typing import TYPE_CHECKING
 
 from textual import getters
-from textual.binding import Binding, BindingType
 
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table import tell
-from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui import table_words
 from yahtzee_tui.tui.company import FASTER
 from yahtzee_tui.tui.company_words import tell_company
 from yahtzee_tui.tui.screens.base import hosted_type
+from yahtzee_tui.tui.screens.company_keys import PLAYING_KEYS, WATCHING_KEYS
 from yahtzee_tui.tui.screens.result import ResultScreen
-from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 from yahtzee_tui.tui.screens.table import TableScreen
-from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS, TABLE_KEYS, main_key
+from yahtzee_tui.tui.screens.table_keys import main_key
 from yahtzee_tui.tui.stand_ins import StandIns
 from yahtzee_tui.tui.widgets.company_line import CompanyLine
 from yahtzee_tui.tui.widgets.message_line import MessageLine
@@ -34,13 +33,6 @@ if TYPE_CHECKING:
 _FRESH = 30.0
 """Seconds for which something that was said is shown."""
 
-_TALK: list[BindingType] = [
-    Binding("m", "talk", "Message", id="talk", tooltip="Say something, and read what was said"),
-]
-_SEAT: list[BindingType] = [
-    Binding("G", "give_up", "Give up", id="give-up", show=False, tooltip="Leave the seat"),
-]
-
 
 class WithCompany(SeenTable):
     """What players and watchers of a shared table see beside the table itself."""
@@ -51,11 +43,13 @@ class WithCompany(SeenTable):
         MessageLine { margin-top: 0; }
     }
     """
+    LEADS_ANYWHERE = False
     app = getters.app(hosted_type)
     company: Company
     sentence: str
     """What there is to say first."""
     _is_leaving = False
+    _trouble = ""
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen, with the line of the company over the message line."""
@@ -80,8 +74,11 @@ class WithCompany(SeenTable):
             self._go_on_with_others()
             return
         self.show_company()
-        if self.company.trouble:
-            self.tell(self.company.trouble)
+        before, self._trouble = self._trouble, self.company.trouble
+        if self._trouble:
+            self.tell(self._trouble)
+        elif before:
+            self.say_state()
 
     def show_company(self) -> None:
         """Show who is there and what was said."""
@@ -89,8 +86,10 @@ class WithCompany(SeenTable):
         newest = next(reversed(company.heard), None)
         fresh = newest is not None and newest.said > time.time() - _FRESH
         for line in self.query(CompanyLine):  # none once the widgets have gone
-            line.company = tell_company(company.shared, company.someone.who, company.seconds_left)
             line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
+            line.company = tell_company(
+                company.shared, company.someone.who, company.seconds_left, line.room
+            )
 
     def show_change(self, change: Change) -> None:
         """Show what happened, also after an end that was taken back."""
@@ -136,7 +135,7 @@ class WithCompany(SeenTable):
 class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
     """Plays at one seat of a shared table."""
 
-    BINDINGS = [*TABLE_KEYS[:5], *_TALK, *TABLE_KEYS[5:], *_SEAT]  # noqa: RUF012
+    BINDINGS = PLAYING_KEYS
 
     def __init__(self, company: Company, sentence: str = "") -> None:
         """Take the seat.
@@ -172,14 +171,20 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
             return
         if isinstance(change.event, Scored):
             self._go_on()
-        self.line.say(f"{tell(change)} {self._next()}".rstrip())
+        told, *shorter = table_words.change_sentences(change, self._next())
+        self.line.say(told, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
         """Say what comes next here, or what somebody else is doing."""
         posted, game = self.table.history.posted, self.table.game
-        if posted and not self.hand.may_undo:
-            said = self._computers.say() or self._next() or table_view.seen_sentence(game)
-            self.line.say(said, warning)
+        if posted and not self.hand.may_undo and self._is_mine(self.hand.shown.seat):
+            said = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
+            self.line.say(f"{said}, and stands.", warning)
+        elif posted and not self.hand.may_undo:
+            if said := self._computers.say() or self._next():
+                self.line.say(said, warning)
+            else:
+                SeenTable.say_state(self, warning)
         elif self.hand.is_ours or self._computers.playing or game.is_over:
             super().say_state(warning)
         elif posted:
@@ -187,7 +192,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
             said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
             self.line.say(said, warning)
         else:
-            self.line.say(table_view.seen_sentence(game), warning)
+            SeenTable.say_state(self, warning)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
@@ -251,7 +256,8 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
 class SharedWatchScreen(WithCompany, inherit_bindings=False):
     """Looks on at a shared table."""
 
-    BINDINGS = [*SEEN_KEYS, *_TALK]  # noqa: RUF012
+    BINDINGS = WATCHING_KEYS
+    opening = WATCHING
 
     def __init__(self, company: Company, sentence: str = "") -> None:
         """Look on.
@@ -268,7 +274,3 @@ class SharedWatchScreen(WithCompany, inherit_bindings=False):
     def may_play_again(self) -> bool:
         """Whether one can begin another game here: that is for those who play."""
         return False
-
-    def say_state(self, warning: bool = False) -> None:
-        """Say that one only looks on, and where the game stands."""
-        self.line.say(f"You are watching. {table_view.seen_sentence(self.table.game)}", warning)

@@ -47,6 +47,8 @@ class SignInScreen(GameScreen[None]):
         #ways-in { height: 3; margin-top: 1; align-horizontal: center; }
     }
     """
+    LEADS_ANYWHERE = False
+
     app = getters.app(hosted_type)
     field = getters.query_one("#name", Input)
 

@@ -40,17 +40,8 @@ class TalkScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     TalkScreen {
-        align: center middle;
-        #talk-box {
-            width: 76;
-            max-width: 100%;
-            height: auto;
-            max-height: 100%;
-            padding: 0 2;
-            background: $surface;
-            border: round $primary;
-        }
-        #talk-title { color: $primary; text-style: bold; }
+        .box { width: 76; padding: 0 2; }
+        #talk-title { text-wrap: nowrap; text-overflow: ellipsis; }
         LastingMenu { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
         #phrases {
             height: auto;
@@ -92,11 +83,12 @@ class TalkScreen(Dialog[None]):
         super().__init__()
         self._company = company
         self._is_saying = False
+        self._title = Content()
 
     def compose(self) -> ComposeResult:
         """Make messages, phrases and field."""
-        with Vertical(id="talk-box"):
-            yield Static(f"Messages at {self._company.shared.code}", id="talk-title")
+        with Vertical(classes="box"):
+            yield Static(id="talk-title")
             yield LastingMenu()
             yield Static(_draw_phrases(), id="phrases")
             yield TextField(
@@ -177,9 +169,19 @@ class TalkScreen(Dialog[None]):
 
     def _show(self) -> None:
         messages = self._company.messages
+        self._tell_watchers()
         nothing = Option("Nobody has said anything yet.")
         lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
         self.menu.show(lines or [nothing])
+
+    def _tell_watchers(self) -> None:
+        shared = self._company.shared
+        title = (f"Messages at {shared.code}", "bold $primary")
+        watchers = f" · watching: {', '.join(shared.watchers)}" if shared.watchers else ""
+        told = Content.assemble(title, (watchers, "$card-muted"))
+        if told != self._title:  # drawing the same again would be sent to the terminal
+            self._title = told
+            self.query_one("#talk-title", Static).update(told)
 
     def _draw(self, message: Message) -> Content:
         name = (f"{message.name}: ", "bold $primary")

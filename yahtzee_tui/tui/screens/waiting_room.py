@@ -86,6 +86,8 @@ class WaitingRoomScreen(GameScreen[None]):
         ),
     ]  # fmt: skip
 
+    LEADS_ANYWHERE = False
+
     app = getters.app(hosted_type)
     menu = getters.query_one(LastingMenu)
 
@@ -97,6 +99,7 @@ class WaitingRoomScreen(GameScreen[None]):
         """
         super().__init__()
         self._shared = shared
+        self._trouble = ""
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
@@ -132,10 +135,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def action_move(self, direction: str) -> None:
         """Mark another line."""
-        if direction == "up":
-            self.menu.action_cursor_up()
-        else:
-            self.menu.action_cursor_down()
+        self.menu.move(direction)
 
     def action_begin(self) -> None:
         """Begin the game."""
@@ -246,18 +246,27 @@ class WaitingRoomScreen(GameScreen[None]):
     async def _follow(self) -> None:
         await follow(self.app.visit.lobby, frozenset({self._shared.id}), self._look)
 
-    async def _look(self) -> None:
-        """See who came or went; go to the table once the game has begun."""
+    async def _look(self) -> bool:
+        """See who came or went, if that can be seen; go to the table once the game has begun."""
         visit = self.app.visit
         try:
             shared = await asyncio.to_thread(visit.lobby.tables.read, self._shared.id)
         except StoreProblem as problem:
-            self.tell(problem.sentence)
-            return
+            self._trouble = problem.sentence
+            self.tell(self._trouble)
+            return False
+        if self._trouble:
+            self._trouble = ""
+            self.tell("")
         before, self._shared = self._shared, shared
         # Whoever has seen it begin is on the way to the table already.
-        if not self.is_open or shared == before or before.stage is not Stage.WAITING:
-            return
+        if self.is_open and shared != before and before.stage is Stage.WAITING:
+            self._go_along()
+        return True
+
+    def _go_along(self) -> None:
+        """Go where the table has gone, or show who sits there now."""
+        visit, shared = self.app.visit, self._shared
         if shared.stage in (Stage.PLAYING, Stage.OVER):
             # Not the screen's own, as it goes on after the screen was left.
             self.app.run_worker(visit.open_table(shared.id), group="visit")

@@ -24,8 +24,15 @@ class CompanyLine(Widget):
     said: reactive[str] = reactive("")
     """What was said last, nothing if that was long ago."""
 
+    @property
+    def room(self) -> int:
+        """How many columns there are for the company."""
+        return self.content_size.width - Content(self._beginning).cell_length
+
     def render(self) -> Content:
         """Draw the line."""
-        if not self.said:
-            return Content(self.company)
-        return Content.assemble((self.said, "bold $text"), ("  ·  ", ""), (self.company, ""))
+        return Content.assemble((self._beginning, "bold $text"), (self.company, ""))
+
+    @property
+    def _beginning(self) -> str:
+        return f"{self.said}  ·  " if self.said else ""

@@ -1,0 +1,80 @@
+"""The game as OpenSSH runs it: windows of any size, and a crash of which its player is told."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.console import Console
+from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored
+from yahtzee_tui.ssh.door.farewell import SENTENCES, Reason
+from yahtzee_tui.tui.away import LARGEST
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+_CRASHED = 70
+_FIRST_MODES = 4
+
+
+class Visited(Console):
+    """The game on the screen of somebody whom OpenSSH has let in."""
+
+    command = staticmethod(lambda *words: [sys.executable, "-m", "tests.ssh.visiting", *words])
+
+
+def log(folder: Path) -> str:
+    """Return what was written down."""
+    path = folder / "yahtzee-tui" / "visits.log"
+    return path.read_text() if path.exists() else ""
+
+
+@pytest.mark.parametrize("deed", ["fall over", "spin"])
+def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, deed: str) -> None:
+    database, folder = str(tmp_path / "games.sqlite"), tmp_path / "data"
+    with Visited(deed, database, XDG_DATA_HOME=str(folder)) as ann:
+        ann.wait_for("What is your name?")
+        ann.press(*"Ann", "enter")
+        ann.wait_for("Alone")
+        assert log(folder) == ""
+        ann.press("f1")
+        assert ann.wait() == _CRASHED
+        if deed == "fall over":
+            assert_restored(ann)
+        else:  # then the terminal may be put right twice
+            assert ann.settings()[:_FIRST_MODES] == ann.modes[:_FIRST_MODES]
+            assert ann.read_modes()[ALTERNATE_SCREEN] is False
+        assert ann.read_farewell().strip().endswith(SENTENCES[Reason.BROKEN])
+        assert "Traceback" not in ann.text
+    text = log(folder)
+    assert ("deliberate" if deed == "fall over" else "time of a processor") in text
+    assert "whispered" not in text
+    assert "\x1b" not in text
+    assert all(json.loads(line)["event"] == "game" for line in text.splitlines())
+
+
+def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
+    """What is wrong with the settings is nothing for the eyes of whoever plays."""
+    database, folder = str(tmp_path / "games.sqlite"), str(tmp_path)
+    (tmp_path / "yahtzee-tui").mkdir()
+    (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
+    homes = {"XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+    with Visited("spin", database, size=(330, 125), **homes) as ann:
+        ann.wait_for("What is your name?")
+        columns, rows = LARGEST
+        assert all(not line[columns:].strip() for line in ann.lines)
+        assert not any(line.strip() for line in ann.lines[rows:])
+        ann.write("\x1b[48;9000;9000;0;0t")
+        ann.press(*"Ann", "enter")
+        ann.wait_for("Alone")
+        assert all(not line[columns:].strip() for line in ann.lines)
+        ann.press("q")
+        assert ann.wait() == 0
+    (line,) = log(tmp_path).splitlines()
+    assert json.loads(line)["event"] == "settings"
+    assert "keep_dayz" in line

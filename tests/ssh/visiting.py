@@ -1,0 +1,34 @@
+"""`yahtzee-tui visit` as OpenSSH runs it, with a deed instead of the help; only tests start this.
+
+The deed is the first word of the command line: to fall over, or to take all of a processor.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+
+from yahtzee_tui.cli import main
+from yahtzee_tui.tui.hosted import HostedApp
+
+
+def fall_over(_: HostedApp) -> None:
+    """Fall over, with something in a variable that somebody may have typed."""
+    word = "".join(("whis", "pered"))
+    assert word
+    raise RuntimeError("a deliberate \x1b[31mcrash")
+
+
+def spin(_: HostedApp) -> None:
+    """Do nothing until there is no time left, which is soon."""
+    resource.setrlimit(resource.RLIMIT_CPU, (1, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    while True:
+        pass
+
+
+DEEDS = {"fall over": fall_over, "spin": spin}
+
+if __name__ == "__main__":
+    _, deed, database = sys.argv
+    HostedApp.action_show_help = DEEDS[deed]  # type: ignore[method-assign, assignment]
+    sys.exit(main(["visit", "--database", database]))
