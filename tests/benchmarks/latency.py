@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TARGET = 2.0
 _BLOCK = 10
 _SILENCE = 0.03
-_SETTLED = "«".encode()
+_SETTLED = b"Enter scores"
 
 
 def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
@@ -49,7 +49,7 @@ def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, flo
         for block in range(1 + keys // _BLOCK):
             for at in range(_BLOCK):
                 took = press(game, "1", b"1 HELD")
-                press(game, "1", b"holds no dice")
+                press(game, "1", b"No dice held.")
                 number = block * _BLOCK + at + 1
                 one_line = press(empty, "1", f"pressed{number}".encode())
                 if block:  # the first block warms both up

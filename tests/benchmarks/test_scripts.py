@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.benchmarks import bytes as bytes_sent
 from tests.benchmarks import latency, loop, other_solver, scores, solving, startup
 from yahtzee_tui.rules import RULESETS
 
@@ -58,6 +59,13 @@ def test_the_other_solver() -> None:
     pytest.importorskip("yatzy_solver")
     ours, theirs = other_solver.measure("official", 1)
     assert min(ours[0].seconds, theirs[0].seconds) > 0
+
+
+@pytest.mark.slow
+def test_bytes() -> None:
+    sent = bytes_sent.measure("off", {}, idle=0.1)
+    assert min(count for what, count in sent.items() if what != "nothing at all") > 0
+    assert len(list(bytes_sent.lines({"off": sent}))) == 1 + len(sent)
 
 
 @pytest.mark.slow

@@ -57,6 +57,16 @@ class Console(Program):
         """The whole screen without spaces at the ends of its rows."""
         return "\n".join(line.rstrip() for line in self.lines)
 
+    @property
+    def at_cursor(self) -> str:
+        """What stands in the row of the cursor, from the cursor on."""
+        return self.lines[self._screen.cursor.y][self._screen.cursor.x :]
+
+    @property
+    def before_cursor(self) -> str:
+        """What stands in the row of the cursor, before the cursor."""
+        return self.lines[self._screen.cursor.y][: self._screen.cursor.x]
+
     def read(self, seconds: float) -> bytes:
         """Take what the program writes onto the screen."""
         data = super().read(seconds)

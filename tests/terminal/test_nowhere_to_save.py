@@ -56,7 +56,7 @@ def assert_played_unsaved(console: Console) -> None:
     hands = Keyboard(console)
     roll(console, table, hands)
     hold(console, table, hands, 2)
-    assert "NOT SAVED" in console.text
+    console.wait_for("NOT SAVED")
     score(console, table, hands, "chance")
     console.press("q")
     console.wait_for("Stay (n)")
@@ -115,7 +115,7 @@ def test_the_title_says_so_too(open_game: Open) -> None:
     console.wait_for("ann begins")
     console.press("space")
     console.wait_for("«")
-    assert "NOT SAVED" in console.text
+    console.wait_for("NOT SAVED")
 
 
 def test_the_words_of_the_shell_say_it_in_one_line(open_game: Open) -> None:

@@ -172,11 +172,11 @@ def test_a_locked_store_stops_no_game(first: Console, table: Table, home: Home) 
     with locked(home):
         hold(first, table, Keyboard(first), 0)
         first.wait_for("Not saved. Another program keeps the saved games locked.")
-        assert "NOT SAVED" in first.text
+        first.wait_for("NOT SAVED")
         assert home.read_table().history == before
     hold(first, table, Keyboard(first), 1)
     first.wait_for(SAVED_AGAIN)
-    assert "NOT SAVED" not in first.text
+    first.wait_gone("NOT SAVED")
     assert home.read_table().history == table.history
 
 
@@ -208,11 +208,11 @@ def test_a_full_disk_stops_no_game(first: Console, table: Table, home: Home) -> 
         hold(first, table, Keyboard(first), 0)
         first.wait_for("Not saved. The disk with the saved games")
         roll(first, table, Keyboard(first))
-        assert "NOT SAVED" in first.text
+        first.wait_for("NOT SAVED")
         assert home.read_table().history == before
     hold(first, table, Keyboard(first), 1)
     first.wait_for(SAVED_AGAIN)
-    assert "NOT SAVED" not in first.text
+    first.wait_gone("NOT SAVED")
     home.assert_sound()
     assert home.read_table().history == table.history
 

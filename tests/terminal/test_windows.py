@@ -111,6 +111,6 @@ def test_the_smallest_window_holds_dice_and_open_boxes(open_game: Open) -> None:
     console.press("space", "up")
     console.wait_for("«")
     for text in ("Roll 1 of 3", "Ones", "Sixes", "Chance", "Help", "Quit", "? Help"):
-        assert text in console.text
+        console.wait_for(text)
     console.press("5")
     console.wait_for("5 HELD")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Static
 
 from yahtzee_tui.table.daily import play_best, tell_best
+from yahtzee_tui.tui.background import begin
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Setup
@@ -33,7 +34,7 @@ class BestScore(Static):
 
     def on_mount(self) -> None:
         """Begin to work it out."""
-        self.run_worker(self._work_out())
+        begin(self, self._work_out)
 
     async def _work_out(self) -> None:
         await self._teacher.learn(self._tell_progress)

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual.containers import Horizontal
 from textual.widgets import Select, Static
+from textual.widgets._select import SelectCurrent, SelectOverlay
+
+from yahtzee_tui.tui.widgets.steady_list import SteadyList
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +19,19 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
+class _Overlay(SelectOverlay, SteadyList):
+    """The choices, over what stands below."""
+
+
+class _Select(Select[Value]):
+    """A select whose choices bear being hurried."""
+
+    def compose(self) -> ComposeResult:
+        """Make what is chosen, and the choices."""
+        yield SelectCurrent(self.prompt)
+        yield _Overlay().data_bind(compact=Select.compact)
+
+
 class ChoiceRow(Horizontal):
     """A name and a select beside it."""
 
@@ -24,7 +40,8 @@ class ChoiceRow(Horizontal):
         height: 1;
         Static { width: 14; color: $primary; text-style: bold; }
         Select { width: 34; }
-        Select:focus SelectCurrent { background: $card-cursor; text-style: $mark-style; }
+        SelectCurrent .arrow { color: $card-muted; }
+        Select:focus SelectCurrent { background: $card-cursor; text-style: $mark-style underline; }
     }
     """
 
@@ -44,4 +61,4 @@ class ChoiceRow(Horizontal):
     def compose(self) -> ComposeResult:
         """Make the name and the select."""
         yield Static(self._label)
-        yield Select(self._choices, allow_blank=False, id=self._which, compact=True)
+        yield _Select(self._choices, allow_blank=False, id=self._which, compact=True)

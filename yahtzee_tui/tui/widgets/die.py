@@ -6,17 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
+
 if TYPE_CHECKING:
+    from rich.style import Style
     from textual import events
 
-PIP = "●"
-_DIM = Style(dim=True)
+PIP, LARGE_PIP = "●", "▐█▌"
+_LARGE = 15
+"""Columns from which on a die has large pips."""
+
+_HELD, _JOY = tuple("━┃┏┓┗┛"), tuple("═║╔╗╚╝")
+"""Frames: across, down, and the corners line by line."""
+
 PIPS: dict[int, tuple[str, str, str]] = {
     0: ("   ", "   ", "   "),
     1: ("   ", " * ", "   "),
@@ -31,12 +38,17 @@ PIPS: dict[int, tuple[str, str, str]] = {
 
 def pip_line(face: int, row: int, width: int) -> str:
     """Return one of the three rows of pips of a face, `width` columns wide."""
-    gap = " " * max(1, (width - 3) // 4)
-    return gap.join(PIPS[face][row]).replace("*", PIP).center(width)
+    pip = LARGE_PIP if width >= _LARGE else PIP
+    gap = " " * max(1, (width - 3 * len(pip)) // 4)
+    pips = (pip if each == "*" else " " * len(pip) for each in PIPS[face][row])
+    return gap.join(pips).center(width)
 
 
-class Die(Widget):
-    """A die that can be picked by a click. It is raised, framed and labelled while held."""
+class Die(KeptLines):
+    """A die that can be picked by a click. It is raised, framed and labelled while held.
+
+    The styles are those of the tray: own ones would be worked out anew at every hold.
+    """
 
     DEFAULT_CSS = """
     Die {
@@ -44,20 +56,18 @@ class Die(Widget):
         height: 7;
         margin: 0 1 0 0;
         pointer: pointer;
-        color: $die-pip;
-        background: $die-face;
-        &.-held { color: $die-held-pip; background: $die-held; text-style: bold; }
-        &.-idle { color: $die-idle-pip; background: $die-idle; }
     }
     """
     ALLOW_SELECT = False
 
     face: reactive[int] = reactive(0)
     """What it shows; 0 before the first roll of a turn."""
-    held = reactive(False, toggle_class="-held")
+    held: reactive[bool] = reactive(False)
     """Whether the next roll keeps it."""
-    idle = reactive(False, toggle_class="-idle")
+    idle: reactive[bool] = reactive(False)
     """Whether nothing can be done with it now."""
+    jumps: reactive[bool] = reactive(False)
+    """Whether it is up in the air for joy."""
     mark: reactive[str] = reactive("")
     """The word under it."""
 
@@ -84,43 +94,46 @@ class Die(Widget):
 
     def render_line(self, y: int) -> Strip:
         """Draw one line. Where there is room, a held die stands a line higher than the others."""
-        height, width = self.size.height, self.size.width
-        label = self._label
+        width, height = self.outer_size
+        label = self._style("label")
         if y == height - 1:
             text = f"{self.position + 1} {self.mark}".rstrip().center(width)
             return Strip([Segment(text[:width], label)])
         body = height - 1 - (height % 2)
-        line = y if self.held else y - (height % 2)
+        line = y if self.held or self.jumps else y - (height % 2)
         if not 0 <= line < body:
             return Strip.blank(width, label)
         return Strip(self._body_line(line, body - 1, width))
 
-    @property
-    def _label(self) -> Style:
-        """The style of what stands under the die, which is part of the tray."""
-        if not isinstance(self.parent, Widget):
-            return self._body
-        state = "held" if self.held else "idle" if self.idle else "label"
-        return self.parent.get_component_rich_style(f"tray--{state}")
+    def notify_style_update(self) -> None:
+        """Draw it again in the tray's new colours."""
+        super().notify_style_update()
+        self.refresh()
 
-    @property
-    def _body(self) -> Style:
-        """The style of the die; `rich_style` would work it out anew at every call."""
-        return self.visual_style.rich_style
+    def _style(self, part: str) -> Style:
+        """Return the style of the die, or of what stands around it."""
+        if not isinstance(self.parent, Widget):
+            return self.rich_style
+        states = (("jumping-", self.jumps), ("held-", self.held), ("idle-", self.idle))
+        state = next((name for name, is_so in states if is_so), "")
+        return self.parent.get_component_rich_style(f"tray--{state}{part}")
 
     def _body_line(self, line: int, last: int, width: int) -> list[Segment]:
-        body, digit = self._body, str(self.face or " ")
-        if self.held:
+        body, digit = self._style("die"), str(self.face or " ")
+        if self.held or self.jumps:
+            across, down, *corners = _JOY if self.jumps else _HELD
             if line == 0:
-                return [Segment(f"┏{'━' * (width - 2)}┓", body)]
+                return [Segment(f"{corners[0]}{across * (width - 2)}{corners[1]}", body)]
             if line == last:
-                return [Segment(f"┗{'━' * (width - 4)} {digit}┛", body)]
-            return [Segment(f"┃{self._pips(line, last, width - 2)}┃", body)]
+                line_below = f"{corners[2]}{across * (width - 4)} {digit}{corners[3]}"
+                return [Segment(line_below, body)]
+            return [Segment(f"{down}{self._pips(line, last, width - 2)}{down}", body)]
         if line == last:
-            return [Segment(f"{digit} ".rjust(width), body + _DIM)]
+            return [Segment(f"{digit} ".rjust(width), body)]
         return [Segment(f" {self._pips(line, last, width - 2)} ", body)]
 
     def _pips(self, line: int, last: int, width: int) -> str:
-        """Return the pips of a line; on a large die every other line stays empty."""
-        row, between = divmod(line - 1, 2 if last > 4 else 1)
+        """Return the pips of a line; the larger the die, the farther they are apart."""
+        edge = 1 if last > 8 else 0
+        row, between = divmod(line - 1 - edge, (last - 2) // 2 - edge)
         return pip_line(self.face, row, width) if 0 <= row < 3 and not between else " " * width

@@ -1,6 +1,6 @@
-"""The line of keys at the bottom. Help and Quit always fit; the others come as far as they do.
+"""The line of keys at the bottom: Help, More and Quit always fit, the others as far as they do.
 
-The stock footer drops its right end first, which is where those two stand.
+The stock footer drops its right end first, which is where those stand.
 """
 
 from __future__ import annotations
@@ -10,15 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.binding import Binding
 from textual.content import Content
 from textual.style import Style
-from textual.widget import Widget
+
+from yahtzee_tui.tui.keymap import in_a_row
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 
 if TYPE_CHECKING:
     from textual import events
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
-_ALWAYS = ("show_help", "quit")
+_ALWAYS = ("show_help", "show_palette", "quit")
+_CUT = "show_palette"
+"""What is told by its key and three dots where there is no room for its label."""
+
 _GAP = "  "
+_DOTS = "…"
 
 
 class Hint(NamedTuple):
@@ -43,17 +49,28 @@ class Hint(NamedTuple):
         """Columns that it takes, with the gap beside it."""
         return len(self.key) + 1 + len(self.label) + len(_GAP)
 
-    def draw(self) -> Content:
-        """Return it as content that can be clicked."""
+    @property
+    def least_width(self) -> int:
+        """Columns that it takes where there is little room, with the gap beside it."""
+        cut = self.binding is not None and self.binding.binding.action.endswith(_CUT)
+        return len(self.key) + len(_DOTS) + len(_GAP) if cut else self.width
+
+    def draw(self, room: int | None = None) -> Content:
+        """Return it as content that can be clicked.
+
+        Args:
+            room: Columns that there are, with the gap beside it; None for enough.
+        """
         key = "bold $primary" if self.enabled else "$card-muted"
         label = "$foreground" if self.enabled else "$card-muted"
-        content = Content.assemble((self.key, key), " ", (self.label, label))
+        text = _DOTS if room is not None and room < self.width else f" {self.label}"
+        content = Content.assemble((self.key, key), (text, label))
         if self.binding is None or not self.enabled:
             return content
         return content.stylize(Style.from_meta({"hint": self.label}))
 
 
-class HintBar(Widget):
+class HintBar(KeptLines):
     """The keys of the screen, which can be clicked."""
 
     DEFAULT_CSS = """
@@ -85,17 +102,17 @@ class HintBar(Widget):
         """Draw as many keys as fit."""
         hints = self.hints()
         tail = sorted((hint for hint in hints if hint.always), key=lambda hint: hint.label)
-        room = self.content_size.width - sum(hint.width for hint in tail)
+        room = self.content_size.width + len(_GAP) - sum(hint.least_width for hint in tail)
         shown = []
         for hint in hints:
             if not hint.always and hint.width <= room:
                 room -= hint.width
                 shown.append(hint)
-        return Content.assemble(
-            *(hint.draw() + _GAP for hint in shown),
-            " " * max(0, room),
-            *(Content(_GAP) + hint.draw() for hint in tail),
-        )
+        last = [hint.draw(max(0, room) + hint.least_width) for hint in tail]
+        left = Content("").join(hint.draw() + _GAP for hint in shown)
+        right = Content(_GAP).join(last)
+        between = self.content_size.width - len(left) - len(right)
+        return Content.assemble(left, " " * max(0, between), right)
 
     def hints(self) -> list[Hint]:
         """Return what can be pressed on this screen, one for each action or group of keys."""
@@ -120,15 +137,9 @@ class HintBar(Widget):
             return Hint(key, binding.description, active, enabled, always)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
-        joined = f"{keys[0]}-{keys[-1]}" if _in_a_row(keys) else "".join(keys)
+        joined = f"{keys[0]}-{keys[-1]}" if in_a_row(keys) else "".join(keys)
         return Hint(joined, binding.group.description, None, enabled, False)
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:
             self.refresh()
-
-
-def _in_a_row(keys: list[str]) -> bool:
-    """Return whether these are more than two keys such as 1, 2, 3, named in short by their ends."""
-    first = ord(keys[0]) if len(keys[0]) == 1 else 0
-    return len(keys) > 2 and keys == [chr(first + at) for at in range(len(keys))]

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from textual.strip import Strip
 from textual.style import Style
-from textual.widgets import OptionList
+
+from yahtzee_tui.tui.cursor import option_at
+from yahtzee_tui.tui.widgets.steady_list import SteadyList
+
+MARK = "▸"
+"""What stands before the chosen line."""
 
 
-class Menu(OptionList):
+class Menu(SteadyList):
     """An option list without a frame, as wide and tall as it needs to be."""
 
     DEFAULT_CSS = """
@@ -28,6 +35,27 @@ class Menu(OptionList):
         }
     }
     """
+
+    def move(self, direction: str) -> None:
+        """Mark another line, where a key of the screen says so.
+
+        Args:
+            direction: "up" or "down".
+        """
+        if direction == "up":
+            self.action_cursor_up()
+        else:
+            self.action_cursor_down()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line, with a mark before the chosen one: its ground alone is soon overlooked."""
+        strip = super().render_line(y)
+        if option_at(strip) != self.highlighted or self.highlighted is None:
+            return strip
+        if y and option_at(super().render_line(y - 1)) == self.highlighted:  # it has several
+            return strip
+        first, rest = strip.divide([1, strip.cell_length])
+        return Strip.join([Strip(Segment(MARK, segment.style) for segment in first), rest])
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """Return a style with its reverse, which Textual leaves out and some themes live by."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual import getters
 from textual.containers import Vertical
 
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.widgets.box_finder import BoxFinder
 
 
-class MessageLine(Vertical):
+class MessageLine(Vertical, KeptLines):
     """A status line whose place a finder takes while somebody types."""
 
     DEFAULT_CSS = """

@@ -66,12 +66,12 @@ class ReviewPage(Vertical):
 
     menu = getters.query_one(LongMenu)
 
-    def __init__(self, review: Review, ascii_only: bool) -> None:
+    def __init__(self, review: Review, coarse: bool) -> None:
         """Show a game.
 
         Args:
             review: The game.
-            ascii_only: Whether nothing but ASCII may be drawn.
+            coarse: Whether charts are drawn with plain characters only.
         """
         super().__init__()
         self._review = review
@@ -79,7 +79,7 @@ class ReviewPage(Vertical):
         self._is_winning = False
         self._turns: list[int] = []
         self._seat = 0
-        self._mark = "*" if ascii_only else FINE
+        self._mark = "*" if coarse else FINE
 
     def compose(self) -> ComposeResult:
         """Make the parts of the page."""

@@ -8,11 +8,13 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
+
 if TYPE_CHECKING:
     from textual import events
 
 
-class RollButton(Static):
+class RollButton(Static, KeptLines):
     """A flat button for the mouse; the keyboard rolls without it."""
 
     DEFAULT_CSS = """

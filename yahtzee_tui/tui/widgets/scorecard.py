@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from yahtzee_tui.tui.widgets.card_columns import align_right, cut_columns, fit_name
 from yahtzee_tui.tui.widgets.card_ink import CardInk
 from yahtzee_tui.tui.widgets.card_rows import Look, card_rows, loss_text, offer_look, offer_text
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 
 if TYPE_CHECKING:
     from textual import events
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _DIVIDER = 1
 
 
-class Scorecard(Widget):
+class Scorecard(KeptLines):
     """Both halves of the card next to each other, a column for each player."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -115,6 +115,14 @@ class Scorecard(Widget):
         if columns.more_left if step < 0 else columns.more_right:
             self._offset += step
             self.refresh()
+
+    def find_name(self, box: str | None) -> Offset:
+        """Return where on the card the name of a box begins, its corner if it has no such box."""
+        for half, rows in enumerate(self._halves):
+            for line, row in enumerate(rows, 1):
+                if row.box is not None and row.box.id == box:
+                    return Offset(half * (self._half_width(0) + _DIVIDER) + 1, line)
+        return Offset(0, 0)
 
     def across(self, box: str) -> list[str]:
         """Return the ids of the boxes in the other half, the one level with `box` first."""
@@ -210,9 +218,11 @@ class Scorecard(Widget):
         marked = box is not None and box == view.cursor
         ground = "card--cursor" if marked else "card--hover" if box and box == self._hover else None
         look = row.look if box is None else Look.BOOKED
-        if view.found is not None and box not in view.found:
+        is_found = view.found is not None and box in view.found
+        if view.found is not None and not is_found:
             look = Look.BLANK
-        text = ("▸" if marked else " ") + (row.short if columns.is_short else row.label)
+        sign = "▸" if marked else "›" if is_found else " "
+        text = sign + (row.short if columns.is_short else row.label)
         segments = [Segment(set_cell_size(text, columns.label), self._ink.paint(look, ground, box))]
         for seat in columns.seats:
             text, look = self._read(row, seat, view)

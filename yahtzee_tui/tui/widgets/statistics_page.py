@@ -45,15 +45,15 @@ class StatisticsPage(VerticalScroll, can_focus=False):
     }
     """
 
-    def __init__(self, ascii_only: bool) -> None:
+    def __init__(self, coarse: bool) -> None:
         """Make an empty page, which is not shown yet.
 
         Args:
-            ascii_only: Whether nothing but ASCII may be drawn.
+            coarse: Whether charts are drawn with plain characters only.
         """
         super().__init__(id="page")
         self.display = False
-        self._bar, self._point = ("#", "*") if ascii_only else (FINE, FINE)
+        self._bar, self._point = ("#", "*") if coarse else (FINE, FINE)
         self._statistics: Statistics | None = None
 
     def compose(self) -> ComposeResult:

@@ -8,11 +8,13 @@ from rich.cells import cell_len
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class StatusLine(Static):
+class StatusLine(Static, KeptLines):
     """The line between dice and card; what it says is text, never markup."""
 
     DEFAULT_CSS = """
@@ -52,4 +54,6 @@ class StatusLine(Static):
     def _show(self) -> None:
         room = self.content_size.width
         fitting = (each for each in self._sentences if not room or cell_len(each) <= room)
-        self.update(next(fitting, self._sentences[-1]), layout=False)
+        sentence = next(fitting, self._sentences[-1])
+        if sentence != self.content:
+            self.update(sentence, layout=False)

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from yahtzee_tui.tui.widgets.die import Die
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -37,18 +38,32 @@ class DiceView(NamedTuple):
     keep: Positions = ()
 
 
-class DiceTray(Horizontal):
+class DiceTray(Horizontal, KeptLines):
     """The dice in a row."""
 
-    # What stands under the dice; on a die, it would be worked out anew at every hold.
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"tray--label", "tray--held", "tray--idle"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "tray--die",
+        "tray--held-die",
+        "tray--idle-die",
+        "tray--jumping-die",
+        "tray--label",
+        "tray--held-label",
+        "tray--idle-label",
+        "tray--jumping-label",
+    }
     DEFAULT_CSS = """
     DiceTray {
+        layout: horizontal;
         width: auto;
         height: auto;
+        .tray--die { color: $die-pip; background: $die-face; }
+        .tray--held-die { color: $die-held-pip; background: $die-held; text-style: bold; }
+        .tray--idle-die { color: $die-idle-pip; background: $die-idle; }
+        .tray--jumping-die { color: $on-primary; background: $primary; text-style: bold; }
         .tray--label { color: $die-label; }
-        .tray--held { color: $die-held-label; text-style: bold; }
-        .tray--idle { color: $card-muted; }
+        .tray--held-label { color: $die-held-label; text-style: bold; }
+        .tray--idle-label { color: $card-muted; }
+        .tray--jumping-label { color: $die-label; }
     }
     """
 
@@ -75,6 +90,8 @@ class DiceTray(Horizontal):
         self._shaker = shaker or Random()
         self._timer: Timer | None = None
         self._frames = 0
+        self._cheering: Timer | None = None
+        self._cheers = 0
         self._view: DiceView | None = None
 
     @property
@@ -84,7 +101,12 @@ class DiceTray(Horizontal):
 
     def show(self, view: DiceView) -> None:
         """Show dice at rest; while they tumble, what they will come to rest at."""
-        self._view = view
+        if view != self._view:
+            self._calm()
+            self._view = view
+            self._place(view)
+
+    def _place(self, view: DiceView) -> None:
         for position, die in enumerate(self._dice):
             die.held = view.held[position]
             advised = "keep" if position in view.keep and not self.tumbling else ""
@@ -107,8 +129,31 @@ class DiceTray(Horizontal):
         """Come to rest now."""
         self._stop()
         if self._view is not None:
-            self.show(self._view)
+            self._place(self._view)
         self.post_message(self.Settled(self))
+
+    def cheer(self, seconds: float) -> None:
+        """Let the dice jump for joy one after another, until the time is up or they are needed."""
+        self._calm()
+        self._cheers = round(seconds * _FRAMES_PER_SECOND)
+        if self._cheers > 0:
+            self._cheering = self.set_interval(1 / _FRAMES_PER_SECOND, self._jump)
+            self._jump()
+
+    def _calm(self) -> None:
+        if self._cheering is not None:
+            self._cheering.stop()
+            self._cheering = None
+            for die in self._dice:
+                die.jumps = False
+
+    def _jump(self) -> None:
+        self._cheers -= 1
+        if self._cheers < 0:
+            self._calm()
+            return
+        for position, die in enumerate(self._dice):
+            die.jumps = position == -self._cheers % len(self._dice)
 
     def _stop(self) -> None:
         if self._timer is not None:

@@ -20,12 +20,12 @@ class TurnLog(Static):
     TurnLog {
         display: none;
         height: 1fr;
-        margin: 1 1 0 1;
+        margin: 0 1;
         padding: 0 1;
         color: $card-muted;
         text-wrap: nowrap;
         text-overflow: ellipsis;
-        border-top: solid $panel;
+        border-top: solid $card-muted;
         border-title-color: $card-muted;
     }
     """

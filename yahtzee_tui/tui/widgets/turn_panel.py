@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widget import Widget
 
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 from yahtzee_tui.tui.widgets.roll_button import RollButton
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class TurnView(NamedTuple):
     unsaved: bool = False
 
 
-class TurnLines(Widget):
+class TurnLines(KeptLines):
     """The lines of the panel; the first gets shorter where the name of the game doesn't fit."""
 
     DEFAULT_CSS = """
@@ -71,7 +71,7 @@ class TurnLines(Widget):
         )
 
 
-class TurnPanel(Vertical):
+class TurnPanel(Vertical, KeptLines):
     """The lines and the button."""
 
     DEFAULT_CSS = """

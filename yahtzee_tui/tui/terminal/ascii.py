@@ -10,6 +10,8 @@ from rich.segment import Segment
 from textual.filter import LineFilter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.color import Color
 
 _LIKE = {
@@ -47,8 +49,12 @@ _LIKE = {
 """What stands for what: as light or heavy, and pointing the same way."""
 
 
-class _Likeness(dict[int, str]):
-    """What is drawn for a character, by its code; worked out when it is first met."""
+class Likeness(dict[int, str]):
+    """What is drawn in ASCII for a character, by its code; worked out when it is first met."""
+
+    def __init__(self) -> None:
+        """Know what looks alike."""
+        super().__init__((ord(each), sign) for sign, many in _LIKE.items() for each in many)
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -59,20 +65,31 @@ class _Likeness(dict[int, str]):
         return alike
 
 
-class AsciiFilter(LineFilter):
-    """Draws every cell of a line in ASCII; no cell moves."""
+class LikeFilter(LineFilter):
+    """Draws every cell of a line with what stands for it; no cell moves."""
 
-    def __init__(self) -> None:
-        """Make the filter."""
+    def __init__(self, alike: Mapping[int, str]) -> None:
+        """Make the filter.
+
+        Args:
+            alike: What is drawn for a character, by its code.
+        """
         super().__init__()
-        pairs = {ord(each): sign for sign, many in _LIKE.items() for each in many}
-        self._alike = _Likeness(pairs)
+        self._alike = alike
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line in ASCII."""
+        """Return the line as it can be drawn."""
         return [
             segment
             if segment.text.isascii() or segment.control
             else Segment(segment.text.translate(self._alike), segment.style)
             for segment in segments
         ]
+
+
+class AsciiFilter(LikeFilter):
+    """Draws everything in ASCII."""
+
+    def __init__(self) -> None:
+        """Make the filter."""
+        super().__init__(Likeness())

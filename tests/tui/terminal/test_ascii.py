@@ -11,10 +11,10 @@ from rich.style import Style
 from textual.color import Color
 
 from tests.tui.stage import STILL, at_title, lay, on_stage
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.ascii import AsciiFilter
-from yahtzee_tui.tui.sitting import Sitting
+from yahtzee_tui.tui.terminal.ascii import AsciiFilter
 
 BLACK = Color(0, 0, 0)
 

@@ -1,0 +1,125 @@
+"""How much is sent to the terminal: bytes for each key, each roll, each turn and a whole game.
+
+Run `python -m tests.benchmarks.bytes [--games]`. The terminal has 80 columns and 24 rows, and shows
+a picture at once where it is asked to, as most do. `--games` plays a whole game at each dice speed,
+which takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.runs import GAME_DRAWN
+from tests.terminal.home import Home
+from tests.terminal.program import Program, yahtzee
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+COLOURS: dict[str, dict[str, str]] = {
+    "true colour": {},
+    "256 colours": {"COLORTERM": ""},
+    "no colour": {"NO_COLOR": "1"},
+}
+"""What tells the program how many colours there are."""
+
+SPEEDS = ("off", "short", "full")
+DOWN = "\x1b[B"
+_SHOWS_AT_ONCE = "\x1b[?2026;2$y"
+_SILENCE, _PATIENCE = 0.3, 2.0
+_TURNS = 13
+
+
+def count(program: Program, *keys: str, silence: float = _SILENCE) -> int:
+    """Press keys one after the other; return how many bytes came until there were no more."""
+    before = len(program.output)
+    for key in keys or ("",):
+        program.write(key)
+        program.read(max(silence, _PATIENCE))
+        while program.read(silence):
+            pass
+    return len(program.output) - before
+
+
+def open_table(folder: Path, speed: str, env: Mapping[str, str]) -> tuple[Program, int]:
+    """Sit down alone; return the program, and the bytes of the first screen.
+
+    Raises:
+        AssertionError: If the table never appears.
+    """
+    home = Home(folder, f'dice_speed = "{speed}"\nconfirm_zero = false\n')
+    program = Program(yahtzee("play", "Ann", "--seed", "42"), **home.env | dict(env))
+    if not program.read_until(lambda: all(text in program.output for text in GAME_DRAWN)):
+        raise AssertionError(f"never drawn: {bytes(program.output)!r}")
+    program.write(_SHOWS_AT_ONCE)
+    while program.read(1):
+        pass
+    return program, len(program.output)
+
+
+def turn(program: Program) -> int:
+    """Play a turn as many are played: two dice held, all rolls, the best box."""
+    return count(program, " ", "1", " ", "2", " ", "\r")
+
+
+def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, int]:
+    """Return the bytes of everything that is done at a table, by what it is.
+
+    Args:
+        speed: How fast the dice are.
+        env: What tells the program about colours.
+        idle: Seconds for which nothing is done.
+    """
+    with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
+        program, first = open_table(Path(folder), speed, env)
+        with program:
+            measured = {
+                "the first screen": first,
+                "a roll": count(program, " "),
+                "a die held": int(median(count(program, key) for key in "123")),
+                "a die let go": int(median(count(program, key) for key in "123")),
+                "the mark moved": int(median(count(program, DOWN) for _ in range(5))),
+                "a box scored": count(program, "\r"),
+                "that undone": count(program, "u"),
+                "nothing at all": count(program, silence=idle),
+            }
+            count(program, "\r")
+            measured["a turn"] = turn(program)
+    return measured
+
+
+def measure_game(speed: str) -> int:
+    """Return the bytes of a whole game in true colour, from the first screen to the ranking."""
+    with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
+        program, first = open_table(Path(folder), speed, {})
+        with program:
+            return first + sum(turn(program) for _ in range(_TURNS))
+
+
+def lines(columns: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    """Yield a table of what was measured."""
+    yield " " * 20 + "".join(f"{name:>14}" for name in columns)
+    for what in next(iter(columns.values())):
+        numbers = "".join(f"{column[what]:>14,}" for column in columns.values())
+        yield f"{what:<20}{numbers}"
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", action="store_true")
+    games = parser.parse_args(words).games
+    print("bytes, with the dice at full speed")
+    print(*lines({name: measure("full", env) for name, env in COLOURS.items()}), sep="\n")
+    print("bytes, in true colour, by the speed of the dice")
+    print(*lines({speed: measure(speed, {}) for speed in SPEEDS}), sep="\n")
+    if games:
+        print(*lines({speed: {"a game": measure_game(speed)} for speed in SPEEDS}), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

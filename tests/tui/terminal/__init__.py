@@ -1,0 +1,1 @@
+"""Tests of yahtzee_tui.tui.terminal: what is sent, and what is read."""

@@ -1,0 +1,138 @@
+"""Fewer colours, none, and the characters of a console: whatever is written can still be read."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter, Monochrome
+
+from tests.tui.test_themes import CARD, PAINTED, TEXTS, colour, contrast
+from yahtzee_tui.tui.terminal.ascii import AsciiFilter
+from yahtzee_tui.tui.terminal.console_font import ConsoleFilter
+from yahtzee_tui.tui.terminal.few_colours import ManyColours, NoColours, SixteenColours
+from yahtzee_tui.tui.terminal.filters import Filters
+
+BLACK = Color(0, 0, 0)
+
+
+def styled(filter_: LineFilter, style: Style) -> Style:
+    """Return the style in which something is drawn."""
+    (segment,) = filter_.apply([Segment("x", style)], BLACK)
+    assert segment.style is not None
+    return segment.style
+
+
+def drawn(text: str) -> str:
+    """Return what a console shows for a text."""
+    (segment,) = ConsoleFilter().apply([Segment(text)], BLACK)
+    return segment.text
+
+
+def shown(ink: RichColor | None) -> Color:
+    """Return how a colour looks on most terminals."""
+    assert ink is not None
+    return Color(*ink.get_truecolor())
+
+
+@pytest.mark.parametrize("theme", PAINTED, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("filter_", [SixteenColours(), SixteenColours(8), ManyColours()])
+def test_every_text_of_a_theme_can_be_read(theme: object, filter_: LineFilter) -> None:
+    least = 3 if isinstance(filter_, ManyColours) else 2.5
+    for text, grounds in TEXTS.items():
+        for ground, bold in product(grounds, (False, True)):
+            inks = [colour(theme, token).rich_color for token in (text, ground)]  # type: ignore[arg-type]
+            style = styled(filter_, Style.from_color(*inks) + Style(bold=bold))
+            assert style.color != style.bgcolor
+            assert contrast(shown(style.color), shown(style.bgcolor)) > least, (text, ground)
+
+
+@pytest.mark.parametrize("theme", PAINTED, ids=lambda theme: theme.name)
+def test_grounds_stay_apart_where_there_are_256_colours(theme: object) -> None:
+    grounds = [colour(theme, token).rich_color for token in CARD]  # type: ignore[arg-type]
+    reduced = {styled(ManyColours(), Style.from_color(None, each)).bgcolor for each in grounds}
+    assert len(reduced) >= len(set(grounds)) - 1
+
+
+@given(st.tuples(*[st.integers(0, 255)] * 3), st.tuples(*[st.integers(0, 255)] * 3), st.booleans())
+def test_any_two_colours_become_two_of_sixteen(
+    ink: tuple[int, int, int], ground: tuple[int, int, int], bold: bool
+) -> None:
+    style = Style.from_color(RichColor.from_rgb(*ink), RichColor.from_rgb(*ground))
+    for grounds in (16, 8):
+        few = styled(SixteenColours(grounds), style + Style(bold=bold))
+        assert few.color is not None
+        assert few.bgcolor is not None
+        assert few.color != few.bgcolor
+        assert few.color.number in range(16)
+        assert few.bgcolor.number in range(grounds)
+
+
+def test_the_terminals_own_colours_stay_what_they_are() -> None:
+    own = Style.parse("default on default")
+    assert styled(SixteenColours(), own) == styled(ManyColours(), own) == own
+    assert styled(ManyColours(), Style.parse("red on default")) == Style.parse("red on default")
+
+
+def test_black_that_would_turn_grey_is_not_bold() -> None:
+    held = Style.parse("bold black on yellow")
+    assert not styled(SixteenColours(), held).bold
+    assert styled(SixteenColours(), Style.parse("bold white on black")).bold
+
+
+def test_without_colours_a_ground_is_drawn_in_reverse() -> None:
+    style = styled(NoColours(), Style.parse("bold red on blue"))
+    assert style == Style(bold=True, reverse=True)
+    assert styled(NoColours(), Style.parse("italic red")) == Style(italic=True, reverse=False)
+    assert not styled(NoColours(), Style.parse("red on default")).reverse
+
+
+@pytest.mark.parametrize(
+    ("text", "console"),
+    [
+        ("┏━━┓┃ ● ┃┗━━┛", "╔══╗║ • ║╚══╝"),
+        ("╭──╮│▐█▌│╰──╯", "┌──┐│▐█▌│└──┘"),
+        ("‹12› «25» — −3 ±0", "<12> «25» ─ -3 ±0"),
+        ("▸Zoë… ↑↓ Łukasz 李雷", "►Zoë~ ↑↓ Łukasz 李雷"),
+        ("▁▔▎✓", "▄▀▌√"),
+    ],
+)
+def test_what_a_console_shows_instead(text: str, console: str) -> None:
+    assert drawn(text) == console
+    assert cell_len(console) == cell_len(text)
+
+
+@given(st.text(st.characters(min_codepoint=0x2000, max_codepoint=0x2BFF)))
+def test_a_console_is_sent_no_sign_that_its_font_lacks(text: str) -> None:
+    signs = str.maketrans(dict.fromkeys("•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔▲▼"))
+    for sign in drawn(text):
+        assert (
+            sign.isalpha()
+            or sign.translate(signs).encode("cp437", "replace") != b"?"
+            or (sign == "?")
+        )
+
+
+@pytest.mark.parametrize(
+    ("ascii_only", "colours", "term", "wanted"),
+    [
+        (False, "truecolor", "xterm", []),
+        (False, "256", "xterm-256color", [ManyColours]),
+        (True, "standard", "xterm", [SixteenColours, AsciiFilter]),
+        (False, "standard", "linux", [SixteenColours, ConsoleFilter]),
+    ],
+)
+def test_each_terminal_gets_what_it_needs(
+    ascii_only: bool, colours: str, term: str, wanted: list[type[LineFilter]]
+) -> None:
+    filters = Filters(ascii_only, colours, term)
+    assert [type(each) for each in filters.choose([])] == wanted
+    without = [type(each) for each in filters.choose([Monochrome()])]
+    assert without == [NoColours, *[each for each in wanted if not each.__name__.endswith("ours")]]

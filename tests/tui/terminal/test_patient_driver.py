@@ -1,0 +1,102 @@
+"""Visitors who send more than people can type are read at the pace of people."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from textual.app import App
+from textual.driver import Driver
+from textual.events import Key, MouseMove
+
+from yahtzee_tui.tui.terminal.patient_driver import (
+    ALLOWANCE,
+    KEY_SECONDS,
+    Pace,
+    PatientDriver,
+    patient,
+)
+
+if TYPE_CHECKING:
+    from textual.message import Message
+
+AT_ONCE = round(ALLOWANCE / KEY_SECONDS)
+
+
+class Typed(Driver):
+    """A driver that keeps what was typed."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self.messages: list[Message] = []
+
+    def send_message(self, message: Message) -> None:
+        self.messages.append(message)
+
+    def write(self, data: str) -> None:
+        """Write nothing."""
+
+    def start_application_mode(self) -> None:
+        """Begin nothing."""
+
+    def disable_input(self) -> None:
+        """Take nothing in."""
+
+    def stop_application_mode(self) -> None:
+        """End nothing."""
+
+
+@pytest.fixture
+async def driver() -> Typed:
+    await asyncio.sleep(0)
+    made = patient(Typed)(App())
+    assert isinstance(made, Typed)
+    return made
+
+
+def flood(driver: Typed, message: Message, times: int) -> float:
+    """Let the same come again and again; return how many seconds that takes."""
+    began = time.monotonic()
+    for _ in range(times):
+        driver.process_message(message)
+    return time.monotonic() - began
+
+
+def test_at_first_much_may_come_at_once_and_then_only_so_much_a_second() -> None:
+    now = 0.0
+    pace = Pace(lambda: now)
+    assert [pace.wait(0.5) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
+    now = 1.0
+    assert pace.wait(0.5) == 0.5
+    now = 100.0
+    assert [pace.wait(0.5) for _ in range(5)] == [0, 0, 0, 0, 0.5]
+
+
+def test_whoever_types_as_people_do_never_waits() -> None:
+    now = 0.0
+    pace = Pace(lambda: now)
+    for _ in range(1000):
+        now += KEY_SECONDS * 1.01
+        assert pace.wait(KEY_SECONDS) == 0
+
+
+async def test_too_many_keys_come_later_and_none_is_lost(driver: Typed) -> None:
+    key = Key("a", "a")
+    took = await asyncio.to_thread(flood, driver, key, AT_ONCE + 4)
+    assert took >= 4 * KEY_SECONDS * 0.9
+    assert driver.messages == [key] * (AT_ONCE + 4)
+
+
+async def test_a_mouse_may_move_quickly(driver: Typed) -> None:
+    move = MouseMove(None, 1, 1, 0, 0, 0, False, False, False)
+    await asyncio.to_thread(flood, driver, move, 4 * AT_ONCE)
+    assert driver.messages == [move] * 4 * AT_ONCE
+
+
+async def test_who_leaves_is_not_kept_waiting(driver: Typed) -> None:
+    assert isinstance(driver, PatientDriver)
+    driver.disable_input()
+    times = 10 * AT_ONCE
+    assert await asyncio.to_thread(flood, driver, Key("a", "a"), times) < times * KEY_SECONDS / 2

@@ -1,0 +1,191 @@
+"""What is sent to a terminal has the effect of all that Textual draws, in fewer bytes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pyte
+import pytest
+
+from yahtzee_tui.tui.terminal.pens import PLAIN, blank, change, read_pen
+from yahtzee_tui.tui.terminal.shown_cells import ShownCells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WIDTH, HEIGHT = 24, 6
+GROUND, HELD = "48;2;12;29;22", "1;38;2;36;26;2;48;2;227;179;65"
+NUMBERS = (
+    "", "1", "2", "4", "7", "31", "97;44", "39;49", "1;4;38;5;7", "38;2;1;2;3", GROUND, HELD,
+    f"38;2;232;239;233;{GROUND}", f"2;38;2;232;239;233;{GROUND}", f"9;{GROUND}",
+)  # fmt: skip
+WORDS = ("Ann holds 1.", "Ann holds 1, 2.", " ", "      ", "┏━━━┓", "● 3", "山田", "é ", "x")
+
+
+class Terminal:
+    """A terminal of few cells."""
+
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(WIDTH, HEIGHT)
+        self.screen.set_mode(pyte.modes.LNM)
+        self.screen.reset_mode(pyte.modes.DECAWM)
+        self._stream = pyte.Stream(self.screen)
+
+    def show(self, data: str) -> None:
+        """Take what is sent."""
+        self._stream.feed(data)
+
+    def cells(self) -> Iterator[tuple[object, ...]]:
+        """Yield what one sees: of a cell without a letter, only what is behind it."""
+        yield self.screen.cursor.y, self.screen.cursor.x
+        for row in range(HEIGHT):
+            for column in range(WIDTH):
+                cell = self.screen.buffer[row][column]
+                is_bare = cell.data == " " and not (
+                    cell.reverse or cell.underscore or cell.strikethrough
+                )
+                yield (" ", cell.bg) if is_bare else tuple(cell)
+
+
+def at(row: int, column: int, *pieces: tuple[str, str]) -> str:
+    """Return what Textual writes to draw texts from a place on, each with its numbers."""
+    drawn = (f"\x1b[{numbers}m{text}\x1b[0m" if numbers else text for numbers, text in pieces)
+    return f"\x1b[{row};{column}H{''.join(drawn)}"
+
+
+def whole(rng: Random) -> str:
+    """Return what Textual writes to draw the whole screen."""
+    lines = (
+        "".join(at(1, 1, piece).removeprefix("\x1b[1;1H") for piece in row(rng, 0))
+        for _ in range(HEIGHT)
+    )
+    return "\x1b[1;1H" + "\n".join(lines) + "\x1b[1;1H"
+
+
+def row(rng: Random, start: int) -> Iterator[tuple[str, str]]:
+    """Yield pieces that fill a row from a column on."""
+    left = WIDTH - start
+    while left > 0:
+        text = rng.choice(WORDS)
+        width = len(text) + ("山" in text) * 2
+        if width > left:
+            text, width = " " * left, left
+        yield rng.choice(NUMBERS), text
+        left -= width
+
+
+def part(rng: Random) -> str:
+    """Return what Textual writes to draw parts of some lines."""
+    rows = sorted(rng.sample(range(HEIGHT), rng.randint(1, HEIGHT)))
+    drawn = []
+    for each in rows:
+        column = rng.choice((0, 0, 4, 9))
+        pieces = list(row(rng, column))
+        drawn.append(at(each + 1, column + 1, *pieces[: rng.randint(1, len(pieces))]))
+    return "\n".join(drawn) + f"\x1b[{rng.randint(1, 2)};{rng.randint(1, 3)}H"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_terminal_shows_the_same(seed: int) -> None:
+    rng, cells = Random(seed), ShownCells()
+    stock, spared = Terminal(), Terminal()
+    long = short = 0
+    data = whole(rng)
+    for _ in range(60):
+        kind = rng.random()
+        if kind < 0.1:
+            data = whole(rng)
+        elif kind < 0.2:
+            data = "\x1b[2J"
+        elif kind < 0.8:  # else the same once more
+            data = part(rng)
+        shortened = cells.shorten(data)
+        stock.show(data)
+        spared.show(shortened)
+        assert list(stock.cells()) == list(spared.cells()), (data, shortened)
+        long, short = long + len(data), short + len(shortened)
+    assert short < long * 0.8
+
+
+def test_only_what_changes_is_sent() -> None:
+    cells = ShownCells()
+    first = cells.shorten(at(3, 5, (HELD, "Ann holds 1."), (GROUND, "    ")) + "\x1b[1;1H")
+    assert first == f"\x1b[3;5H\x1b[{HELD}mAnn holds 1.\x1b[0;{GROUND}m    \x1b[m\x1b[H"
+    more = cells.shorten(at(3, 5, (HELD, "Ann holds 1, 2.")) + "\x1b[1;1H")
+    assert more == f"\x1b[3;16H\x1b[{HELD}m, 2.\x1b[m\x1b[H"
+    assert cells.shorten(at(3, 5, (HELD, "Ann holds 1, 2.")) + "\x1b[1;1H") == ""
+    assert cells.shorten("\x1b[2;4H") == "\x1b[2;4H"
+
+
+def test_cells_far_apart_are_reached_without_drawing_those_between() -> None:
+    cells = ShownCells()
+    cells.shorten(at(1, 1, ("", "abcdefghijklm")))
+    assert cells.shorten(at(1, 1, ("", "ABcdefghijkLm"))) == "\x1b[HAB\x1b[9CL\x1b[C"
+
+
+def test_the_whole_screen_is_sent_whatever_is_known() -> None:
+    cells = ShownCells()
+    data = "\x1b[1;1Hupper\nlower\x1b[1;1H"
+    assert cells.shorten(data) == cells.shorten(data) == "\x1b[Hupper\x1b[2;1Hlower\x1b[H"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\x1b[?1049h", "\x1b[2J", "text alone", "\x1b[1mtext\x1b[0m", "\x1b[1;1H\x1b[1mnever ended",
+        "\x1b[1;1H\x1b[38;9mx\x1b[0m", "\x1b[1;1H\x1b[38;2;1mx\x1b[0m", "\x1b[1;1H\x1b[Kx", "",
+        "\x1b[1;1Hx\ttab", "\x1b[1;1Hx\x1b[6n", "\x1b[1;1H\x1b[38mx\x1b[0m",
+    ],
+)  # fmt: skip
+def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> None:
+    cells = ShownCells()
+    picture = at(1, 1, ("", "abc"))
+    drawn = cells.shorten(picture)
+    assert cells.shorten(picture) == ""
+    assert cells.shorten(data) == data
+    assert cells.shorten(picture) == drawn
+
+
+@pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?25l", "\x1b]22;pointer\x1b\\", "\x07"])
+def test_what_draws_nothing_is_sent_as_it_is(data: str) -> None:
+    cells = ShownCells()
+    cells.shorten(at(1, 1, ("", "abc")))
+    assert cells.shorten(data) == data
+    assert cells.shorten(at(1, 1, ("", "abc"))) == ""
+
+
+def test_nothing_old_shows_through_where_a_terminal_takes_less_room() -> None:
+    cells = ShownCells()
+    spared = cells.shorten(at(1, 1, (GROUND, "山田")))
+    assert spared == f"\x1b[H\x1b[{GROUND}m    \x1b[H山田\x1b[m\x1b[1;5H"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shortest"),
+    [
+        ("1;31;44", "1;31;44", ""),
+        ("1;31;44", "", "\x1b[m"),
+        ("1;31;44", "1;32;44", "\x1b[32m"),
+        ("1;31;44", "31;44", "\x1b[22m"),
+        ("31;44", "1;31", "\x1b[1;49m"),
+        ("1;31", "2;31", "\x1b[0;2;31m"),
+        ("4;31;44", "31;44", "\x1b[0;31;44m"),
+        (HELD, f"1;{GROUND}", f"\x1b[39;{GROUND}m"),
+    ],
+)
+def test_the_shortest_way_from_pen_to_pen(before: str, after: str, shortest: str) -> None:
+    pens = [read_pen(numbers) if numbers else PLAIN for numbers in (before, after)]
+    assert pens[0] is not None
+    assert pens[1] is not None
+    assert change(pens[0], pens[1]) == shortest
+
+
+def test_cells_without_a_letter_are_alike_on_the_same_ground() -> None:
+    pens = {numbers: read_pen(numbers) for numbers in (HELD, "2;48;2;227;179;65", "4;31;44")}
+    held, dim, lined = pens.values()
+    assert held is not None
+    assert dim is not None
+    assert lined is not None
+    assert blank(held) is blank(dim)
+    assert blank(lined) is lined

@@ -1,0 +1,1 @@
+"""What lies between the screens and the terminal: drivers, filters of lines, and signals."""

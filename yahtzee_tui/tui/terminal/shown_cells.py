@@ -1,0 +1,218 @@
+"""What the cells of a terminal show, so that only what changes is sent there.
+
+Textual draws whole regions anew and names all colours for every piece of text. Over a slow line
+that is felt; and most of it changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+
+from yahtzee_tui.tui.terminal.pens import PLAIN, Pen, blank, change, read_pen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    Place = tuple[int, int]
+    """A row and a column, from 0."""
+
+# A place for the cursor, a text with what it is drawn with, a text without, or a new line.
+_PART = re.compile(
+    r"\x1b\[(\d+);(\d+)H"
+    r"|\x1b\[([\d;]+)m([^\x00-\x1f\x7f]*)\x1b\[0m"
+    r"|([^\x00-\x1f\x7f]+)"
+    r"|\n"
+)
+# What begins and ends a picture, shows and hides the cursor, changes the mouse's, or rings.
+_HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*\x1b\\|\x07)+")
+_LONGEST_BRIDGE = 4
+"""Cells that are drawn again where that takes no more bytes than moving over them."""
+
+
+class Cells(NamedTuple):
+    """Cells beside each other in a row.
+
+    Attributes:
+        texts: What stands in each.
+        pens: What each is drawn with.
+        is_simple: Whether every character takes one cell. Else the first cell has the whole text,
+            since terminals differ in where they draw its parts.
+    """
+
+    texts: list[str]
+    pens: list[Pen]
+    is_simple: bool
+
+
+class Picture(NamedTuple):
+    """What is to be drawn.
+
+    Attributes:
+        spans: Places, and the cells that begin there.
+        cursor: Where the cursor is in the end.
+        is_whole: Whether it is the whole screen, drawn line by line.
+    """
+
+    spans: list[tuple[Place, Cells]]
+    cursor: Place
+    is_whole: bool
+
+
+class ShownCells:
+    """What is known of a terminal's cells."""
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._rows: dict[int, tuple[list[str | None], list[Pen]]] = {}
+        self._cursor: Place | None = None
+
+    def shorten(self, data: str) -> str:
+        """Return what has the same effect on the terminal as some data, in fewer bytes.
+
+        The whole screen is drawn whatever is known: that mends what went wrong on a terminal. What
+        isn't a picture is returned unchanged.
+        """
+        picture = read_picture(data)
+        if picture is None:
+            if not _HARMLESS.fullmatch(data):
+                self._forget()
+            return data
+        if picture.is_whole:
+            self._forget()
+        return "".join(self._draw(picture))
+
+    def _forget(self) -> None:
+        self._rows.clear()
+        self._cursor = None
+
+    def _draw(self, picture: Picture) -> list[str]:
+        pen, cursor = PLAIN, self._cursor
+        drawn: list[str] = []
+        for (row, column), cells in picture.spans:
+            for first, end in self._change((row, column), cells):
+                place = row, column + first
+                drawn.append(_move(cursor, place))
+                if not cells.is_simple:
+                    # Nothing old may show through where a terminal takes less room for it.
+                    drawn += (change(pen, cells.pens[0]), " " * end, _move(None, place))
+                    pen = cells.pens[0]
+                pen = _write(drawn, cells, slice(first, end), pen)
+                cursor = (row, column + end) if cells.is_simple else None
+        self._cursor = picture.cursor
+        return [*drawn, change(pen, PLAIN), _move(cursor, picture.cursor)]
+
+    def _change(self, place: Place, cells: Cells) -> Iterable[tuple[int, int]]:
+        """Take note of cells; return which of them have to be drawn, as slices."""
+        (row, column), size = place, len(cells.texts)
+        texts, pens = self._rows.setdefault(row, ([], []))
+        missing = column + size - len(texts)
+        if missing > 0:
+            texts += [None] * missing
+            pens += [PLAIN] * missing
+        where = slice(column, column + size)
+        old_texts, old_pens = texts[where], pens[where]
+        texts[where], pens[where] = cells.texts, cells.pens
+        if not cells.is_simple:
+            texts[where] = [None] * size
+            return [(0, size)]
+        if old_texts == cells.texts and old_pens == cells.pens:
+            return []
+        changed = [
+            at
+            for at in range(size)
+            if cells.texts[at] != old_texts[at] or cells.pens[at] is not old_pens[at]
+        ]
+        return _join(cells, changed)
+
+
+def read_picture(data: str) -> Picture | None:
+    """Return what some data draw, None if they do anything else as well."""
+    spans: list[tuple[Place, Cells]] = []
+    row = column = -1
+    at, end_of_last = 0, (-1, -1)
+    is_whole = on_new_line = False
+    for part in _PART.finditer(data):
+        if part.start() != at:
+            return None
+        at = part.end()
+        new_row, new_column, numbers, drawn, plain = part.groups()
+        if new_row is not None:
+            row, column, on_new_line = int(new_row) - 1, int(new_column) - 1, False
+        elif row < 0:
+            return None
+        elif part[0] == "\n":
+            row, column, on_new_line = row + 1, 0, True
+        else:
+            is_whole = is_whole or on_new_line
+            if (cells := _read_cells(numbers, plain or drawn)) is None:
+                return None
+            if cells.is_simple and end_of_last == (row, column):
+                spans[-1][1].texts.extend(cells.texts)
+                spans[-1][1].pens.extend(cells.pens)
+            else:
+                copied = cells._replace(texts=cells.texts.copy(), pens=cells.pens.copy())
+                spans.append(((row, column), copied))
+            column += len(cells.texts)
+            end_of_last = (row, column) if cells.is_simple else (-1, -1)
+    return Picture(spans, (row, column), is_whole) if row >= 0 and at == len(data) else None
+
+
+@lru_cache(512)
+def _read_cells(numbers: str | None, text: str) -> Cells | None:
+    """Return a text cell by cell, None if what it is drawn with isn't known here."""
+    pen = read_pen(numbers) if numbers else PLAIN
+    if pen is None:
+        return None
+    width = cell_len(text)
+    is_simple = text.isascii() or all(cell_len(character) == 1 for character in text)
+    texts = list(text) if is_simple else [text, *[""] * (width - 1)][:width]
+    without = blank(pen)
+    return Cells(texts, [without if each == " " else pen for each in texts], is_simple)
+
+
+def _write(drawn: list[str], cells: Cells, which: slice, pen: Pen) -> Pen:
+    """Add what draws some of the cells; return the pen that is taken at last."""
+    without = blank(pen)
+    for text, wanted in zip(cells.texts[which], cells.pens[which], strict=True):
+        if wanted is not pen and not (text == " " and wanted is without):
+            drawn.append(change(pen, wanted))
+            pen, without = wanted, blank(wanted)
+        drawn.append(text)
+    return pen
+
+
+def _join(cells: Cells, changed: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield slices with the cells that change, and with those that bridge them."""
+    first = last = changed[0]
+    for at in changed[1:]:
+        if at - last > 1 and not _is_bridge(cells, last, at):
+            yield first, last + 1
+            first = at
+        last = at
+    yield first, last + 1
+
+
+def _is_bridge(cells: Cells, last: int, at: int) -> bool:
+    """Return whether the cells in between are few, and drawn with what is at hand."""
+    if at - last - 1 > _LONGEST_BRIDGE:
+        return False
+    pen, between = cells.pens[last], slice(last + 1, at)
+    return all(
+        each is pen or (text == " " and each is blank(pen))
+        for text, each in zip(cells.texts[between], cells.pens[between], strict=True)
+    )
+
+
+def _move(cursor: Place | None, place: Place) -> str:
+    """Return the shortest sequence that moves the cursor to a place, nothing if it is there."""
+    if cursor == place:
+        return ""
+    row, column = place
+    if cursor is not None and cursor[0] == row and cursor[1] < column:
+        step = column - cursor[1]
+        return f"\x1b[{step if step > 1 else ''}C"
+    return f"\x1b[{row + 1};{column + 1}H" if row or column else "\x1b[H"

@@ -1,0 +1,66 @@
+"""How Textual's drivers write to the terminal: only what changes there, a picture at a time."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from textual.driver import Driver
+
+from yahtzee_tui.tui.terminal.shown_cells import ShownCells
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+"""What stands around a picture where the terminal is to show it at once."""
+
+_CLEAR = "\x1b[0m\x1b[H\x1b[2J"
+
+
+class SparingDriver(Driver):
+    """A driver that sends the cells that change and no others."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        """Make the driver.
+
+        Args:
+            app: The app that draws.
+            options: Whatever else drivers are made with.
+        """
+        super().__init__(app, **options)
+        self._cells = ShownCells()
+        self._begun: list[str] | None = None
+
+    def forget(self) -> None:
+        """Draw everything anew, as nobody knows what terminals make of a resize."""
+        self._cells = ShownCells()
+
+    def stop_application_mode(self) -> None:
+        """Leave an empty screen: not every terminal has another one to go back to."""
+        super().write(_CLEAR)  # type: ignore[safe-super]
+        self.forget()
+        super().stop_application_mode()  # type: ignore[safe-super]
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; nothing if a picture changes nothing."""
+        if data == _BEGIN:
+            self._begun = []
+            return
+        shortened = self._cells.shorten(data)
+        if self._begun is None:
+            picture = shortened
+        elif data != _END:
+            self._begun.append(shortened)
+            return
+        else:
+            picture, self._begun = "".join(self._begun), None
+            picture = f"{_BEGIN}{picture}{_END}" if picture else ""
+        if picture:
+            super().write(picture)  # type: ignore[safe-super]
+
+
+@cache
+def sparing(driver: type[Driver]) -> type[Driver]:
+    """Return a driver that does the same, sparing bytes."""
+    return type(driver.__name__, (SparingDriver, driver), {})
