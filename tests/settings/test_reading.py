@@ -13,6 +13,7 @@ from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
     COLOURS,
     Coach,
+    Cursor,
     DiceClick,
     DiceSpeed,
     FirstPlayer,
@@ -33,6 +34,7 @@ pause = 2.5
 confirm_zero = false
 colours = "colour-blind"
 sound = "bell"
+cursor = "shown"
 first_player = "fixed"
 coach = "always"
 [keys]
@@ -58,6 +60,7 @@ WRONG = {
     f"pause = 0x{'f' * 9999}": "pause can't be a huge number, only 1 to 60 seconds",
     "auto_roll = 1": "auto_roll can't be 1, only true or false",
     "sound = [1, 2]": 'sound can\'t be a list, only "off" or "bell"',
+    "cursor = true": 'cursor can\'t be true, only "hidden" or "shown"',
     "sound = {on = true}": 'sound can\'t be a table, only "off" or "bell"',
     "sound = 1979-05-27": 'sound can\'t be 1979-05-27, only "off" or "bell"',
     'dice_click = "hOLD"': 'dice_click can\'t be "hOLD", only "hold" or "reroll"',
@@ -86,7 +89,7 @@ def test_no_file_is_nothing_to_speak_of(tmp_path: Path) -> None:
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
-        FirstPlayer.FIXED, Coach.ALWAYS, {"roll": "r"},
+        Cursor.SHOWN, FirstPlayer.FIXED, Coach.ALWAYS, {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

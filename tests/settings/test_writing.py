@@ -10,6 +10,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
+    Cursor,
     DiceClick,
     DiceSpeed,
     FirstPlayer,
@@ -46,6 +47,7 @@ CHANGES = [
     Options(confirm_zero=False),
     Options(colours="colour-blind"),
     Options(sound=Sound.BELL),
+    Options(cursor=Cursor.SHOWN),
     Options(first_player=FirstPlayer.FIXED),
     Options(keys={"roll": "r,x", "look-left": "less_than_sign"}),
 ]

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.color import Color
 
-from tests.tui.stage import at_table
+from tests.tui.stage import at_table, at_title
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.tui.themes import CONTRAST, TERMINAL, THEMES
 
 if TYPE_CHECKING:
     from textual.theme import Theme
+
+    from tests.tui.stage import Stage
 
 PAINTED = [theme for theme in THEMES if not theme.ansi]
 ROOM = ("background", "surface", "panel")
@@ -124,9 +126,58 @@ async def test_without_colour_nothing_is_hidden(
         assert segments
         for _, style, _ in segments:
             assert style is not None
-            inks = [part.triplet for part in (style.color, style.bgcolor) if part is not None]
-            for triplet in filter(None, inks):
-                assert len(set(triplet)) == 1, "a grey"
-            assert inks[0] is None or inks[0] != inks[-1] or len(inks) == 1
+            assert (style.color, style.bgcolor) == (None, None)
+        reversed_ = "".join(text for text, style, _ in segments if style and style.reverse)
+        for shown in ("●", "Roll", "▸Ann", "«25»"):
+            assert shown in reversed_
         for shown in ("HELD", "┏━━━", "▸Ann", "‹"):
             assert shown in stage.text
+
+
+async def test_without_colour_what_is_chosen_and_has_the_focus_is_told_by_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_title() as stage:
+        for offer in ("Play", "New game"):
+            assert f"▸{offer}" in stage.text
+            assert stage.text.count("▸") == 1
+            await stage.press("down")
+        await stage.press("up", "enter")
+        assert "▸Yahtzee" in stage.text, "chosen, though the focus is elsewhere"
+        await stage.press(*["tab"] * 7, "down", "tab")
+        assert "▸Yahtzee, no jokers" in stage.text
+        assert "drawn at random" in drawn(stage, "underline")
+        assert "┏" not in stage.text
+        await stage.press("tab", "tab")
+        assert "┏" in next(line for line in stage.lines if "╭" in line)
+        assert "drawn at random" not in drawn(stage, "underline")
+
+
+async def test_without_colour_what_a_name_finds_is_told_by_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_table("33344") as stage:
+        await stage.press("space", "slash", "f", "o")
+        assert "▸Fours" in stage.text
+        assert "›Four of a kind" in stage.text
+        assert "›Fives" not in stage.text
+
+
+async def test_without_colour_keys_that_do_nothing_are_told_by_weight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_table("33344") as stage:
+        assert "space" in drawn(stage, "bold")
+        assert "u" not in drawn(stage, "bold")
+        await stage.press("space", "1")
+        assert "u" in drawn(stage, "bold")
+
+
+def drawn(stage: Stage, way: str) -> list[str]:
+    """Return what is drawn in a way such as bold on the topmost screen."""
+    lines = stage.app.screen._compositor.render_strips()
+    segments = (segment for line in lines for segment in line)
+    return [text.strip() for text, style, _ in segments if style and getattr(style, way)]

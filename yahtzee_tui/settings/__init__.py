@@ -7,6 +7,7 @@ the screen is written, and everything else in it stays as it stands.
 from yahtzee_tui.settings.options import (
     COLOURS,
     Coach,
+    Cursor,
     DiceClick,
     DiceSpeed,
     FirstPlayer,
@@ -21,6 +22,7 @@ from yahtzee_tui.settings.writing import write_options, write_settings
 __all__ = [
     "COLOURS",
     "Coach",
+    "Cursor",
     "DiceClick",
     "DiceSpeed",
     "FirstPlayer",

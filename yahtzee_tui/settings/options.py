@@ -35,6 +35,13 @@ class Sound(Enum):
     BELL = "bell"
 
 
+class Cursor(Enum):
+    """Whether the terminal's own cursor is seen."""
+
+    HIDDEN = "hidden"
+    SHOWN = "shown"
+
+
 class FirstPlayer(Enum):
     """Who begins where nobody says so: somebody drawn, or the player named first."""
 
@@ -61,6 +68,7 @@ class Options(NamedTuple):
         confirm_zero: Whether a zero asks once more where points could be had.
         colours: The name of the theme.
         sound: Whether the terminal's bell rings.
+        cursor: Whether the terminal's own cursor follows what is marked, held or typed.
         first_player: Who begins where nobody says so.
         coach: When the coach says what is best.
         keys: The keys that were changed, by the id of what they do, with commas between them.
@@ -73,6 +81,7 @@ class Options(NamedTuple):
     confirm_zero: bool = True
     colours: str = COLOURS[0]
     sound: Sound = Sound.OFF
+    cursor: Cursor = Cursor.HIDDEN
     first_player: FirstPlayer = FirstPlayer.RANDOM
     coach: Coach = Coach.ASK
     keys: Mapping[str, str] = MappingProxyType({})

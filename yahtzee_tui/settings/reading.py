@@ -13,20 +13,25 @@ if TYPE_CHECKING:
 _KEYS = "keys"
 
 
-def read_settings(path: Path) -> tuple[Options, list[str]]:
+def read_settings(path: Path, defaults: Options | None = None) -> tuple[Options, list[str]]:
     """Return the options that a file sets, and a sentence for everything wrong with it.
 
     A file that isn't there sets nothing, and nothing is wrong with that. Whether its keys make
     sense is for the screens to say, which know what there is to do.
+
+    Args:
+        path: The file.
+        defaults: What holds where it sets nothing.
     """
     from yahtzee_tui.settings.files import parse, read_text
 
+    defaults = defaults or Options()
     try:
         text = read_text(path)
         found = parse(path, text) if text is not None else {}
     except SettingsProblem as problem:
-        return Options(), [f"{problem.sentence} The defaults hold."]
-    options, faults = _read_all(found)
+        return defaults, [f"{problem.sentence} The defaults hold."]
+    options, faults = _read_all(found, defaults)
     return options, [f"{path.name}: {fault}." for fault in faults]
 
 
@@ -38,12 +43,12 @@ def read_options(text: str) -> Options:
     import tomllib
 
     try:
-        return _read_all(tomllib.loads(text))[0]
+        return _read_all(tomllib.loads(text), Options())[0]
     except (tomllib.TOMLDecodeError, RecursionError):
         return Options()
 
 
-def _read_all(found: dict[str, Any]) -> tuple[Options, list[str]]:
+def _read_all(found: dict[str, Any], defaults: Options) -> tuple[Options, list[str]]:
     """Return the options that words stand for, and what is wrong with the others."""
     values: dict[str, Any] = {}
     faults: list[str] = []
@@ -55,7 +60,7 @@ def _read_all(found: dict[str, Any]) -> tuple[Options, list[str]]:
             values[key] = _read(key, word)
         except ValueError as fault:
             faults.append(str(fault))
-    return Options(**values), faults
+    return defaults._replace(**values), faults
 
 
 def _read(key: str, word: object) -> object:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
+from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, match_boxes
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui import table_view
 
@@ -26,6 +26,7 @@ class Hand:
     Attributes:
         table: The table.
         cursor: The id of the marked box, None while there is nothing to mark.
+        touched: The position of the die just held or let go, None once something else was done.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Hand:
         self._options = options
         self._zero_asked: str | None = None
         self.cursor = self.posted or table_view.best_box(table.game)
+        self.touched: int | None = None
+        self._held = set(table.game.held)
 
     @property
     def is_ours(self) -> bool:
@@ -83,6 +86,9 @@ class Hand:
     def changed(self, change: Change) -> None:
         """Follow what happened at the table."""
         self._zero_asked = None
+        before, self._held = self._held, set(change.game.held)
+        is_hold = isinstance(change.event, Held)
+        self.touched = min(before ^ self._held, default=None) if is_hold else None
         if isinstance(change.event, Rolled):
             self.cursor = None
         elif isinstance(change.event, Scored):
@@ -120,7 +126,7 @@ class Hand:
             box: Its id.
             asked: Whether what was asked about a zero still stands.
         """
-        self.cursor = box
+        self.cursor, self.touched = box, None
         if not asked:
             self._zero_asked = None
         refusal = self.shown.legal_actions.why_not(Score(box))

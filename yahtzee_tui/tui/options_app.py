@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.app import App
+from textual.css.query import NoMatches
 
-from yahtzee_tui.settings import Options, SettingsProblem, Sound, write_settings
-from yahtzee_tui.tui.themes import THEMES
+from yahtzee_tui.settings import Cursor, Options, SettingsProblem, Sound, write_settings
+from yahtzee_tui.tui.cursor import find_place
+from yahtzee_tui.tui.terminal.cursor_driver import with_cursor
+from yahtzee_tui.tui.terminal.sparing_driver import SparingDriver, sparing
+from yahtzee_tui.tui.themes import TERMINAL, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from textual import events
+    from textual.driver import Driver
+    from textual.geometry import Offset
 
 
 class OptionsApp(App[None]):
@@ -35,8 +45,36 @@ class OptionsApp(App[None]):
         self.notices = list(notices)
         self._settings = settings
         for theme in THEMES:
-            self.register_theme(theme)
+            # Without colours all look alike, and marks have to be told by other means.
+            self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
         self.theme = options.colours
+
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether the terminal's own cursor is to be seen."""
+        return self.options.cursor is Cursor.SHOWN
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the cursor stands after every picture."""
+        if self.shows_cursor:
+            with suppress(NoMatches):  # while a screen comes or goes, it has no widgets
+                return find_place(self.screen)
+        return self._cursor_position
+
+    @cursor_position.setter
+    def cursor_position(self, position: Offset) -> None:
+        # Textual's fields put it here, and nothing else does.
+        self._cursor_position = position
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what writes to this terminal."""
+        return sparing(with_cursor(super().get_driver_class()))
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
+        """Let the whole screen be drawn, whatever was there."""
+        if isinstance(self._driver, SparingDriver):
+            self._driver.forget()
 
     def take_options(self, options: Options) -> None:
         """Let options be in force from now on."""

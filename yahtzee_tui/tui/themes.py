@@ -34,6 +34,10 @@ FELT = Theme(
         "card-cursor": "#24493a",
         "mark-style": "bold",
         "chosen-style": "none",
+        "text-muted": "#9bb4a6",
+        "text-disabled": "#9bb4a6",
+        "scrollbar": "#e3b341",
+        "scrollbar-background": "#1a3629",
     },
 )
 """Ivory dice on green felt: the default."""
@@ -68,6 +72,10 @@ PAPER = Theme(
         "card-cursor": "#cfdcc6",
         "mark-style": "bold",
         "chosen-style": "none",
+        "text-muted": "#515e4d",
+        "text-disabled": "#515e4d",
+        "scrollbar": "#17603f",
+        "scrollbar-background": "#e4dcc6",
     },
 )
 """Green dice on paper, for bright rooms."""
@@ -99,9 +107,13 @@ CONTRAST = Theme(
         "card-muted": "#d0d0d0",
         "card-offer": "#ffffff",
         "card-best": "#00ff00",
-        "card-cursor": "#003080",
+        "card-cursor": "#002868",
         "mark-style": "bold",
         "chosen-style": "none",
+        "text-muted": "#d0d0d0",
+        "text-disabled": "#d0d0d0",
+        "scrollbar": "#ffff00",
+        "scrollbar-background": "#262626",
     },
 )
 """Pure colours on black: seven to one and more, wherever there is something to read."""
@@ -136,6 +148,10 @@ COLOUR_BLIND = Theme(
         "card-cursor": "#003f66",
         "mark-style": "bold",
         "chosen-style": "none",
+        "text-muted": "#a9b4c0",
+        "text-disabled": "#a9b4c0",
+        "scrollbar": "#56b4e9",
+        "scrollbar-background": "#222a33",
     },
 )
 """Sky blue, orange and yellow of Okabe and Ito, which also differ in how light they are."""
@@ -180,6 +196,10 @@ TERMINAL = Theme(
         "card-cursor": "ansi_default",
         "mark-style": "bold reverse",
         "chosen-style": "underline",
+        "text-muted": "ansi_default",
+        "text-disabled": "ansi_default",
+        "scrollbar": "ansi_magenta",
+        "scrollbar-background": "ansi_default",
     },
 )
 """Nothing but what the terminal itself is set to, be it dark or light."""

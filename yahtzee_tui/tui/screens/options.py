@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import Coach, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.settings import Coach, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.tui.choices import Choices, draw_choice
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -20,43 +20,48 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from textual.app import ComposeResult
+    from textual.content import Content
 
     from yahtzee_tui.settings import Options
 
-_CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
-    "dice_click": (
+CHOICES = {
+    "dice_click": Choices(
         "Picking a die",
         {DiceClick.HOLD: "holds it", DiceClick.REROLL: "marks it to be rolled again"},
     ),
-    "dice_speed": (
+    "dice_speed": Choices(
         "Dice tumble",
         {DiceSpeed.OFF: "not at all", DiceSpeed.SHORT: "a moment", DiceSpeed.FULL: "in full"},
     ),
-    "auto_roll": (
+    "auto_roll": Choices(
         "First roll of a turn",
         {False: "when you press the key", True: "comes by itself"},
     ),
-    "pause": (
+    "pause": Choices(
         "Pause before that",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
-    "confirm_zero": (
+    "confirm_zero": Choices(
         "A zero by choice",
         {True: "asks once more", False: "is written at once"},
     ),
-    "first_player": (
+    "first_player": Choices(
         "Who begins",
         {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
     ),
-    "coach": (
+    "coach": Choices(
         "Coach",
         {Coach.OFF: "never", Coach.ASK: "when you ask", Coach.ALWAYS: "always"},
     ),
-    "sound": (
+    "sound": Choices(
         "Sound",
         {Sound.OFF: "none", Sound.BELL: "the terminal's bell"},
     ),
-    "colours": (
+    "cursor": Choices(
+        "The terminal's cursor",
+        {Cursor.HIDDEN: "is hidden", Cursor.SHOWN: "follows what is marked"},
+    ),
+    "colours": Choices(
         "Colours",
         {
             "felt": "green felt, dark",
@@ -67,9 +72,10 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
         },
     ),
 }
+"""What can be chosen of the options, by their ids."""
 _KEYS = "keys"
 _NAME_WIDTH = 22
-_MOST_NOTICES = 3
+_MOST_NOTICES = 2
 
 
 class OptionsScreen(Dialog["Options"]):
@@ -77,17 +83,6 @@ class OptionsScreen(Dialog["Options"]):
 
     DEFAULT_CSS = """
     OptionsScreen {
-        align: center middle;
-        #options-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            max-height: 100%;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-            scrollbar-size-vertical: 1;
-        }
         #options-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #notices { color: $warning; margin-top: 1; }
     }
@@ -103,9 +98,6 @@ class OptionsScreen(Dialog["Options"]):
             tooltip="The choice before",
         ),
         Binding("escape,o", "done", "Done", id="done", tooltip="Back, with what was chosen"),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="options-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="options-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -122,9 +114,9 @@ class OptionsScreen(Dialog["Options"]):
 
     def compose(self) -> ComposeResult:
         """Make a line for each option."""
-        with VerticalScroll(id="options-box", can_focus=False):
+        with VerticalScroll(classes="box", can_focus=False):
             yield Static("Options", id="options-title")
-            yield Menu(*(Option(self._line(key), id=key) for key in (*_CHOICES, _KEYS)))
+            yield Menu(*(Option(self._line(key), id=key) for key in (*CHOICES, _KEYS)))
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
         yield HintBar()
@@ -151,7 +143,7 @@ class OptionsScreen(Dialog["Options"]):
         if key == _KEYS:
             self._change_keys()
             return
-        value = _step(list(_CHOICES[key][1]), getattr(self._options, key), step)
+        value = CHOICES[key].step(getattr(self._options, key), step)
         self._take(self._options._replace(**{key: value}))
 
     def _change_keys(self) -> None:
@@ -171,21 +163,20 @@ class OptionsScreen(Dialog["Options"]):
 
     def _refresh_lines(self) -> None:
         menu = self.query_one(Menu)
-        for key in (*_CHOICES, _KEYS):
+        for key in (*CHOICES, _KEYS):
             menu.replace_option_prompt(key, self._line(key))
         (menu.enable_option if self._options.auto_roll else menu.disable_option)("pause")
 
     def _line(self, key: str) -> Content:
         name, value = self._tell(key)
         idle = key == "pause" and not self._options.auto_roll
-        style = "$card-muted" if idle else "bold"
-        return Content.assemble((f"{name:<{_NAME_WIDTH}}", "$card-muted"), (value, style))
+        return draw_choice(name, value, _NAME_WIDTH, idle)
 
     def _tell(self, key: str) -> tuple[str, str]:
         value = getattr(self._options, key)
         if key == _KEYS:
             return "Keys", f"{len(value)} changed" if value else "as they came"
-        name, choices = _CHOICES[key]
+        name, choices = CHOICES[key]
         if key == "pause" and not self._options.auto_roll:
             return name, "none"
         return name, choices.get(value) or f"{value:g} seconds"
@@ -195,10 +186,3 @@ def _first_of(notices: list[str]) -> list[str]:
     """Return as many notices as there is room for, and how many more there are."""
     left = len(notices) - _MOST_NOTICES
     return notices if left <= 0 else [*notices[:_MOST_NOTICES], f"And {left} more."]
-
-
-def _step(choices: list[Any], now: Any, step: int) -> Any:
-    """Return the choice after or before the present one, which the file may have set otherwise."""
-    if now not in choices:
-        choices = sorted([*choices, now])
-    return choices[(choices.index(now) + step) % len(choices)]
