@@ -123,3 +123,11 @@ async def test_a_double_slash_opens_one_field() -> None:
     async with at_table("33344") as stage:
         await stage.press("space", "slash", "slash")
         assert len(stage.app.screen.query("#finder")) == 1
+
+
+async def test_letters_typed_ahead_come_into_the_field() -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space")
+        stage.type_ahead("slash", *"full", "enter")
+        await stage.settle()
+        assert stage.booked("full_house") == 25

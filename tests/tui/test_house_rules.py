@@ -65,8 +65,9 @@ def test_every_binding_has_an_id_and_says_what_it_does(name: str, binding: Bindi
 
 
 def test_ids_of_bindings_are_unique() -> None:
-    bindings = {id(binding): binding for _, binding in own_bindings()}  # some are shared
-    ids = [binding.id for binding in bindings.values() if binding.id]
+    # Some are shared, and where they lead elsewhere they are called something else.
+    known = {(binding.id, binding.action, binding.key) for _, binding in own_bindings()}
+    ids = [name for name, _, _ in known if name]
     assert sorted(ids) == sorted(set(ids))
 
 
@@ -103,13 +104,6 @@ async def test_the_table_can_be_shown_in_every_theme(theme: Theme) -> None:
         stage.app.theme = theme.name
         await stage.settle()
         assert stage.lines == before
-
-
-async def test_no_key_opens_what_is_not_ours() -> None:
-    """Textual's palette offers themes that know none of the tokens."""
-    async with at_table("33344") as stage:
-        await stage.press("space", "ctrl+p")
-        assert stage.at == "TableScreen"
 
 
 @pytest.mark.slow

@@ -39,7 +39,8 @@ async def give(stage: Stage, name: str, key: str, how: str = "enter") -> None:
 
 def line(stage: Stage, name: str) -> str:
     """Return the line of the list for something."""
-    return next(line for line in stage.lines if f" {name}  " in line)
+    lines = (line.replace("▸", " ") for line in stage.lines)
+    return next(line for line in lines if f" {name}  " in line)
 
 
 def said(stage: Stage) -> str:
@@ -180,7 +181,7 @@ async def test_every_line_can_be_reached(size: tuple[int, int]) -> None:
     async with at_table("33344", size=size) as stage:
         await open_keys(stage)
         for binding in BINDINGS:
-            assert f" {binding.description} " in stage.text
+            assert f"▸{binding.description} " in stage.text
             assert said(stage) == f"{binding.description}: {binding.tooltip}."
             assert "Done" in stage.lines[-1]
             await stage.press("down")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.cover import cover_or_uncover
-from yahtzee_tui.tui.filters import choose_filters
 from yahtzee_tui.tui.host import Host
-from yahtzee_tui.tui.options_app import OptionsApp
+from yahtzee_tui.tui.openings import OpeningApp
 from yahtzee_tui.tui.rivals import Rivals
-from yahtzee_tui.tui.signals import sleep_in_turn
 from yahtzee_tui.tui.teachers import Teachers
+from yahtzee_tui.tui.terminal.filters import Filters
+from yahtzee_tui.tui.terminal.signals import sleep_in_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from textual import events
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.screens.seen_table import SeenTable
 
 
-class YahtzeeApp(OptionsApp):
+class YahtzeeApp(OpeningApp):
     """The game in a terminal.
 
     Attributes:
@@ -38,21 +39,33 @@ class YahtzeeApp(OptionsApp):
         teachers: Those who know best play.
         rivals: The computer players.
         ascii_only: Whether nothing but ASCII may be drawn.
+        filters: What is changed about every line, as the terminal needs it.
     """
 
     TITLE = "Yahtzee"
-    # Without grounds of their own, buttons need a frame, and another one where the focus is.
+    # A ground is not enough to be seen as a button, nor another one for where the focus is.
     CSS = """
+    Button {
+        border: round $card-muted;
+        &:focus { border: heavy $primary; }
+        &.-primary { border: round $on-primary; }
+        &.-primary:focus { border: heavy $on-primary; }
+    }
     Button:ansi {
         border: round $border-blurred;
         &:focus { border: heavy $primary; }
     }
     """
     ALLOW_SELECT = False
-    # Its themes don't know the tokens of the widgets.
+    # Textual's own: see `PaletteScreen` for why there is another.
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
+        Binding("K,f2", "show_keys", "Keys", id="keys", tooltip="Which keys do what here"),
+        Binding(
+            "ctrl+p", "show_palette", "More", id="more",
+            tooltip="Everything that can be done here, by its name",
+        ),
         Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
         Binding(
             "ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program",
@@ -99,6 +112,7 @@ class YahtzeeApp(OptionsApp):
         super().__init__(options or Options(), settings, notices)
         self.me = me
         self.ascii_only = ascii_only
+        self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self.host = Host(self, shelf, invitation)
         self._resume = resume
         self._record = review
@@ -142,6 +156,24 @@ class YahtzeeApp(OptionsApp):
         # Opening the store takes longer than showing the first screen.
         first.call_after_refresh(lambda: self.run_worker(self.host.open_shelf()))
 
+    def on_key(self, event: events.Key) -> None:
+        """Let a letter that was typed before there was a field for it come into the field.
+
+        A field keeps the letters that it gets, so no other one comes this far.
+        """
+        from textual.widgets import Input
+
+        if isinstance(self.focused, Input) and event.is_printable and event.character:
+            event.prevent_default()
+            self.focused.insert_text_at_cursor(event.character)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take no more keys and clicks in once the program is being left: no screen comes then."""
+        from textual.events import InputEvent
+
+        if self.return_code is None or not isinstance(event, InputEvent):
+            await super().on_event(event)
+
     def on_resize(self, event: events.Resize) -> None:
         """Look whether the terminal is still large enough, or is so again."""
         # The first size comes before there is a screen to cover.
@@ -182,62 +214,20 @@ class YahtzeeApp(OptionsApp):
         may_undo, may_play_again = screen.hand.may_undo, screen.may_play_again
         self.push_screen(ResultScreen(table.game, table.record, may_undo, may_play_again), chosen)
 
-    def action_show_help(self) -> None:
-        """Show how the game is played, and the keys of the screen below."""
-        from yahtzee_tui.tui.screens.base import GameScreen
-        from yahtzee_tui.tui.screens.how_to_play import HowToPlayScreen
-
-        if not isinstance(self.screen, HowToPlayScreen):
-            ruleset = self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
-            self.push_screen(HowToPlayScreen(ruleset))
-
-    def action_show_options(self) -> None:
-        """Show the options, and take over what was chosen."""
-        from yahtzee_tui.tui.screens.options import OptionsScreen
-        from yahtzee_tui.tui.screens.table import TableScreen
+    async def action_show_palette(self) -> None:
+        """Offer everything that can be done here by its name; what is typed ahead is kept."""
+        from yahtzee_tui.tui.commands import Command, find_commands
+        from yahtzee_tui.tui.screens.palette import PaletteScreen
 
         below = self.screen
 
-        def chosen(options: Options | None) -> None:
-            if options is None:
-                return
-            before = self.options
-            self.take_options(options)
-            if isinstance(below, TableScreen):
-                below.options_changed()
-            self.save_options(before)
+        async def chosen(command: Command | None) -> None:
+            if command is not None and self.screen is below and (doing := command.run()):
+                await doing
 
-        self.push_screen(OptionsScreen(self.options, self.notices), chosen)
-
-    def action_show_scores(self) -> None:
-        """Show the high scores over the screen below, which waits."""
-        from yahtzee_tui.tui.screens.base import GameScreen
-        from yahtzee_tui.tui.screens.scoreboard import ScoreboardScreen
-
-        ruleset = self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
-        self.push_screen(ScoreboardScreen(self.host.shelf, ruleset))
-
-    def show_statistics(self, name: str, rules: str | None = None) -> None:
-        """Show a player's statistics over the screen below.
-
-        Args:
-            name: The player.
-            rules: The id of the rule set to begin with, None for all together.
-        """
-        from yahtzee_tui.tui.screens.statistics import StatisticsScreen
-
-        self.push_screen(StatisticsScreen(self.host.shelf, name, rules))
-
-    def show_review(self, read: Callable[[], Record]) -> None:
-        """Show what was luck and what was skill in a game, over the screen below.
-
-        Args:
-            read: Returns the record of the game; called in a thread. It may raise a
-                `StoreProblem`.
-        """
-        from yahtzee_tui.tui.screens.review import ReviewScreen
-
-        self.push_screen(ReviewScreen(read))
+        palette = PaletteScreen(find_commands(self, below))
+        await self.push_screen(palette, chosen)
+        palette.set_focus(palette.field)
 
     @property
     def is_known(self) -> bool:
@@ -253,7 +243,7 @@ class YahtzeeApp(OptionsApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what is changed about every line before it is written."""
-        return choose_filters(super().get_line_filters(), self.native_ansi_color, self.ascii_only)
+        return self.filters.choose(super().get_line_filters())
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""

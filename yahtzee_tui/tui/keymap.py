@@ -53,6 +53,12 @@ def show_key(key: str) -> str:
     return "".join("^" if each == "ctrl" else f"{each}+" for each in modifiers) + shown
 
 
+def in_a_row(keys: Sequence[str]) -> bool:
+    """Return whether these are more than two keys such as 1, 2, 3, named in short by their ends."""
+    first = ord(keys[0]) if len(keys[0]) == 1 else 0
+    return len(keys) > 2 and list(keys) == [chr(first + at) for at in range(len(keys))]
+
+
 def refuse_key(
     key: str, binding: Binding, bindings: Sequence[Binding], chosen: Mapping[str, str]
 ) -> str | None:

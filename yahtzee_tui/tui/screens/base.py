@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import getters
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class GameScreen(Screen[Result]):
 
     AUTO_FOCUS = ""
 
+    LEADS_ANYWHERE: ClassVar[bool] = True
+    """Whether every other screen can be opened from here; not where others wait for one."""
+
     @property
     def is_open(self) -> bool:
         """Whether the screen wasn't left, so that an answer which took a while can be shown."""
@@ -56,7 +60,42 @@ class GameScreen(Screen[Result]):
 
 
 class Dialog(ModalScreen[Result]):
-    """A screen over another one, which shines through and gets an answer."""
+    """A screen over another one, which shines through and gets an answer.
+
+    What a dialog says stands in a container of the class `box`.
+    """
+
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        .box {
+            width: 58;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            padding: 1 2;
+            background: $surface;
+            border: round $primary;
+            border-title-color: $primary;
+            border-title-style: bold;
+            scrollbar-size-vertical: 1;
+        }
+    }
+    """
+    # Textual leaves the keys of the app out where a dialog lies over everything.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "question_mark,f1", "app.show_help", "Help", id="dialog-help", tooltip="How to play"
+        ),
+        Binding(
+            "K,f2", "app.show_keys", "Keys", id="dialog-keys", show=False,
+            tooltip="Which keys do what here",
+        ),
+        Binding(
+            "ctrl+p", "app.show_palette", "More", id="dialog-more",
+            tooltip="Everything that can be done here, by its name",
+        ),
+    ]  # fmt: skip
 
     app = getters.app(app_type)
 

@@ -20,18 +20,12 @@ class ConfirmScreen(Dialog[bool]):
     """Asks over the screen below; the answer that changes nothing is the default."""
 
     DEFAULT_CSS = """
-    ConfirmScreen { align: center middle; }
-    #question-box {
-        width: 52;
-        max-width: 96%;
-        height: auto;
-        padding: 1 2;
-        background: $surface;
-        border: round $primary;
+    ConfirmScreen {
+        .box { width: 52; }
+        #question { width: 100%; text-align: center; margin-bottom: 1; }
+        #answers { height: auto; align-horizontal: center; }
+        #answers Button { margin: 0 1; }
     }
-    #question { width: 100%; text-align: center; margin-bottom: 1; }
-    #answers { height: auto; align-horizontal: center; }
-    #answers Button { margin: 0 1; }
     """
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +48,7 @@ class ConfirmScreen(Dialog[bool]):
 
     def compose(self) -> ComposeResult:
         """Make the question and its answers."""
-        with Vertical(id="question-box"):
+        with Vertical(classes="box"):
             yield Static(self._question, id="question", markup=False)
             with Horizontal(id="answers"):
                 yield Button(f"{self._no} (n)", id="no", variant="primary")

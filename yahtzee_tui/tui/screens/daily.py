@@ -25,15 +25,6 @@ class DailyScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     DailyScreen {
-        align: center middle;
-        #daily-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-        }
         #daily-title { width: 100%; text-align: center; text-style: bold; color: $primary; }
         #daily-points { width: 100%; text-align: center; margin-top: 1; }
         #daily-next { width: 100%; text-align: center; color: $card-muted; margin: 1 0; }
@@ -50,9 +41,6 @@ class DailyScreen(Dialog[None]):
         Binding("escape", "dismiss", "Back", id="daily-back", tooltip="Back to the menu"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="daily-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="daily-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -65,7 +53,7 @@ class DailyScreen(Dialog[None]):
         """Make the sentences and the buttons."""
         found, setup = self._found, self._found.record.setup
         coach = ", with the coach" if setup.coached else ""
-        with Vertical(id="daily-box"):
+        with Vertical(classes="box"):
             yield Static(f"Dice of the day, {found.day}", id="daily-title")
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)

@@ -30,15 +30,6 @@ class ElsewhereScreen(Dialog[Elsewhere]):
 
     DEFAULT_CSS = """
     ElsewhereScreen {
-        align: center middle;
-        #elsewhere-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-        }
         #elsewhere { width: 100%; text-align: center; margin-bottom: 1; }
         #ways { height: auto; align-horizontal: center; }
         #ways Button { margin: 0 1; min-width: 14; }
@@ -56,7 +47,7 @@ class ElsewhereScreen(Dialog[Elsewhere]):
 
     def compose(self) -> ComposeResult:
         """Make the question and the answers."""
-        with Vertical(id="elsewhere-box"):
+        with Vertical(classes="box"):
             yield Static(
                 "This game is open in another window. Take it over, and that one can only watch.",
                 id="elsewhere",

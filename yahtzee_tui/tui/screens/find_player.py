@@ -28,14 +28,7 @@ class FindPlayerScreen(Dialog[str]):
 
     DEFAULT_CSS = """
     FindPlayerScreen {
-        align: center middle;
-        #find-box {
-            width: 44;
-            height: auto;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { width: 44; }
         #find-title { color: $primary; text-style: bold; }
         Input { margin: 1 0; }
         Menu { height: auto; max-height: 8; scrollbar-size-vertical: 1; }
@@ -64,7 +57,7 @@ class FindPlayerScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the field and the list."""
-        with Vertical(id="find-box"):
+        with Vertical(classes="box"):
             yield Static("Whose statistics?", id="find-title")
             yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
             yield Menu()
@@ -77,11 +70,7 @@ class FindPlayerScreen(Dialog[str]):
 
     def action_move(self, direction: str) -> None:
         """Mark another player."""
-        menu = self.query_one(Menu)
-        if direction == "up":
-            menu.action_cursor_up()
-        else:
-            menu.action_cursor_down()
+        self.query_one(Menu).move(direction)
 
     def action_choose(self) -> None:
         """Choose the marked player."""

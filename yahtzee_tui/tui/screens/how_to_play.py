@@ -43,6 +43,7 @@ class HowToPlayScreen(Dialog[None]):
     HowToPlayScreen {
         align: center top;
         background: $background;
+        &:ansi { background: ansi_default; }
         VerticalScroll {
             width: 80;
             max-width: 100%;

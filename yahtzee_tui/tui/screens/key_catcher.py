@@ -21,15 +21,7 @@ class KeyCatcher(Dialog[str]):
 
     DEFAULT_CSS = """
     KeyCatcher {
-        align: center middle;
-        #catcher-box {
-            width: 46;
-            max-width: 96%;
-            height: auto;
-            padding: 1 2 0 2;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { width: 46; padding: 1 2 0 2; }
         Center { height: auto; }
         #wanted { width: 100%; text-align: center; margin-bottom: 1; }
     }
@@ -48,7 +40,7 @@ class KeyCatcher(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the question."""
-        with Vertical(id="catcher-box"):
+        with Vertical(classes="box"):
             yield Static(self._wanted, id="wanted", markup=False)
             with Center():
                 yield Button("Leave it (esc)", id="leave")

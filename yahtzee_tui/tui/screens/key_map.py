@@ -31,19 +31,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
 
     DEFAULT_CSS = """
     KeyMapScreen {
-        align: center middle;
-        #keys-box {
-            width: 58;
-            max-width: 100%;
-            height: 100%;
-            max-height: 30;
-            margin-bottom: 1;
-            padding: 0 2;
-            background: $surface;
-            border: round $primary;
-            border-title-color: $primary;
-            border-title-style: bold;
-        }
+        .box { height: 100%; max-height: 30; margin-bottom: 1; padding: 0 2; }
         Menu {
             height: 1fr;
             scrollbar-size-vertical: 1;
@@ -65,8 +53,8 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             "backspace,delete", "reset", "Reset", key_display="Del", id="reset-key",
             tooltip="The keys that it came with",
         ),
-        Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
         Binding("escape", "done", "Done", id="keys-done", tooltip="Back, with these keys"),
+        Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
     ]  # fmt: skip
 
     def __init__(self, keys: Mapping[str, str]) -> None:
@@ -81,7 +69,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
 
     def compose(self) -> ComposeResult:
         """Make a line for everything that can be done."""
-        with Vertical(id="keys-box") as box:
+        with Vertical(classes="box") as box:
             box.border_title = "Keys at the table"
             yield Menu(*(Option(self._line(name), id=name) for name in self._bindings_by_id))
             yield Static(id="said", markup=False)

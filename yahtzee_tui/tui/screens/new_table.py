@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
 from textual.binding import Binding, BindingType
@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import Late, Plan
+from yahtzee_tui.tui.choices import Choices, draw_choice
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.laying import FEWEST, lay_table
 from yahtzee_tui.tui.lobby_view import explain_pace
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.players import Rank
 
-_CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
-    "rules": ("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
-    "seats": ("Seats", {count: str(count) for count in range(FEWEST, MOST_PLAYERS + 1)}),
-    "is_open": ("Who may join", {True: "everybody in the lobby", False: "who knows its code"}),
-    "seconds": (
+_CHOICES = {
+    "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
+    "seats": Choices("Seats", {count: str(count) for count in range(FEWEST, MOST_PLAYERS + 1)}),
+    "is_open": Choices(
+        "Who may join", {True: "everybody in the lobby", False: "who knows its code"}
+    ),
+    "seconds": Choices(
         "A turn takes",
         {
             0: "as long as it must, by day",
@@ -41,7 +44,7 @@ _CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
             300: "at most 5 minutes",
         },
     ),
-    "late": (
+    "late": Choices(
         "When that is over",
         {Late.COMPUTER: "a computer plays the turn", Late.SCORE: "the best box is scored"},
     ),
@@ -55,17 +58,6 @@ class NewTableScreen(Dialog[str]):
 
     DEFAULT_CSS = """
     NewTableScreen {
-        align: center middle;
-        #plan-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            max-height: 100%;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-            scrollbar-size-vertical: 1;
-        }
         #plan-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #plan-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
         #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
@@ -83,9 +75,6 @@ class NewTableScreen(Dialog[str]):
             tooltip="The choice before; the last computer leaves",
         ),
         Binding("escape", "dismiss", "Back", id="plan-back", tooltip="Lay no table"),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="plan-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="plan-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -100,7 +89,7 @@ class NewTableScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make the lines."""
-        with VerticalScroll(id="plan-box", can_focus=False):
+        with VerticalScroll(classes="box", can_focus=False):
             yield Static("New table", id="plan-title")
             yield Menu(*(Option(self._line(key), id=key) for key in _lines()))
             yield Static(id="plan-about", markup=False)
@@ -143,9 +132,8 @@ class NewTableScreen(Dialog[str]):
             self.dismiss(table)
 
     def _change(self, key: str, step: int) -> None:
-        choices = list(_CHOICES[key][1])
-        at = choices.index(getattr(self._plan, key)) + step
-        self._plan = self._plan._replace(**{key: choices[at % len(choices)]})
+        value = _CHOICES[key].step(getattr(self._plan, key), step)
+        self._plan = self._plan._replace(**{key: value})
         del self._ranks[self._plan.seats - 1 :]
         self._refresh_lines()
 
@@ -178,16 +166,12 @@ class NewTableScreen(Dialog[str]):
             return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)
         if key == _COMPUTERS:
             names = ", ".join(rank.name for rank in self._ranks)
-            return _draw("Computers", names or "none; Enter adds one", "bold")
+            return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
         name, choices = _CHOICES[key]
         if key == "late" and not self._plan.seconds:
-            return _draw(name, "it never is", "$card-muted")
-        return _draw(name, choices[getattr(self._plan, key)], "bold")
+            return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
+        return draw_choice(name, choices[getattr(self._plan, key)], _NAME_WIDTH)
 
 
 def _lines() -> tuple[str, ...]:
     return (_LAY, *_CHOICES, _COMPUTERS)
-
-
-def _draw(name: str, value: str, style: str) -> Content:
-    return Content.assemble((f"{name:<{_NAME_WIDTH}}", "$card-muted"), (value, style))

@@ -27,15 +27,6 @@ class RanksScreen(Dialog[Rank]):
 
     DEFAULT_CSS = """
     RanksScreen {
-        align: center middle;
-        #ranks-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            padding: 1 2;
-            background: $surface;
-            border: round $primary;
-        }
         #ranks-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #ranks-head { color: $card-muted; padding: 0 1; }
         #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
@@ -47,15 +38,12 @@ class RanksScreen(Dialog[Rank]):
             "space", "select", "Add", key_display="Enter", id="add-rank", tooltip="Let it play"
         ),
         Binding("escape", "dismiss", "Back", id="ranks-back", tooltip="Add nobody"),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="ranks-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="ranks-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
         """Make a line for each rank."""
-        with Vertical(id="ranks-box"):
+        with Vertical(classes="box"):
             yield Static("Computer players", id="ranks-title")
             yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")
             yield Menu(*(Option(_line(rank), id=rank.id) for rank in LADDER))

@@ -35,17 +35,7 @@ class SavedGamesScreen(Dialog[str]):
 
     DEFAULT_CSS = """
     SavedGamesScreen {
-        align: center middle;
-        #saved-box {
-            width: 100%;
-            max-width: 96;
-            height: auto;
-            max-height: 100%;
-            padding: 1 2;
-            margin-bottom: 1;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { width: 100%; max-width: 96; margin-bottom: 1; }
         #saved-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #saved-note { color: $card-muted; margin-top: 1; height: 1; }
         Menu { max-height: 1fr; }
@@ -59,9 +49,6 @@ class SavedGamesScreen(Dialog[str]):
         Binding("d,delete", "discard", "Put away", id="discard", tooltip="Offer it no more"),
         Binding("u", "undo", "Undo", id="discard-undo", tooltip="Offer it again"),
         Binding("escape", "dismiss", "Back", id="saved-back", tooltip="Back to the menu"),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="saved-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="saved-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -79,7 +66,7 @@ class SavedGamesScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Make a line for each game."""
-        with Vertical(id="saved-box"):
+        with Vertical(classes="box"):
             yield Static("Saved games", id="saved-title")
             yield Menu(*self._options())
             yield Static(id="saved-note", markup=False)

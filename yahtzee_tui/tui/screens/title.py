@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.offers import Offers, draw_offer
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.dice_picture import letter_picture
@@ -71,7 +72,7 @@ class TitleScreen(GameScreen[None]):
 
     def on_mount(self) -> None:
         """Look for games to go on with."""
-        self.run_worker(self._look_for_games())
+        begin(self, self._look_for_games)
 
     def tell(self, sentence: str) -> None:
         """Say something under the menu."""
@@ -86,11 +87,7 @@ class TitleScreen(GameScreen[None]):
 
     def action_move(self, direction: str) -> None:
         """Mark another line."""
-        menu = self.query_one(Menu)
-        if direction == "up":
-            menu.action_cursor_up()
-        else:
-            menu.action_cursor_down()
+        self.query_one(Menu).move(direction)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:

@@ -16,12 +16,20 @@ class TooSmallScreen(ModalScreen[None]):
     """Covers everything; the game below stays as it is."""
 
     DEFAULT_CSS = """
-    TooSmallScreen { background: $background; align: center middle; }
+    TooSmallScreen {
+        align: center middle;
+        background: $background;
+        &:ansi { background: ansi_default; }
+    }
     TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "question_mark,f1", "explain", "Help", id="too-small-help",
+            tooltip="What to do about it",
+        ),
         Binding("q", "app.quit", "Quit", id="too-small-quit", tooltip="Leave the program"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, smallest: tuple[int, int]) -> None:
         """Make the screen.
@@ -36,3 +44,12 @@ class TooSmallScreen(ModalScreen[None]):
         """Make the one line."""
         columns, rows = self._smallest
         yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)
+
+    def action_explain(self) -> None:
+        """Say more, as far as there is room for it."""
+        columns, rows = self._smallest
+        self.query_one(Static).update(
+            f"Needs {columns} columns and {rows} rows. Make the window larger or its letters "
+            "smaller: everything waits as it is. Or leave with q; yahtzee-tui play --plain needs "
+            "no room."
+        )

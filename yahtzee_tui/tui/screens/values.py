@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.strategy import HoldChoice, tell_faces
-from yahtzee_tui.strategy.win import tell_chance
+from yahtzee_tui.strategy import tell_faces
 from yahtzee_tui.tui.screens.base import Dialog
+from yahtzee_tui.tui.values_view import value_head, value_line
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.content import Content
 
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.strategy.win import WinAdvice
-
-_WIDTH = 24
 
 
 class ValuesScreen(Dialog["Choice"]):
@@ -31,17 +29,7 @@ class ValuesScreen(Dialog["Choice"]):
 
     DEFAULT_CSS = """
     ValuesScreen {
-        align: center middle;
-        #values-box {
-            width: 60;
-            max-width: 100%;
-            height: auto;
-            max-height: 100%;
-            padding: 0 2;
-            margin-bottom: 1;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { width: 60; padding: 0 2; margin-bottom: 1; }
         #values-title { color: $primary; text-style: bold; }
         #values-head { color: $card-muted; padding: 0 1; }
         Menu { max-height: 1fr; }
@@ -54,9 +42,6 @@ class ValuesScreen(Dialog["Choice"]):
             tooltip="Hold these dice, or mark this box",
         ),
         Binding("escape,H,h", "dismiss", "Back", id="values-back", tooltip="Back to the table"),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="values-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="values-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -73,7 +58,7 @@ class ValuesScreen(Dialog["Choice"]):
     def compose(self) -> ComposeResult:
         """Make a line for each choice."""
         advice = self._advice
-        with Vertical(id="values-box"):
+        with Vertical(classes="box"):
             yield Static(f"What is best with {tell_faces(advice.faces)}", id="values-title")
             yield Static(self._head(), id="values-head")
             yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
@@ -98,23 +83,7 @@ class ValuesScreen(Dialog["Choice"]):
         self.dismiss(self._advice.choices[event.option_index])
 
     def _head(self) -> str:
-        return f"{'':<{_WIDTH}}final score    loss{'' if self._wins is None else '  to win'}"
+        return value_head(self._wins is not None)
 
     def _line(self, choice: Choice) -> Content:
-        loss = self._advice.loss(choice)
-        points = Content.assemble(
-            (f"{_tell(choice):<{_WIDTH}}", "bold" if loss == 0 else ""),
-            (f"{choice.value:>11.1f}", "$card-offer"),
-            (f"{f'−{loss:.1f}' if loss else 'best':>8}", "$card-muted" if loss else "bold"),
-        )
-        if self._wins is None:
-            return points
-        mark = "▸" if choice == self._wins.best else ""
-        chance = f"{mark}{tell_chance(self._wins.share(choice), self._wins.exact)}"
-        return points + Content.styled(f"{chance:>8}", "bold" if mark else "")
-
-
-def _tell(choice: Choice) -> str:
-    if isinstance(choice, HoldChoice):
-        return f"Hold {tell_faces(choice.faces)}" if choice.faces else "Roll all dice again"
-    return f"Score {choice.points + choice.bonus} in {choice.box.short}"
+        return value_line(self._advice, choice, self._wins)

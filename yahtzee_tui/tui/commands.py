@@ -1,0 +1,172 @@
+"""Everything that can be done on a screen, by its name, as the palette offers it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import Score
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.key_list import COMMON, plain_first
+from yahtzee_tui.tui.keymap import show_key
+from yahtzee_tui.tui.offers import Offers
+from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.screens.options import CHOICES
+from yahtzee_tui.tui.screens.score_screen import ScoreScreen
+from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.widgets.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+    from typing import Any
+
+    from textual.binding import ActiveBinding
+    from textual.screen import Screen
+
+    from yahtzee_tui.tui.app import YahtzeeApp
+
+_ALONE = 1
+"""The place in the stack of a screen that lies over nothing but Textual's own."""
+
+_WAYS = ("play", "new", "daily")
+"""What a menu offers that can be done anywhere."""
+
+_OWN_WAYS = (*_WAYS, "continue", "saved")
+"""What it offers where it is seen, and knows the saved games."""
+
+
+class Command(NamedTuple):
+    """One thing that can be done.
+
+    Attributes:
+        name: What it is called.
+        run: Does it.
+        keys: The keys that do it too, as they are written; nothing if there are none.
+        about: More about it, if its name doesn't say it all.
+    """
+
+    name: str
+    run: Callable[[], Awaitable[object] | None]
+    keys: str = ""
+    about: str = ""
+
+
+def find_commands(app: YahtzeeApp, screen: Screen[Any]) -> list[Command]:
+    """Return what can be done now on a screen, beginning with its own keys.
+
+    Dialogs, and screens where others wait for somebody, offer nothing but those.
+    """
+    own = list(_own_commands(app, screen))
+    if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
+        return [*own, *_box_commands(screen)]
+    known = {command.name for command in own}
+    others = (*_opening_commands(app, screen), *_option_commands(app, screen))
+    return [*own, *_box_commands(screen), *(each for each in others if each.name not in known)]
+
+
+def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
+    """Return the commands that a text may mean, the likeliest first.
+
+    Every word of the text must stand in the name, the keys or what else is said of a command; what
+    begins like the text, or has a word that does, comes before what has it somewhere.
+    """
+    words = text.casefold().split()
+    found = []
+    for command in commands:
+        name = command.name.casefold()
+        said = f"{name} {command.about.casefold()} {command.keys.casefold()}"
+        if all(word in said for word in words):
+            start = " ".join(words)
+            whole = (name == start, name.startswith(start))
+            found.append((-sum(whole) - sum(f" {word}" in f" {name}" for word in words), command))
+    return [command for _, command in sorted(found, key=lambda each: each[0])]
+
+
+def _own_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+    """Return what the keys of a screen do now, but for those that only move a mark."""
+    found: dict[str, list[ActiveBinding]] = {}
+    for active in screen.active_bindings.values():
+        if active.node in (screen, app) and _is_command(active):
+            found.setdefault(active.binding.action.removeprefix("app."), []).append(active)
+    for action in sorted(found, key=lambda action: action in COMMON):
+        first, *others = plain_first(found[action])
+        binding = first.binding
+        keys = " ".join(show_key(each.binding.key) for each in (first, *others))
+        run = partial(app.run_action, binding.action, first.node)
+        yield Command(binding.description, run, keys, binding.tooltip)
+
+
+def _is_command(active: ActiveBinding) -> bool:
+    binding = active.binding
+    if not active.enabled or binding.id is None or binding.priority:
+        return False
+    moves = binding.group is not None and binding.group.compact
+    return not moves and not binding.action.endswith("show_palette")
+
+
+def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
+    """Return a way to score in each box where that can be done now, the same as a click on it."""
+    if not isinstance(screen, TableScreen) or not screen.check_action("score", ()):
+        return
+    card, hand = screen.scorecard, screen.hand
+    for potential in map(hand.shown.potential, hand.open):
+        box = potential.box
+        if box.id != hand.posted and hand.shown.legal_actions.why_not(Score(box.id)) is None:
+            pick = partial(_pick, card, box.id)
+            yield Command(f"Score {potential.points} in {box.name}", pick, about=box.code)
+
+
+def _pick(card: Scorecard, box: str) -> None:
+    card.post_message(Scorecard.BoxPicked(card, box, None))
+
+
+def _opening_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+    """Return the ways to other screens; those that leave this one only where it stands alone."""
+    if app.screen_stack.index(screen) == _ALONE:
+        yield from _leaving_commands(app, screen)
+    if not isinstance(screen, ScoreScreen):
+        statistics = partial(app.show_statistics, app.me)
+        yield Command("Scores", app.action_show_scores, about="High scores and statistics")
+        yield Command("Statistics", statistics, about=f"Those of {app.me}")
+    yield Command("Options", app.action_show_options, about="Dice, colours, keys, coach")
+    yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
+
+
+def _leaving_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+    """Return ways to games that leave this screen, as the menu of the title offers them."""
+    own: Offers | None = getattr(screen, "offers", None)
+    offers = own or Offers(app)
+    for offer in offers.lines():
+        if offer.id in (_OWN_WAYS if own else _WAYS):
+            yield Command(offer.label, partial(offers.take, offer.id), about=offer.note)
+    if own is None and app.host.shelf is not None:  # what was saved is not known here
+        saved = partial(begin, screen, partial(_show_saved_games, app), "games")
+        yield Command("Saved games", saved, about="Go on with another one")
+
+
+async def _show_saved_games(app: YahtzeeApp) -> None:
+    offers = Offers(app)
+    try:
+        await offers.look()
+    except StoreProblem as problem:
+        app.tell(problem.sentence)
+    else:
+        await offers.take("saved")
+
+
+def _option_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+    """Return every choice of the options that isn't made yet."""
+    for key, choices in CHOICES.items():
+        now = getattr(app.options, key)
+        if key == "pause" and not app.options.auto_roll:  # which means nothing then
+            continue
+        for value, label in choices.values.items():
+            if value != now:
+                choose = partial(_choose, app, key, value, screen)
+                about = "theme" if key == "colours" else "option"
+                yield Command(f"{choices.name}: {label}", choose, about=about)
+
+
+def _choose(app: YahtzeeApp, key: str, value: Any, screen: Screen[Any]) -> None:
+    app.choose_options(app.options._replace(**{key: value}), screen)

@@ -1,0 +1,73 @@
+"""What somebody is told who plays here for the first time, a line at a time, for two rounds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.screens.table_keys import main_key
+
+if TYPE_CHECKING:
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.table import Table
+    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.widgets.tip_line import TipLine
+
+_ROUNDS = 2
+
+
+def find_tip(table: Table, options: Options) -> str | None:
+    """Return what is worth knowing now, None once the game has got somewhere.
+
+    Each is at most 58 columns wide, so that it fits wherever there is a line for it.
+    """
+    game = table.game
+    if game.is_over or game.round > _ROUNDS:
+        return None
+    if not table.history.events:
+        return "First game? This line helps for two rounds; Help has all."
+    if table.history.posted:
+        undo = main_key("undo", options)
+        return f"{undo} takes a score back; another box takes it instead."
+    if not game.roll:
+        return "Every turn begins anew, with all dice and all rolls."
+    if not game.rolls_left:
+        return "Every turn fills one box, with 0 where the dice don't fit."
+    if game.held:
+        if options.dice_click is DiceClick.REROLL:
+            return "The next roll takes the dice that are picked."
+        return "Held dice stay; the next roll takes the others."
+    if game.round == 1:
+        return "‹5› is what the dice would score there, «16» the most now."
+    coach, find = main_key("coach", options), main_key("find", options)
+    return f"{coach} asks the coach what is best; {find} finds a box by its name."
+
+
+async def teach_beginner(screen: TableScreen) -> TipLine | None:
+    """Show tips over the card if this is the first game that is played here.
+
+    Returns:
+        The line that shows them, None where nobody needs any.
+    """
+    shelf, sitting = screen.app.host.shelf, screen.sitting
+    if shelf is None or screen.app.host.sitting is not sitting:
+        return None
+    if find_tip(screen.table, screen.app.options) is None:
+        return None
+    if await asyncio.to_thread(_has_others, shelf, sitting.game_id) or not screen.is_open:
+        return None
+    from yahtzee_tui.tui.widgets.tip_line import TipLine
+
+    line = TipLine()
+    await screen.mount(line, before="#below")
+    return line
+
+
+def _has_others(shelf: Shelf, game: str | None) -> bool:
+    try:
+        return shelf.games.has_another(game)
+    except StoreProblem:  # the app says so
+        return True
