@@ -69,18 +69,20 @@ def find_box(card: Scorecard, box: str, seat: int | None = None) -> tuple[int, i
 
 
 def _read_boxes(card: Scorecard, y: int, half: range, read: CardText) -> dict[int, range]:
-    columns = {}
+    columns: dict[int, range] = {}
     for x, segment in _cells(card, y):
         meta = segment.style.meta if segment.style else {}
         if x not in half or not meta.get("box"):
             continue
         if meta.get("seat") is None:
-            read.labels[meta["box"]] = segment.text.strip(" ▸")
+            read.labels[meta["box"]] = segment.text.strip(" ▸›")
             if segment.text.startswith("▸"):
                 read.marked.append(meta["box"])
         else:
             read.boxes[meta["box"], meta["seat"]] = segment.text.strip()
-            columns[meta["seat"]] = range(x, x + segment.cell_length)
+            # Before the points there may be what the box costs.
+            start = columns.get(meta["seat"], range(x, x)).start
+            columns[meta["seat"]] = range(start, x + segment.cell_length)
     return columns
 
 

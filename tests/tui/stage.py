@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.geometry import Size
 from textual.widgets import Static
 
 from tests.tui.cardtext import find_box, read_card
+from tests.tui.underway import count_threads, finish, is_awake, take_in
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.screens.seen_table import SeenTable
-from yahtzee_tui.tui.sitting import Sitting
 from yahtzee_tui.tui.table_view import shown_game
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
@@ -32,6 +36,9 @@ if TYPE_CHECKING:
 STILL = Options(dice_speed=DiceSpeed.OFF)
 """The default options, except that the dice don't tumble."""
 
+
+_REDRAWN = 20
+"""How often drawing may lead to something else that is to be drawn, until nobody waits for it."""
 
 _CHARACTERS = {
     "space": " ",
@@ -56,7 +63,6 @@ class Stage:
         for key in keys:
             screen = self.app.screen
             await self.poke(key)
-            await self.pilot.pause(0)
             if self.app.is_running and self.app.screen is not screen:
                 await self.settle()
         await self.settle()
@@ -64,22 +70,47 @@ class Stage:
     async def poke(self, key: str) -> None:
         """Press a key and don't wait for what comes of it."""
         self.type_ahead(key)
-        await self.pilot.pause(0)
+        await take_in()
+        if self.app.is_running and self._draw():
+            await take_in()
 
     def type_ahead(self, *keys: str) -> None:
         """Press keys all at once, before the app has seen the first of them."""
         for key in keys:
-            self._send(events.Key(key, key if len(key) == 1 else _CHARACTERS.get(key)))
+            self.send(events.Key(key, key if len(key) == 1 else _CHARACTERS.get(key)))
 
     async def settle(self) -> None:
-        """Let everything that is under way come to its end."""
-        if self.app.is_running:
-            await self.pilot.pause()
+        """Let everything that is under way come to its end, and be drawn."""
+        for _ in range(_REDRAWN):
+            await finish()
+            if not (self.app.is_running and self._draw()):
+                return
+
+    def _draw(self) -> bool:
+        """Draw what is to be drawn; return whether that has left something to do."""
+        self.app.screen._on_timer_update()
+        return is_awake()
+
+    def resize_at_once(self, columns: int, rows: int) -> None:
+        """Resize the terminal, before the app has seen anything else."""
+        size = Size(columns, rows)
+        assert isinstance(self.app._driver, HeadlessDriver)
+        self.app._driver._size = size
+        self.send(events.Resize(size, size))
+
+    async def leave(self) -> None:
+        """Quit, and wait for the end, so that nothing is taken in when the screens have gone."""
+        self.app.exit()
+        while self.app.is_running:
+            await asyncio.sleep(0)
 
     async def resize(self, columns: int, rows: int) -> None:
-        """Resize the terminal."""
-        await self.pilot.resize_terminal(columns, rows)
+        """Resize the terminal, and wait until the topmost screen is laid out anew."""
+        self.resize_at_once(columns, rows)
         await self.settle()
+        while self.app.is_running and self.app.screen._compositor.size != (columns, rows):
+            await asyncio.sleep(0.01)  # Textual waits a moment for the next size
+            await self.settle()
 
     async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
         """Click on a widget of the screen, in its middle unless told where."""
@@ -91,8 +122,8 @@ class Stage:
         """Click on a cell of the terminal; quickly, without waiting for what comes of it."""
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
             button = 0 if kind is events.MouseMove else 1
-            self._send(kind(None, x, y, 0, 0, button, False, False, False, x, y))
-            await self.pilot.pause(0)
+            self.send(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+            await take_in()
         if not quick:
             await self.settle()
 
@@ -106,7 +137,7 @@ class Stage:
 
     async def paste(self, text: str) -> None:
         """Paste a text, as the terminal does."""
-        self._send(events.Paste(text))
+        self.send(events.Paste(text))
         await self.settle()
 
     async def click_box(self, box: str, seat: int | None = None) -> None:
@@ -179,7 +210,7 @@ class Stage:
         """The topmost screen as one text."""
         return "\n".join(self.lines)
 
-    def _send(self, event: events.InputEvent | events.Paste) -> None:
+    def send(self, event: events.Event) -> None:
         """Hand an event to the app where the driver of a terminal would."""
         self.app.post_message(event)
 
@@ -191,9 +222,11 @@ async def on_stage(
     """Run an app, without animations unless they are what is tested."""
     if not animated:
         app.animation_level = "none"
+    count_threads()
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Stage(app, pilot)
+        stage = Stage(app, pilot)
+        await stage.settle()
+        yield stage
 
 
 @asynccontextmanager

@@ -369,7 +369,7 @@ async def test_the_chances_of_winning(way: str) -> None:
         if way == "key":
             await stage.press("w")
         else:
-            await stage.click_text("w Winning")
+            await stage.click_text("w Odds")
         drawn = str(stage.app.screen.query_one("#review-chances", Chart).render())
         assert "B" in drawn
         assert "100" in drawn
@@ -454,7 +454,7 @@ async def test_leaving_stops_the_chances() -> None:
 
 async def test_nobody_wins_alone() -> None:
     async with at_review(record(1)) as stage:
-        assert "Winning" not in stage.text
+        assert "Odds" not in stage.text
         await stage.press("w")
         assert "Expected final score" in stage.text
         await stage.press("t")
@@ -467,7 +467,7 @@ async def test_chances_at_every_size(players: int, size: tuple[int, int]) -> Non
     async with at_review(record(players), size) as stage:
         await at_chances(stage)
         await stage.press("w")
-        for word in ("Enter", "Turns", "Winning", "Back", "Help", "Quit"):
+        for word in ("Enter", "Turns", "Odds", "Back", "Help", "Quit"):
             assert word in stage.lines[-1]
         assert stage.app.screen.query_one(LongMenu).size.height >= 4
         assert listed(stage)[0].strip()[:30] in stage.text

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
+from tests.tui.visits import until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
+from yahtzee_tui.tui.values_view import value_head
+from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
+from yahtzee_tui.tui.widgets.die import LARGE_PIP, PIP, Die
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.geometry import Region
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 TOO_SMALL = [(59, 19), (1, 1), (59, 20), (60, 19), (40, 12), (10, 3)]
+DICE = [
+    ((60, 20), (7, 6), PIP),
+    ((80, 24), (9, 7), PIP),
+    ((120, 40), (13, 9), PIP),
+    ((200, 60), (21, 13), LARGE_PIP),
+]
+"""How large dice are at a size, and what their pips are."""
 LARGE = [(60, 20), (80, 24), (120, 40), (300, 100)]
 
 
@@ -22,7 +41,7 @@ def check_seen(stage: Stage) -> None:
         assert card.labels[box.id] in stage.text
         assert (box.id, stage.game.seat) in card.boxes
     assert "TOTAL" in stage.text
-    assert sum("●" in line for line in stage.lines) >= 3
+    assert sum(PIP in line or LARGE_PIP in line for line in stage.lines) >= 3
     for number in range(1, 6):
         assert stage.app.screen.query_one(f"#die-{number}").region.right <= width
     for line in range(stage.scorecard.rows):
@@ -31,6 +50,24 @@ def check_seen(stage: Stage) -> None:
     assert "Help" in stage.lines[-1]
     assert "Quit" in stage.lines[-1]
     assert stage.status[:20] in stage.text
+
+
+def regions(stage: Stage) -> list[Region]:
+    """Return where the dice lie."""
+    return [die.region for die in stage.table_screen.query(Die)]
+
+
+def is_as_large(stage: Stage, die: tuple[int, int]) -> bool:
+    """Return whether dice have a width and height."""
+    return regions(stage)[0].size == die
+
+
+def beside(stage: Stage) -> list[str]:
+    """Return the lines of the coach beside the card that say something."""
+    (panel,) = stage.table_screen.query(CoachPanel)
+    x, y, width, height = panel.region
+    lines = (line[x : x + width] for line in stage.lines[y + 1 : y + height])
+    return [" ".join(line.split()) for line in lines if line.strip()]
 
 
 @pytest.mark.parametrize("rules", thin(reversed(RULESETS), 2))
@@ -58,6 +95,47 @@ async def test_a_tall_terminal_lists_the_turns() -> None:
         line = next(line for line in stage.lines if "3-3-3-4-4" in line)
         assert "Ann" in line
         assert "Full house 25" in line
+
+
+async def test_the_dice_grow_with_the_terminal() -> None:
+    async with at_table("13456") as stage:
+        await stage.press("space", "1", "5")
+        for size, die, pip in DICE:
+            await stage.resize(*size)
+            await until(stage, partial(is_as_large, stage, die), str(size))
+            pips = [
+                sum(line[x : x + width].count(pip) for line in stage.lines[y : y + height])
+                for x, y, width, height in regions(stage)
+            ]
+            assert pips == [1, 3, 4, 5, 6]
+
+
+async def test_a_wide_terminal_has_the_coach_beside_the_card(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: tmp_path)
+    async with at_table("33344", "33341", rules="yz", size=(120, 30)) as stage:
+        await stage.press("space", "h")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert beside(stage)[:2] == ["loss", "Hold 3-3-3 best"]
+        assert len(beside(stage)) == 11
+        room = stage.table_screen.query_one(CoachPanel).content_size.width
+        assert len(value_head(has_wins=True, with_score=False)) <= room
+        await stage.press("1", "2", "3", "space")
+        assert beside(stage)[1] == "Hold 3-3-3 best"
+        assert "Hold 1-3-3" in str(beside(stage))
+        await stage.resize(119, 30)
+        await until(stage, lambda: not beside(stage), "no coach beside the card")
+        await stage.resize(200, 30)
+        await until(stage, lambda: bool(beside(stage)), "the coach beside the card")
+        assert beside(stage)[1].startswith("Hold 3-3-3 ")
+        assert beside(stage)[1].endswith(" best")
+        await stage.press("enter")
+        assert beside(stage) == []
+        assert "3-3-3-4-1" in stage.text
+        await stage.press("u", "h")
+        assert beside(stage) == []
 
 
 @pytest.mark.parametrize("size", thin_keys([(60, 20), (80, 24)]))

@@ -1,74 +1,56 @@
-"""Hundreds of random keys, clicks and resizes: nothing breaks, and the record tells the same."""
+"""Random input without end: nothing breaks, and the record tells what the screens show."""
 
 from __future__ import annotations
 
-from random import Random
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.stage import STILL, Stage, on_stage
-from yahtzee_tui.rules.records import read_record, write_record
-from yahtzee_tui.table import Invitation
-from yahtzee_tui.tui.app import YahtzeeApp
+from tests.tui.regular import Regular
 
-EVENTS = 400
-# Keys that leave the table or the program are rarer, so that games get somewhere.
-KEYS = ["space", "space", "r", "enter", "enter", "enter", "down", "up", "j", "k", "left", "right"]
-KEYS += ["1", "2", "3", "4", "5", "a", "u", "U", "ctrl+r", "slash", "c", "h", "tab", "y", "n", "e"]
-RARE = ["escape", "escape", "question_mark", "f1", "o", "p", "m", "ctrl+s", "home", "end", "delete"]
-RARE += ["left_square_bracket", "right_square_bracket", "pagedown", "shift+tab", "backspace", "x"]
-SIZES = [(80, 24), (60, 20), (120, 40), (59, 19), (40, 12), (1, 1), (200, 60), (80, 24), (80, 24)]
+if TYPE_CHECKING:
+    from pathlib import Path
 
+STAY = 2500
+"""Events until somebody else comes, who has chosen everything differently."""
 
-async def disturb(stage: Stage, rng: Random) -> None:
-    """Do one random thing to the app."""
-    kind = rng.random()
-    if kind < 0.70:
-        await stage.poke(rng.choice(KEYS))
-    elif kind < 0.80:
-        await stage.poke(rng.choice(RARE))
-    elif kind < 0.97:
-        width, height = stage.app.size
-        await stage.click_at(rng.randrange(width), rng.randrange(height), quick=True)
-    else:
-        await stage.resize(*rng.choice(SIZES))
+SCREENS = """HowToPlayScreen KeyMapScreen NewGameScreen OptionsScreen ResultScreen ReviewScreen
+ScoreboardScreen StatisticsScreen TableScreen TitleScreen TooSmallScreen"""
+"""Those that are there time and again; the others come as chance has it, and are counted."""
 
 
-def check_record(stage: Stage) -> None:
-    """Check that the record of the newest table replays to the very state that is shown."""
-    table = stage.app.table
-    if table is None:
-        return
-    replayed = read_record(write_record(table.record)).replay()
-    assert replayed is not None
-    assert replayed.faults == ()
-    assert replayed.history == table.history
-    assert replayed.game == table.game
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let computers hardly wait, and draw seldom: what is checked is what would be drawn."""
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.1)
+    monkeypatch.setattr("yahtzee_tui.tui.computers._LOOK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.computers._TICK", 0.01)
 
 
-async def soak(seed: int, events: int) -> None:
-    """Run the app under random input."""
-    print(f"seed {seed}")
-    rng = Random(seed)
-    players = tuple("ABCDEFGH"[: rng.randint(1, 8)])
-    rules = rng.choice(["official", "macintosh", "yz", "yatzy50"])
-    app = YahtzeeApp(Invitation(players, rules, seed=str(seed)), "A", STILL)
-    async with on_stage(app) as stage:
-        for event in range(events):
-            await disturb(stage, rng)
-            if not app.is_running or app.return_code is not None:
-                break
-            if event % 40 == 0:
-                check_record(stage)
-        await stage.settle()
-        check_record(stage)
+async def soak(first: int, events: int, folder: Path) -> Counter[str]:
+    """Let one after the other do random things, and return how often which screen was there."""
+    began, seen = time.process_time(), Counter[str]()
+    for seed in range(first, first + events // STAY):
+        print(f"seed {seed}", flush=True)
+        home = folder / str(seed)
+        home.mkdir()
+        seen += await Regular(seed, home).play(STAY)
+    print(f"{events} events in {time.process_time() - began:.0f} s: {dict(seen.most_common())}")
+    return seen
 
 
-async def test_random_input_breaks_nothing() -> None:
-    await soak(1, EVENTS)
+async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
+    await Regular(1, tmp_path).play(400)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 12))
-async def test_more_random_input_breaks_nothing(seed: int) -> None:
-    await soak(seed, EVENTS)
+async def test_much_random_input_reaches_every_screen_and_breaks_nothing(tmp_path: Path) -> None:
+    assert set(SCREENS.split()) <= set(await soak(2, 12 * STAY, tmp_path))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(100, 180, 20))
+async def test_two_hundred_thousand_random_events_break_nothing(first: int, tmp_path: Path) -> None:
+    assert set(SCREENS.split()) <= set(await soak(first, 20 * STAY, tmp_path))

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record
     from yahtzee_tui.settings import Options
+    from yahtzee_tui.sitting import Sitting
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Invitation
-    from yahtzee_tui.tui.sitting import Sitting
 
 __all__ = ["run"]
 
@@ -54,7 +54,7 @@ def run(
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
-    from yahtzee_tui.tui.signals import end_on_signals
+    from yahtzee_tui.tui.terminal.signals import end_on_signals
     from yahtzee_tui.tui.threads import let_threads_yield
 
     async def run_app() -> None:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Refusal, Roll
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.table_keys import main_key
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Computers:
             self._hurry.set()
         if self.playing and not self._is_playing:
             self._is_playing = True
-            self._screen.run_worker(self._play(), group="computers")
+            begin(self._screen, self._play, "computers")
 
     async def _play(self) -> None:
         try:

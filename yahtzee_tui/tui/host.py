@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import HeldGame, StoreProblem
-from yahtzee_tui.tui.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.coaching import Coaching
 
 if TYPE_CHECKING:
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.coaching import Hints
     from yahtzee_tui.tui.screens.table import TableScreen
     from yahtzee_tui.tui.screens.values import ValuesScreen
+    from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
 
 
 class Lessons:
@@ -31,6 +34,7 @@ class Lessons:
         )
         self._advice: Advice | None = None
         self._values: ValuesScreen | None = None
+        self._panel: CoachPanel | None = None
 
     @property
     def may_be_had(self) -> bool:
@@ -55,12 +59,16 @@ class Lessons:
     def learn(self) -> None:
         """Let the coach learn what there is to say, if anybody wants to hear it."""
         if self._coaching.has_to_learn:
-            learning = self._coaching.learn(self._learned)
-            self._screen.run_worker(learning, group="teacher", exclusive=True)
+            learning = partial(self._coaching.learn, self._learned)
+            begin(self._screen, learning, "teacher", exclusive=True)
 
     def hints(self) -> Hints:
         """Return what is to be marked; nothing while dice tumble."""
+        before = self._screen.table.setup
         self._advice = None if self._screen.tray.tumbling else self._coaching.advice
+        if self._screen.table.setup != before:  # whoever has seen advice can't leave without that
+            self._screen.sitting.save_note()
+        self._show_beside()
         return self._coaching.hints(self._advice)
 
     def say(self) -> str | None:
@@ -75,6 +83,17 @@ class Lessons:
 
         self._values = ValuesScreen(advice, self._coaching.wins(advice))
         self._screen.app.push_screen(self._values, self._take)
+
+    def _show_beside(self) -> None:
+        """Show beside the card what everything is worth, if there is room and it is wanted."""
+        if self._panel is None and self._advice is not None:
+            from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
+
+            self._panel = CoachPanel()
+            self._screen.query_one("#beside").mount(self._panel, before=0)
+        if self._panel is not None:
+            self._panel.speaks = self.are_wanted
+            self._panel.show(self._advice, self._coaching.wins(self._advice))
 
     def _learned(self) -> None:
         screen = self._screen

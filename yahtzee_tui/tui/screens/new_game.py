@@ -18,6 +18,7 @@ from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.choice_row import ChoiceRow
@@ -117,7 +118,7 @@ class NewGameScreen(GameScreen[None]):
 
     def on_mount(self) -> None:
         """Mark the rules and what else is usual here, and ask for the next name."""
-        self.run_worker(self._suggest_names())
+        begin(self, self._suggest_names)
         self.query_one("#first", Select).value = self._usual_beginner
         self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)

@@ -38,14 +38,7 @@ class ResultScreen(Dialog[Choice]):
 
     DEFAULT_CSS = """
     ResultScreen {
-        align: center middle;
-        #result-box {
-            width: 58;
-            max-width: 100%;
-            height: auto;
-            background: $surface;
-            border: round $primary;
-        }
+        .box { padding: 0; }
         #winner {
             width: 100%;
             text-align: center;
@@ -55,13 +48,8 @@ class ResultScreen(Dialog[Choice]):
         }
         #ranking { width: 100%; margin-bottom: 1; text-align: center; }
         BestScore { margin-bottom: 1; }
-        #choices { height: auto; padding-left: 1; &:ansi { padding-left: 0; } }
-        #choices Button {
-            width: 1fr;
-            min-width: 12;
-            margin-right: 1;
-            &:ansi { margin-right: 0; }
-        }
+        #choices { height: auto; }
+        #choices Button { width: 1fr; min-width: 12; }
     }
     """
     AUTO_FOCUS = "Button"
@@ -83,9 +71,6 @@ class ResultScreen(Dialog[Choice]):
         ),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="result-help", tooltip="How to play"
-        ),
         Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
@@ -109,7 +94,7 @@ class ResultScreen(Dialog[Choice]):
 
     def compose(self) -> ComposeResult:
         """Make the ranking and the choices."""
-        with Vertical(id="result-box"):
+        with Vertical(classes="box"):
             yield Static(tell_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")
             if self._is_daily:

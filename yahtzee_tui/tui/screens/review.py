@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.reviewer import Reviewer
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -77,7 +78,7 @@ class ReviewScreen(GameScreen[None]):
         ),
         Binding("t", "browse", "Turns", id="review-turns", tooltip="Turn by turn"),
         Binding(
-            "w", "turn_over", "Winning", id="review-winning",
+            "w", "turn_over", "Odds", id="review-winning",
             tooltip="The chances of winning, or points again",
         ),
         Binding(
@@ -119,7 +120,7 @@ class ReviewScreen(GameScreen[None]):
         """Begin to work."""
         self.line.say("Reading the game …")
         self._clock = self.set_interval(_SECONDS, self._tell_progress)
-        self.run_worker(self._load())
+        begin(self, self._load)
 
     def on_unmount(self) -> None:
         """Let the thread stop working, if it still does."""
@@ -216,7 +217,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.widgets.review_page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
-        page = ReviewPage(review, self.app.ascii_only)
+        page = ReviewPage(review, self.app.filters.coarse)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
         self.line.display = False

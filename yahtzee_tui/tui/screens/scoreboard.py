@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.score_screen import ScoreScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.score_list import ScoreList, score_line
@@ -175,7 +176,7 @@ class ScoreboardScreen(ScoreScreen):
         return [rules for rules in RULESETS if rules in games or rules == self._rules]
 
     def _load(self) -> None:
-        self.run_worker(self._read(), exclusive=True)
+        begin(self, self._read, exclusive=True)
 
     async def _read(self) -> None:
         rules = self._rules

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
-from textual.containers import Horizontal
+from textual.containers import Container, Horizontal, Vertical
 
 from yahtzee_tui.rules import Rolled
-from yahtzee_tui.table import tell
-from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui import table_view, table_words
 from yahtzee_tui.tui.coaching import NO_HINTS
+from yahtzee_tui.tui.cursor import find_letter
 from yahtzee_tui.tui.hand import Hand
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS
+from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 from yahtzee_tui.tui.widgets.message_line import MessageLine
 from yahtzee_tui.tui.widgets.roll_button import RollButton
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
@@ -27,45 +29,88 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.geometry import Offset
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.sitting import Sitting
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
-    from yahtzee_tui.tui.sitting import Sitting
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
 
+_SEVERAL = range(3, 5)
+"""Players whose columns need more room than those of two, but still leave some beside the card."""
 
-class SeenTable(GameScreen[None]):
+WATCHING = "You are watching."
+
+
+class SeenTable(KeptLines, GameScreen[None]):
     """Shows a table and what happens there. It keeps no rules and no score of its own."""
 
     DEFAULT_CSS = """
     SeenTable {
+        align: center middle;
+        & > * { max-width: 136; }
+        HintBar { max-width: 100% !important; }
+        &.-several > * { max-width: 168; }
+        &.-crowd > * { max-width: 220; }
         #top { height: auto; padding: 1 1 0 1; }
+        #below { height: 1fr; max-height: 29; }
+        #beside { height: 1fr; margin-top: 1; }
         #scorecard { margin: 1 1 0 1; }
         MessageLine { margin-top: 1; }
+        &.-first-game TipLine { display: block; }
+        &.-first-game.-short TipLine { display: none; }
+        &.-first-game #scorecard { margin: 0 1; }
+        &.-first-game #beside { margin-top: 0; }
         &.-short {
             #top { padding: 0 1; }
-            #scorecard, MessageLine { margin-top: 0; }
+            #scorecard, MessageLine, #beside { margin-top: 0; }
             Die { height: 6; }
             TurnPanel { height: 6; }
         }
-        &.-tall TurnLog { display: block; }
+        &.-tall, &.-high {
+            TurnLog { display: block; }
+        }
         &.-narrow Die { width: 7; }
-        &.-wide.-tall Die { width: 13; height: 9; }
-        &.-wide.-tall TurnPanel { height: 9; }
+        &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
+            Die { width: 13; height: 9; }
+            TurnPanel { height: 9; }
+        }
+        &.-vast.-high {
+            Die { width: 21; height: 13; }
+            TurnPanel { height: 13; }
+        }
+        &.-broad, &.-vast {
+            #below { layout: horizontal; }
+            #beside { width: 35%; min-width: 44; max-width: 60; }
+            TurnLog, CoachPanel.-speaks { display: block; }
+        }
+        &.-broad.-crowd {
+            #below { layout: vertical; }
+            #beside { width: 100%; max-width: 100%; }
+            CoachPanel.-speaks { display: none; }
+        }
+        &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
+            TurnLog { display: none; }
+        }
     }
     """
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
         (0, "-narrow"),
         (78, "-normal"),
         (104, "-wide"),
+        (120, "-broad"),
+        (170, "-vast"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-short"),
         (24, "-middle"),
         (34, "-tall"),
+        (54, "-high"),
     ]
     BINDINGS = SEEN_KEYS
+    opening: ClassVar[str] = ""
+    """What is said before where the game stands."""
 
     tray = getters.query_one(DiceTray)
     panel = getters.query_one(TurnPanel)
@@ -83,6 +128,9 @@ class SeenTable(GameScreen[None]):
         super().__init__()
         self.sitting = sitting
         self.table = sitting.table
+        players = len(self.table.game.players)
+        self.set_class(players in _SEVERAL, "-several")
+        self.set_class(players > max(_SEVERAL), "-crowd")
         self.hand = Hand(self.table, lambda: self.app.options, acts_for)
         self._keys: dict[str, bool | None] = {}
         self._stop_watching = self.table.watch(self.show_change)
@@ -93,8 +141,10 @@ class SeenTable(GameScreen[None]):
             yield DiceTray(self.ruleset.dice)
             yield TurnPanel()
         yield MessageLine()
-        yield Scorecard(self.ruleset)
-        yield TurnLog(id="log", markup=False)
+        with Container(id="below"):
+            yield Scorecard(self.ruleset)
+            with Vertical(id="beside"):
+                yield TurnLog(id="log", markup=False)
         yield HintBar()
 
     def on_mount(self) -> None:
@@ -120,6 +170,18 @@ class SeenTable(GameScreen[None]):
     def is_tumbling(self) -> bool:
         """Whether dice tumble; none do where the widgets have gone already."""
         return any(tray.tumbling for tray in self.query(DiceTray))
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the terminal's cursor stands if it is shown: what was said, held or marked."""
+        hand, said = self.hand, self.line.status
+        if not said.warning and hand.touched is not None:
+            die = self.tray.query_one(f"#die-{hand.touched + 1}", Die)
+            return find_letter(die, die.size.height - 1)
+        is_marked = hand.is_ours or hand.may_undo
+        if not said.warning and is_marked and hand.cursor in hand.open:
+            return self.scorecard.content_region.offset + self.scorecard.find_name(hand.cursor)
+        return find_letter(said)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -185,11 +247,13 @@ class SeenTable(GameScreen[None]):
 
     def say_change(self, change: Change) -> None:
         """Say what happened."""
-        self.line.say(tell(change))
+        told, *shorter = table_words.change_sentences(change)
+        self.line.say(told, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
         """Say where the game stands."""
-        self.line.say(table_view.seen_sentence(self.table.game), warning)
+        told, *shorter = table_words.seen_sentences(self.table.game, self.opening)
+        self.line.say(told, warning, shorter)
 
     def tell(self, sentence: str) -> None:
         """Say something about the program, until there is something to say about the game."""
@@ -233,11 +297,13 @@ class SeenTable(GameScreen[None]):
     @on(DiceTray.Settled)
     def settled(self) -> None:
         """Mark the best box, now that one can see what the dice show."""
-        if self.hand.mark_best():
-            if len(set(self.table.game.faces)) == 1:
-                self.app.ring()
+        # They may have been rolled again before this came to be known.
+        if not self.tray.tumbling and self.hand.mark_best():
             self.refresh_table()
             self.say_state()
+            if len(set(self.table.game.faces)) == 1:
+                self.app.ring()
+                self.tray.cheer(self._tumble_seconds)
 
     @on(RollButton.Pressed)
     def _button_pressed(self) -> None:

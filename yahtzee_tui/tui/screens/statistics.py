@@ -78,7 +78,7 @@ class StatisticsScreen(ScoreScreen):
             yield Static("Statistics", id="person", markup=False)
             yield Stepper(id="person-rules")
         yield StatusLine()
-        yield StatisticsPage(self.app.ascii_only)
+        yield StatisticsPage(self.app.filters.coarse)
         yield HintBar()
 
     def on_mount(self) -> None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
-from yahtzee_tui.rules import Held, Scored
-from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.rules import Scored
 from yahtzee_tui.table import Kind, tell
-from yahtzee_tui.tui import table_view
+from yahtzee_tui.tui import table_view, table_words
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.lessons import Lessons
@@ -20,9 +20,10 @@ from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Positions
+    from yahtzee_tui.sitting import Sitting
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
-    from yahtzee_tui.tui.sitting import Sitting
+    from yahtzee_tui.tui.widgets.tip_line import TipLine
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
 
 _LOOK_AROUND = 2.0
@@ -44,6 +45,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._computers = self.seat_computers()
         self._problem = sitting.problem
         self._lessons = Lessons(self)
+        self._tips: TipLine | None = None
         self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
 
     def on_mount(self) -> None:
@@ -51,6 +53,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._lessons.learn()
         self._go_on()
         self.set_interval(_LOOK_AROUND, self._look_around)
+        self.call_after_refresh(begin, self, self._teach_beginner)
         if self.app.options.auto_roll:
             self.call_after_refresh(self._begin)
 
@@ -211,17 +214,16 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._tell_saving()
 
     def say_change(self, change: Change) -> None:
-        """Say what happened, or what comes next where that says it too."""
-        event, options = change.event, self.app.options
-        if isinstance(event, Scored) and change.kind is not Kind.UNDO:
-            self._go_on()
-            self.say_state()
-        elif isinstance(event, Held) and (
-            options.dice_click is DiceClick.REROLL or self._lessons.are_wanted
-        ):
-            self.say_state()
+        """Say what happened and what comes next."""
+        if change.kind is Kind.UNDO:
+            told = table_words.undone_sentences(self.table, self.app.options, tell(change))
+            self.line.say(told[0], shorter=told[1:])
+        elif self._computers.playing and not isinstance(change.event, Scored):
+            super().say_change(change)
         else:
-            self.line.say(tell(change))
+            if isinstance(change.event, Scored):
+                self._go_on()
+            self.say_state()
 
     # How it is shown
 
@@ -238,6 +240,12 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self.refresh_table()
         self.say_state()
 
+    def refresh_table(self) -> None:
+        """Show the position, and in a first game a tip."""
+        super().refresh_table()
+        if self._tips is not None:
+            self._tips.show(self.table, self.app.options)
+
     def hints(self) -> Hints:
         """Return what the coach marks."""
         return self._lessons.hints()
@@ -251,11 +259,16 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
         seconds = self._countdown.left or None
-        sentences = table_view.state_sentences(self.table, self.app.options, seconds)
-        if not self.hand.posted:
-            said = self._computers.say() or self._lessons.say()
-            sentences = table_view.shortened(said) if said else sentences
+        said = self._computers.say() or self._lessons.say()
+        sentences = table_words.state_sentences(self.table, self.app.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
+
+    async def _teach_beginner(self) -> None:
+        from yahtzee_tui.tui.tips import teach_beginner
+
+        self._tips = await teach_beginner(self)
+        if self._tips is not None:
+            self.refresh_table()
 
     async def _look_around(self) -> None:
         if await self.sitting.look_around() and self.is_active:

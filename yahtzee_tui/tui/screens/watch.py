@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui import table_view
 from yahtzee_tui.tui.screens.result import ResultScreen
-from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 
 if TYPE_CHECKING:
+    from yahtzee_tui.sitting import Sitting
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.store.saved import Ticket
     from yahtzee_tui.table import Change
-    from yahtzee_tui.tui.sitting import Sitting
 
 _SECONDS = 0.5
 
@@ -27,6 +26,7 @@ class WatchScreen(SeenTable):
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
         Binding("t", "take", "Take over", id="take-over", tooltip="Go on with the game here"),
     ]
+    opening = WATCHING
 
     def __init__(self, sitting: Sitting, ticket: Ticket, shelf: Shelf) -> None:
         """Look on.
@@ -53,10 +53,6 @@ class WatchScreen(SeenTable):
         if isinstance(self.app.screen, ResultScreen):
             self.app.screen.dismiss(None)
         super().show_change(change)
-
-    def say_state(self, warning: bool = False) -> None:
-        """Say that one only looks on, and where the game stands."""
-        self.line.say(f"You are watching. {table_view.seen_sentence(self.table.game)}", warning)
 
     async def _look(self) -> None:
         try:

@@ -1,0 +1,168 @@
+"""A restless player with a store and settings of their own, who quits and comes back."""
+
+from __future__ import annotations
+
+import socket
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+from sqlalchemy import create_engine, update
+
+from tests.store.games import play_out
+from tests.tui.restless import Restless
+from tests.tui.shown import check_table
+from tests.tui.stage import on_stage
+from tests.tui.underway import take_in
+from yahtzee_tui.rules import RULESETS, Record
+from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.settings import (
+    COLOURS,
+    Coach,
+    DiceClick,
+    DiceSpeed,
+    Options,
+    read_settings,
+    write_settings,
+)
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.tui.stage import Stage
+
+_ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
+
+
+class Regular:
+    """Plays with choices of their own, by themselves or with others and computers."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        """Prepare a store with some games, and a file of settings.
+
+        Args:
+            seed: Decides everything that chance decides here, and the rules and colours in turn.
+            folder: An empty folder.
+        """
+        self._rng = rng = Random(seed)
+        self._rules = list(RULESETS)[seed % len(RULESETS)]
+        self._people = tuple("ABCDEFGH"[: rng.randint(1, 7)])
+        self._ascii_only, self._animated = seed % 4 == 1, seed % 3 == 2
+        self._file, self._settings = str(folder / "games.sqlite"), folder / "settings.toml"
+        self._restless = Restless(rng)
+        self._next = seed
+        options = Options(
+            dice_click=rng.choice(list(DiceClick)),
+            dice_speed=rng.choice(list(DiceSpeed)),
+            auto_roll=rng.random() < 0.5,
+            confirm_zero=rng.random() < 0.5,
+            colours=COLOURS[seed % len(COLOURS)],
+            coach=rng.choice(list(Coach)),
+        )
+        write_settings(self._settings, options, Options())
+        self._furnish()
+
+    async def play(self, events: int) -> Counter[str]:
+        """Send so many events, and return how often which screen was on top.
+
+        At the end, every game that is in the store by then is played through.
+        """
+        seen: Counter[str] = Counter()
+        while self._restless.sent < events:
+            try:
+                await self._come(events, seen)
+            except BaseException as error:
+                error.add_note("\n".join(self._restless.newest))
+                raise
+        shelf = Shelf(self._file)
+        for saved in shelf.games.those(*Status):
+            saved.load()  # which plays it through
+        shelf.close()
+        return seen
+
+    async def _come(self, events: int, seen: Counter[str]) -> None:
+        """Begin the program, and go on until it ends."""
+        shelf = Shelf(self._file)
+        options, notices = read_settings(self._settings)
+        assert notices == []
+        app = YahtzeeApp(
+            self._invite(), "A", options, shelf=shelf, resume=self._choose(shelf),
+            settings=self._settings, ascii_only=self._ascii_only,
+        )  # fmt: skip
+        async with on_stage(app, animated=self._animated) as stage:
+            self._open_something(app)
+            try:
+                while self._restless.sent < events and app.return_code is None:
+                    self._check(stage)
+                    seen[stage.at] += 1
+                    self._restless.fidget(stage)
+                    await take_in()
+            finally:
+                await stage.leave()
+        self._check_saved(app, shelf)
+        shelf.close()
+
+    def _open_something(self, app: YahtzeeApp) -> None:
+        """Open a screen that one gets to by chance only seldom."""
+        record, _ = play_out(self._rules, self._people[:2], 0)
+        ways = (
+            app.show_new_game,
+            app.action_show_options,
+            app.action_show_scores,
+            lambda: app.show_statistics("A"),
+            lambda: app.show_review(lambda: record),
+            app.action_show_help,
+        )
+        ways[self._next % len(ways)]()
+        self._next += 1
+
+    def _check(self, stage: Stage) -> None:
+        check_table(stage.app)
+        if self._ascii_only:
+            assert stage.text.isascii(), stage.text
+
+    @staticmethod
+    def _check_saved(app: YahtzeeApp, shelf: Shelf) -> None:
+        """Check that the newest game is in the store as it stands."""
+        sitting = app.host.sitting
+        if sitting is not None and sitting.game_id is not None and not sitting.is_stale:
+            assert sitting.problem is None
+            text = shelf.games.read(sitting.game_id).text
+            assert text == write_record(sitting.table.record), text
+
+    def _invite(self) -> Invitation | None:
+        """Return an invitation to a new game, or none for the title screen."""
+        rng = self._rng
+        if rng.random() < 0.5:
+            return None
+        seed = str(rng.random())
+        invited = Invitation(self._people, self._rules, seed=seed, duplicate=rng.random() < 0.3)
+        rank = rng.choice(("", "beginner", "casual"))
+        return invited.with_computer(rank, "Computer") if rank else invited
+
+    def _choose(self, shelf: Shelf) -> str | None:
+        """Return the id of a game to go on with, or none."""
+        games = shelf.games.those(Status.UNFINISHED)
+        return self._rng.choice(games).id if games and self._rng.random() < 0.5 else None
+
+    def _furnish(self) -> None:
+        """Put games into the store: finished, almost finished, and one open elsewhere."""
+        shelf = Shelf(self._file)
+        for seed, missing in enumerate((0, 0, 4, 8, 20)):
+            record, _ = play_out(self._rules, self._people[:3], seed)
+            cut = Record(record.setup, record.events[: len(record.events) - missing])
+            played = read_record(write_record(cut)).replay()
+            assert played is not None
+            ticket = shelf.games.add(cut, played.game)
+            shelf.games.release(ticket)
+        shelf.close()
+        engine = create_engine(f"sqlite:///{self._file}")
+        with engine.begin() as connection:
+            held = GAMES.c.id == ticket.game
+            connection.execute(update(GAMES).where(held).values(holder=_ELSEWHERE))
+        engine.dispose()

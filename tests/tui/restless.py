@@ -1,0 +1,134 @@
+"""Somebody restless at the terminal, who does everything at random and waits for nothing."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from textual import events
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tests.tui.stage import Stage
+
+# What plays comes often, so that games get somewhere; what leaves comes rarely.
+_PLAYING = ["space"] * 7 + ["enter"] * 8 + ["r", "down", "down", "up", "j", "k", "left", "right"]
+_PLAYING += ["1", "2", "3", "4", "5", "a", "u", "U", "h", "tab", "slash", "y"]
+_EDITING = ["home", "end", "delete", "backspace", "shift+tab", "pagedown", "pageup", "ctrl+u"]
+_EDITING += ["ctrl+w", "ctrl+a", "ctrl+k", "shift+left", "ctrl+right", "ctrl+v", "tab", "enter"]
+_STRANGE = ["f12", "insert", "ctrl+at", "alt+x", "ß", "日", "[", "\\", "\u200b", "escape", "q"]
+_LEAVING = {"q", "escape", "m", "ctrl+q", "ctrl+c", "ctrl+z"}
+
+_SIZES = [(80, 24)] * 4 + [(60, 20), (120, 40), (59, 19), (40, 12), (1, 1), (200, 60), (104, 34)]
+_TEXTS = ["Ann", "full", "b3", "17", "", "\x00\x1b[31m", "[red]x[/", "日本語 ñ ☃", "a\nb\tc\r\n"]
+_TEXTS += ["long " * 400, "\N{COMBINING ACUTE ACCENT}" * 9, "\N{RIGHT-TO-LEFT OVERRIDE}Bob"]
+_WHEELS = (
+    events.MouseScrollUp,
+    events.MouseScrollDown,
+    events.MouseScrollLeft,
+    events.MouseScrollRight,
+)
+
+_TOGETHER = 48
+_REMEMBERED = 80
+
+
+class Restless:
+    """Sends many events at once, as a terminal does when somebody is quick.
+
+    Attributes:
+        sent: How many events that was so far.
+        newest: The last of them, for people to read.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        """Sit down.
+
+        Args:
+            rng: Decides what they do.
+        """
+        self.sent = 0
+        self.newest: deque[str] = deque(maxlen=_REMEMBERED)
+        self._rng = rng
+        self._at = (0, 0)
+
+    def fidget(self, stage: Stage) -> None:
+        """Do some things, all before the app has seen the first of them."""
+        enough = self.sent + _TOGETHER
+        ways = (self._press, self._wander, self._click, self._drag, self._turn_wheel, self._disturb)
+        while self.sent < enough:
+            for way in self._rng.choices(ways, (24, 20, 9, 3, 14, 0.4)):
+                way(stage)
+
+    def _press(self, stage: Stage) -> None:
+        """Press some keys, among them what does something here."""
+        here = [key for key in stage.app.screen.active_bindings if key not in _LEAVING]
+        for _ in range(self._rng.randint(2, 7)):
+            kinds = (_PLAYING, here or _PLAYING, _EDITING, _STRANGE, sorted(_LEAVING - {"ctrl+z"}))
+            (keys,) = self._rng.choices(kinds, (78, 9, 8, 4, 1))
+            key = self._rng.choice(keys)
+            self._note(stage, key)
+            stage.type_ahead(key)
+
+    def _wander(self, stage: Stage) -> None:
+        for _ in range(self._rng.randint(2, 6)):
+            self._mouse(stage, events.MouseMove, self._anywhere(stage))
+
+    def _click(self, stage: Stage) -> None:
+        """Click somewhere, or in the middle of something."""
+        place = self._anywhere(stage)
+        if self._rng.random() < 0.2:
+            widgets = [stage.app.screen, *stage.app.screen.query()]
+            region = self._rng.choice([each.region for each in widgets])
+            place = (region.x + region.width // 2, region.y + region.height // 2)
+        button = self._rng.choice((1, 1, 1, 1, 2, 3))
+        self._mouse(stage, events.MouseMove, place)
+        for _ in range(self._rng.choice((1, 1, 1, 2, 3))):
+            self._mouse(stage, events.MouseDown, place, button)
+            self._mouse(stage, events.MouseUp, place, button)
+
+    def _drag(self, stage: Stage) -> None:
+        self._mouse(stage, events.MouseDown, self._at, 1)
+        for _ in range(3):
+            self._mouse(stage, events.MouseMove, self._anywhere(stage), 1)
+        self._mouse(stage, events.MouseUp, self._at, 1)
+
+    def _turn_wheel(self, stage: Stage) -> None:
+        place, wheel = self._anywhere(stage), self._rng.choice(_WHEELS)
+        for _ in range(self._rng.randint(2, 9)):
+            self._mouse(stage, wheel, place)
+
+    def _disturb(self, stage: Stage) -> None:
+        """Do what happens to the window: paste into it, resize it, or go elsewhere and return."""
+        match self._rng.randrange(3):
+            case 0:
+                self._send(stage, events.Paste(self._rng.choice(_TEXTS)))
+            case 1:
+                self._note(stage, "resize")
+                stage.resize_at_once(*self._rng.choice(_SIZES))
+            case _:
+                self._send(stage, events.AppBlur())
+                self._send(stage, events.AppFocus())
+
+    def _anywhere(self, stage: Stage) -> tuple[int, int]:
+        width, height = stage.app.size
+        return self._rng.randrange(max(1, width)), self._rng.randrange(max(1, height))
+
+    def _mouse(
+        self, stage: Stage, kind: type[events.MouseEvent], place: tuple[int, int], button: int = 0
+    ) -> None:
+        (x, y), (old_x, old_y) = place, self._at
+        self._at = place
+        shift, ctrl = self._rng.choices((False, True), (19, 1), k=2)
+        self._send(
+            stage, kind(None, x, y, x - old_x, y - old_y, button, shift, False, ctrl, x, y)
+        )  # fmt: skip
+
+    def _send(self, stage: Stage, event: events.Event) -> None:
+        self._note(stage, f"{event}")
+        stage.send(event)
+
+    def _note(self, stage: Stage, what: str) -> None:
+        self.sent += 1
+        self.newest.append(f"{stage.at}: {what}")

@@ -1,0 +1,106 @@
+"""What comes too early or too late for a screen: found by random input, and harmless since."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.style import Style
+from textual import events
+
+from tests.tui.stage import STILL, at_table, at_title, on_stage
+from tests.tui.underway import take_in
+from tests.tui.visits import wait_for
+from yahtzee_tui.settings import Coach, DiceSpeed, Options
+from yahtzee_tui.store import Shelf
+from yahtzee_tui.store.saved import Status
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("keys", [("question_mark", "space"), ("o", "space")])
+async def test_keys_typed_after_quitting_do_nothing(keys: tuple[str, ...]) -> None:
+    async with at_table("33344") as stage:
+        stage.type_ahead("q", *keys)
+        await stage.settle()
+        assert stage.app.return_code == 0
+        assert not stage.table.history.events
+
+
+async def test_an_answer_that_comes_after_quitting() -> None:
+    async with at_title() as stage:
+        screen = stage.app.screen
+
+        async def answer() -> None:
+            stage.app.exit()
+            screen.query_one("#gone")
+
+        begin(screen, answer)
+        await stage.settle()
+        assert stage.app.return_code == 0
+
+
+async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:
+    options = Options(dice_speed=DiceSpeed.SHORT)
+    async with at_table("33344", "33355", options=options, animated=True) as stage:
+        stage.type_ahead("space", "space", "space")
+        await wait_for(lambda: not stage.table_screen.is_tumbling and stage.game.roll == 2, stage)
+        assert stage.cell("threes") == "‹9›"
+        assert stage.card.marked == ["full_house"]
+
+
+async def test_a_page_is_turned_before_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 60)  # nothing is drawn unless we say so
+    async with at_title() as stage:
+        stage.app.show_new_game()
+        await stage.settle()
+        stage.app.screen.query_one("#first").focus()
+        await stage.settle()
+        stage.type_ahead("enter")
+        await take_in()
+        stage.type_ahead("pagedown")
+        await stage.settle()
+        assert stage.at == "NewGameScreen"
+
+
+async def test_a_click_on_a_line_that_has_gone() -> None:
+    async with at_title() as stage:
+        menu = stage.app.screen.query_one(Menu)
+        drawn = Style(meta={"option": menu.option_count})
+        menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=drawn))
+        await stage.settle()
+        assert stage.at == "TitleScreen"
+
+
+async def test_what_is_called_off_before_it_begins_leaves_nothing_behind() -> None:
+    ran = []
+
+    async def work() -> None:
+        ran.append(1)
+
+    async with at_title() as stage:
+        for _ in range(2):
+            begin(stage.app.screen, work, "test", exclusive=True)
+        await stage.settle()
+        gc.collect()  # where Python would complain of a coroutine that was never begun
+        assert ran == [1]
+
+
+async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(tmp_path: Path) -> None:
+    shelf = Shelf(str(tmp_path / "games.sqlite"))
+    options = STILL._replace(coach=Coach.ALWAYS)
+    app = YahtzeeApp(Invitation(("Ann",), "yz", seed="1"), "Ann", options, shelf=shelf)
+    async with on_stage(app) as stage:
+        await stage.press("space")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert stage.table.setup.coached == (0,)
+        (saved,) = shelf.games.those(Status.UNFINISHED)
+        assert saved.load()[0].setup.coached == (0,)
+    shelf.close()

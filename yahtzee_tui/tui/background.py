@@ -1,0 +1,45 @@
+"""What is done beside what is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ScreenStackError
+from textual.css.query import NoMatches
+from textual.widget import MountError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from textual.dom import DOMNode
+
+
+def begin(
+    node: DOMNode,
+    work: Callable[[], Coroutine[Any, Any, None]],
+    group: str = "default",
+    exclusive: bool = False,
+) -> None:
+    """Begin something that goes on for as long as a screen or a widget is there.
+
+    A coroutine that was made already would complain if it is called off before its first step. What
+    it finds missing because somebody leaves is no fault.
+
+    Args:
+        node: The screen or the widget.
+        work: What is to be done.
+        group: Its kind.
+        exclusive: Whether what else of its kind is under way is called off.
+    """
+    app = node.app
+
+    async def finish() -> None:
+        try:
+            await work()
+        except (MountError, NoMatches, ScreenStackError):
+            # Its answer may come while the screens are taken apart.
+            if node.is_attached and app.return_code is None:
+                raise
+
+    job: Any = finish  # to Textual's types, it may also be what returns a coroutine as its result
+    node.run_worker(job, group=group, exclusive=exclusive)
