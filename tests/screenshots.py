@@ -1,7 +1,7 @@
 """The pictures for the README, drawn by the real app: `python -m tests.screenshots`.
 
 Each scene is a seeded or scripted game at a fixed size, so that running it again gives the same
-bytes.
+bytes; all but the one that a browser draws, which is left as it is where there is no browser.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING
 
 from tests.lobbies import ANN, fill_lobby
 from tests.store.games import fill_file
+from tests.web.chromium import find_chromium
+from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
+from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.hosted import HostedApp
-from yahtzee_tui.tui.sitting import Sitting
 from yahtzee_tui.tui.visit import Visitor
 
 if TYPE_CHECKING:
@@ -219,6 +221,10 @@ def main() -> None:
     """Draw every picture anew."""
     asyncio.run(draw_all(FOLDER, list(SCENES)))
     print(f"{len(SCENES)} pictures in {FOLDER}")
+    if (program := find_chromium()) is not None:
+        picture = asyncio.run(draw_in_browser(program, seeded(TWO, "122", 12)()))
+        (FOLDER / "browser.png").write_bytes(picture)
+        print("and browser.png")
 
 
 if __name__ == "__main__":

@@ -47,3 +47,4 @@ async def test_drawing_again_gives_the_same_bytes() -> None:
 
 def test_every_picture_is_there() -> None:
     assert {path.stem for path in FOLDER.glob("*.svg")} == set(SCENES)
+    assert 20_000 < (FOLDER / "browser.png").stat().st_size < 200_000
