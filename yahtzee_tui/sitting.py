@@ -105,9 +105,12 @@ class Sitting:
         keeper = self._keeper
         if keeper is None or self.is_stale:
             return False
+        is_stale = False
         with suppress(StoreProblem):  # said when something is to be saved
-            self.is_stale = await asyncio.to_thread(keeper.is_stale)
-        return self.is_stale
+            is_stale = await asyncio.to_thread(keeper.is_stale)
+        is_news = is_stale and not self.is_stale  # else a save has found it out meanwhile
+        self.is_stale |= is_stale
+        return is_news
 
     def leave(self) -> None:
         """Get up, so that the game can be gone on with elsewhere."""
@@ -129,6 +132,9 @@ class Sitting:
             self.problem, self.is_stale = problem.sentence, True
         except StoreProblem as problem:
             self.problem = problem.sentence
+        except BaseException:  # Ctrl+C: whoever says goodbye tries again
+            self.problem = "Saving it was interrupted."
+            raise
         else:
             self.problem = None
 

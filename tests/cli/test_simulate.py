@@ -111,7 +111,10 @@ def test_an_interruption_is_silent(tmp_path: Path) -> None:
         while b"%" not in said:
             said += os.read(main_end, 1024)
         os.killpg(process.pid, signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        try:
+            out, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()  # nobody waits for 100,000 games
     try:
         while piece := os.read(main_end, 1024):
             said += piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,7 @@ from yahtzee_tui.plain.talk import Talk
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import FirstPlayer, Options
 from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.table.daily import invite, today
@@ -165,6 +166,30 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(shelf: Shelf, tmp_pa
     assert said[11].startswith("Ann rolled ")
     assert len(newest(shelf).load()[0].events) == 2
     other.close()
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, is_written: bool
+) -> None:
+    add = Games.add
+
+    def interrupt(*given: Any, **named: Any) -> None:
+        monkeypatch.undo()
+        if is_written:
+            add(*given, **named)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Games, "add", interrupt)
+    output = io.StringIO()
+    session = Session(Talk(io.BytesIO(b"\n"), output), "Ann", FIXED, shelf)
+    with pytest.raises(KeyboardInterrupt):
+        session.play(SOLO, None)
+    session.say_goodbye()
+    told = output.getvalue().splitlines()[-1]
+    assert told == "It is saved: yahtzee-tui resume --plain goes on with it."
+    (saved,) = shelf.games.each()
+    assert len(saved.load()[0].events) == 1
 
 
 def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ RESTORED = (
     b"\x1b[?25h",
     b"\x1b[?7h",
     b"\x1b[?2004l",
+    b"\x1b]22;default\x07",
 )
 BARREN = """
 import resource

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Barrier, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,7 @@ from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store import Keeper, Shelf, StaleGame, StoreProblem, opening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
@@ -61,6 +61,21 @@ def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(opening, "open_database", note)
     return addresses
+
+
+def after_writing(monkeypatch: pytest.MonkeyPatch, games: Games, then: Callable[[], None]) -> None:
+    """Let something happen between the end of each write and the news of it."""
+
+    def follow(write: Callable[..., Any]) -> Callable[..., Any]:
+        def written(*given: Any, **named: Any) -> Any:
+            ticket = write(*given, **named)
+            then()
+            return ticket
+
+        return written
+
+    for name in ("add", "save"):
+        monkeypatch.setattr(games, name, follow(getattr(games, name)))
 
 
 def test_nothing_is_opened_before_somebody_asks(shelf: Shelf, tmp_path: Path) -> None:
@@ -163,3 +178,53 @@ def test_a_keeper_tries_again(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> 
     keeper.keep(RECORD, GAME)
     assert keeper.ticket is not None
     assert shelf.games.version(keeper.ticket.game) == 2
+
+
+def test_a_keeper_goes_on_from_a_write_of_which_it_never_heard(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose() -> None:
+        raise StoreProblem("The database doesn't answer.")
+
+    keeper = Keeper(shelf)
+    for version in (2, 4):
+        with monkeypatch.context() as patch:
+            after_writing(patch, shelf.games, lose)
+            with pytest.raises(StoreProblem):
+                keeper.keep(RECORD, GAME)
+        assert not keeper.is_stale()
+        keeper.keep(RECORD, GAME)
+        (saved,) = shelf.games.each()
+        assert saved.ticket == keeper.ticket == (saved.id, version, False)
+
+
+def test_a_keeper_takes_nothing_of_others_for_its_own(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreProblem("The database doesn't answer.")
+
+    keeper = Keeper(shelf)
+    keeper.keep(RECORD, GAME)
+    assert keeper.ticket is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(shelf.games, "save", fail)
+        with pytest.raises(StoreProblem):
+            keeper.keep(RECORD, GAME)
+        patch.setattr("yahtzee_tui.store.games.own_mark", lambda: "another program")
+        shelf.games.take(keeper.ticket.game)
+    assert keeper.is_stale()
+    for _ in range(2):
+        with pytest.raises(StaleGame):
+            keeper.keep(RECORD, GAME)
+
+
+def test_a_game_is_not_stale_while_it_is_written(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+    keeper = Keeper(shelf)
+    after_writing(monkeypatch, shelf.games, lambda: seen.append(keeper.is_stale()))
+    for _ in range(3):
+        keeper.keep(RECORD, GAME)
+    assert seen == [False] * 3

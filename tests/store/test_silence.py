@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import Engine, event
 
-from tests.store.begun import add, begun
+from tests.store.begun import SETUP, add, begun
 from tests.store.opened import FINISHED
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.rules import Record
+from yahtzee_tui.store import Keeper, Shelf, StoreProblem
 from yahtzee_tui.store.answering import ANSWER_SECONDS, PatientConnection
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.opening import CONNECT_SECONDS, open_database
@@ -98,3 +102,33 @@ def test_a_server_that_is_silent_from_the_beginning(
         assert time.monotonic() - began < CONNECT_SECONDS + SLACK
         assert caught.value.sentence == GONE
     open_database(postgres_address)[0].close()
+
+
+def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
+    postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It falls silent just before the end of a write: of a new game, then of the same."""
+    shelf = Shelf(postgres_address)
+    keeper = Keeper(shelf)
+    assert shelf.games.newest() is None
+    for steps, version in ((1, 1), (2, 3)):
+        record, game = Record.of(SETUP, begun(steps)), begun(steps).game
+        with monkeypatch.context() as patch, ExitStack() as silence:
+
+            def fall_silent(
+                _: object, patch: pytest.MonkeyPatch = patch, silence: ExitStack = silence
+            ) -> None:
+                patch.setattr(PatientConnection, "patience", 1.0)
+                silence.enter_context(postgres.silent())
+
+            event.listen(Engine, "commit", fall_silent, once=True)
+            refused(partial(keeper.keep, record, game))
+        latest = time.monotonic() + 6 * SLACK
+        while [saved.ticket.version for saved in shelf.games.each()] != [version]:
+            assert time.monotonic() < latest
+            time.sleep(0.02)
+        assert not keeper.is_stale()
+        keeper.keep(record, game)
+        (saved,) = shelf.games.each()
+        assert (saved.ticket, saved.load()[0]) == (keeper.ticket, record)
+    shelf.close()

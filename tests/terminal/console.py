@@ -16,7 +16,7 @@ KEYS = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "space": " ", "backspace": "\x7f",
     "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
     "ctrl+c": "\x03", "ctrl+q": "\x11", "ctrl+r": "\x12", "ctrl+s": "\x13", "ctrl+z": "\x1a",
-    "f1": "\x1bOP",
+    "ctrl+p": "\x10", "f1": "\x1bOP",
 }  # fmt: skip
 """What a terminal sends for keys that are no characters."""
 

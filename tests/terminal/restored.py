@@ -24,6 +24,8 @@ def assert_restored(console: Console) -> None:
     output = bytes(console.output)
     pushed = re.findall(rb"\x1b\[>\d+u", output)  # what keys send is pushed on a stack
     assert len(pushed) == output.count(b"\x1b[<u")
+    shapes = re.findall(rb"\x1b\]22;([\w-]*)\x07", output)  # of the mouse's pointer
+    assert shapes[-1:] in ([], [b"default"])
     before, now = console.modes, console.settings()
     assert now[:_SPECIAL_CHARACTERS] == before[:_SPECIAL_CHARACTERS]
     assert isinstance(now[3], int)

@@ -37,6 +37,9 @@ STILL = Options(dice_speed=DiceSpeed.OFF)
 """The default options, except that the dice don't tumble."""
 
 
+_PATIENCE = 60
+"""Seconds after which a test waits in vain."""
+
 _REDRAWN = 20
 """How often drawing may lead to something else that is to be drawn, until nobody waits for it."""
 
@@ -101,16 +104,18 @@ class Stage:
     async def leave(self) -> None:
         """Quit, and wait for the end, so that nothing is taken in when the screens have gone."""
         self.app.exit()
-        while self.app.is_running:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(_PATIENCE):
+            while self.app.is_running:
+                await asyncio.sleep(0)
 
     async def resize(self, columns: int, rows: int) -> None:
         """Resize the terminal, and wait until the topmost screen is laid out anew."""
         self.resize_at_once(columns, rows)
         await self.settle()
-        while self.app.is_running and self.app.screen._compositor.size != (columns, rows):
-            await asyncio.sleep(0.01)  # Textual waits a moment for the next size
-            await self.settle()
+        async with asyncio.timeout(_PATIENCE):
+            while self.app.is_running and self.app.screen._compositor.size != (columns, rows):
+                await asyncio.sleep(0.01)  # Textual waits a moment for the next size
+                await self.settle()
 
     async def click(self, selector: str, offset: tuple[int, int] | None = None) -> None:
         """Click on a widget of the screen, in its middle unless told where."""

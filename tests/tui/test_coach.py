@@ -259,3 +259,10 @@ async def until(stage: Stage, happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
         await stage.settle()
     raise AssertionError(stage.status)
+
+
+async def test_the_key_for_all_values_says_whom_to_ask_first() -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space", "H")
+        assert stage.status == "h asks the coach; then H tells what everything is worth."
+        assert stage.at == "TableScreen"

@@ -77,6 +77,11 @@ def test_colours_are_named_in_the_themes_alone(path: Path) -> None:
         assert HEX.findall(path.read_text(encoding="utf-8")) == []
 
 
+def test_what_is_done_beside_what_is_shown_begins_in_one_module() -> None:
+    found = [path.name for path in ROOT.rglob("*.py") if ".run_worker(" in path.read_text("utf-8")]
+    assert found == ["background.py"]
+
+
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_every_token_that_is_used_is_in_every_theme(theme: Theme) -> None:
     app = YahtzeeApp()

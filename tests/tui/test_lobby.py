@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,12 @@ import pytest
 
 from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
-from tests.tui.visits import at, gone, marked, seen, until
+from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
 from yahtzee_tui.store.lobby import Late, Plan, Someone
 from yahtzee_tui.tui.company_words import tell_company
-from yahtzee_tui.tui.laying import begin_game
+from yahtzee_tui.tui.laying import begin_game, lay_table
 from yahtzee_tui.tui.lobby_view import explain_pace, tell_pace
+from yahtzee_tui.tui.screens import new_table
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
@@ -330,6 +332,27 @@ async def test_enter_enter_lays_an_open_table_for_two(house: House) -> None:
     (table,) = house.lobby.tables.those_for("nobody")
     assert table.plan == Plan("official", 2)
     assert [seat.name for seat in table.seats] == ["Ann", ""]
+
+
+async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = Event()
+
+    def lay_later(*plan: Any) -> str:
+        looked.wait(PATIENCE)
+        return lay_table(*plan)
+
+    monkeypatch.setattr(new_table, "lay_table", lay_later)
+    async with house.in_lobby("Ann") as stage:
+        await seen(stage, "No table yet.")
+        await stage.press("enter")
+        await stage.poke("enter")
+        await stage.poke("K")
+        looked.set()
+        await until(stage, lambda: bool(house.lobby.tables.those_for("nobody")), "the table")
+        await stage.press("escape")
+        await at(stage, "WaitingRoomScreen")
 
 
 async def test_every_choice_of_a_new_table(house: House) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import socket
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import create_engine, text
 
 from tests.tui.stage import STILL, Stage, on_stage
+from tests.tui.visits import wait_for
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Keeper, Shelf, StoreProblem
@@ -69,6 +71,11 @@ def put(shelf: Shelf, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) ->
     keeper.keep(table.record, table.game)
     keeper.release()
     return table
+
+
+def is_at_end(stage: Stage, end: bool) -> bool:
+    """Return whether the table that is seen shows that its game is over, or that it isn't."""
+    return stage.table_screen.table.game.is_over is end
 
 
 def only(shelf: Shelf) -> Saved:
@@ -333,10 +340,12 @@ async def test_whoever_watches_the_end_is_offered_no_undo(file: str, shelf: Shel
             if end:
                 table.act(0, Score(last.id))
             else:
+                await stage.press("K")  # over the ranking, which goes all the same
                 table.undo(0)
             ticket = shelf.games.save(ticket, table.record, table.game)
-            await stage.pilot.pause(0.7)
-            await stage.settle()
+            await wait_for(partial(is_at_end, stage, end), stage)
+            if not end:
+                await stage.press("escape")
             names = [type(screen).__name__ for screen in stage.app.screen_stack]
             assert names[1:] == ["WatchScreen", "ResultScreen"][: 1 + end]
         assert "Undo" not in stage.text

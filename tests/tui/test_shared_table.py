@@ -309,7 +309,10 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
         assert table_at(house, code).stage is Stage.OVER
         assert len(house.shelf.scores.people()) == 2
+        await ann.press("K")  # over the ranking, which goes all the same
         await bob.press("u")
+        await wait_for(lambda: not game(ann).is_over, ann)
+        await ann.press("escape")
         await wait_for(lambda: ann.at == "SharedTableScreen", ann)
         assert table_at(house, code).stage is Stage.PLAYING
         await bob.press("enter")

@@ -165,7 +165,7 @@ async def test_one_can_look_aside_at_every_card(size: tuple[int, int]) -> None:
         assert seen == set(range(MOST_PLAYERS))
         await stage.press(*["left_square_bracket"] * MOST_PLAYERS)
         assert 0 in stage.card.seats
-        await stage.click_text("›")
+        await stage.click_text("→")
         assert stage.game.turns == MOST_PLAYERS
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.widgets import Input
 
 from tests.tui.sampling import thin
-from tests.tui.visits import at, gone, seen, until
-from yahtzee_tui.store.lobby.messages import WIDEST
+from tests.tui.visits import PATIENCE, at, gone, seen, until
+from yahtzee_tui.store.lobby.messages import WIDEST, Messages
 from yahtzee_tui.tui.screens.talk import PHRASES
 
 if TYPE_CHECKING:
@@ -58,6 +59,28 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_at_once(house: Hous
         await at(stage, "SharedTableScreen")
         await until(stage, lambda: bool(said(house)), "what was said")
         assert said(house) == [("Ann", PHRASES[0])]
+
+
+async def test_what_was_said_is_said_once_also_if_one_reads_help_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_at_once, has_read = Messages.say, Event()
+
+    def say_later(*message: Any) -> None:
+        has_read.wait(PATIENCE)
+        say_at_once(*message)
+
+    monkeypatch.setattr(Messages, "say", say_later)
+    async with talking(house) as stage:
+        await stage.press("tab")
+        await stage.type("hello")
+        await stage.poke("enter")
+        await stage.poke("f1")
+        has_read.set()
+        await until(stage, lambda: bool(said(house)), "what was said")
+        await stage.press("escape", "enter")
+        await at(stage, "SharedTableScreen")
+        assert said(house) == [("Ann", "hello")]
 
 
 async def test_a_phrase_by_mouse(house: House) -> None:

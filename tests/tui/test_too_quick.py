@@ -18,6 +18,7 @@ from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ async def test_keys_typed_after_quitting_do_nothing(keys: tuple[str, ...]) -> No
         assert not stage.table.history.events
 
 
-async def test_an_answer_that_comes_after_quitting() -> None:
+@pytest.mark.parametrize("of_the_app", [False, True])
+async def test_an_answer_that_comes_after_quitting(of_the_app: bool) -> None:
     async with at_title() as stage:
         screen = stage.app.screen
 
@@ -41,9 +43,27 @@ async def test_an_answer_that_comes_after_quitting() -> None:
             stage.app.exit()
             screen.query_one("#gone")
 
-        begin(screen, answer)
+        begin(stage.app if of_the_app else screen, answer)
         await stage.settle()
         assert stage.app.return_code == 0
+
+
+async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
+    answers: list[bool | None] = []
+    async with at_title() as stage:
+        question = ConfirmScreen("Sure?", yes="Yes", no="No")
+        stage.app.push_screen(question, answers.append)
+        await stage.settle()
+        await stage.press("K")
+        for answer in (True, False):
+            question.dismiss(answer)
+        await stage.settle()
+        assert (stage.at, answers) == ("KeysScreen", [])
+        await stage.press("escape")
+        assert (stage.at, answers) == ("TitleScreen", [True])
+        question.dismiss(False)
+        await stage.settle()
+        assert (stage.at, answers) == ("TitleScreen", [True])
 
 
 async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:

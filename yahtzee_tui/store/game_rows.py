@@ -35,6 +35,7 @@ def add_game(
     owner: str | None,
     ended: float | None = None,
     is_held: bool = True,
+    game_id: str | None = None,
 ) -> Ticket:
     """Write a new game.
 
@@ -45,8 +46,9 @@ def add_game(
         owner: Whose game it is, None for the house's.
         ended: When it was finished, in seconds since 1970; None for now.
         is_held: Whether it is held here from now on.
+        game_id: Its id, None for a new one.
     """
-    ticket = Ticket(uuid4().hex[:12], 1, game.is_over)
+    ticket = Ticket(game_id or new_id(), 1, game.is_over)
     row = _row(record, game) | {"owner": owner, "digest": digest(record)}
     row |= {"id": ticket.game, "version": ticket.version}
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
@@ -55,6 +57,11 @@ def add_game(
         rows = result_rows(ticket.game, game, when, record.setup.computers)
         connection.execute(insert(RESULTS), rows)
     return ticket
+
+
+def new_id() -> str:
+    """Return the id of a game to come."""
+    return uuid4().hex[:12]
 
 
 def write_game(connection: Connection, ticket: Ticket, record: Record, game: Game) -> Ticket:

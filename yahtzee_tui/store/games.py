@@ -46,16 +46,19 @@ class Games:
         """Return the games of somebody else in the same database."""
         return Games(self._database, owner)
 
-    def add(self, record: Record, game: Game, ended: float | None = None) -> Ticket:
+    def add(
+        self, record: Record, game: Game, ended: float | None = None, game_id: str | None = None
+    ) -> Ticket:
         """Save a new game, which is held here from now on.
 
         Args:
             record: Its record.
             game: The position that the record leads to.
             ended: When it was finished, in seconds since 1970; None for now.
+            game_id: Its id, None for a new one.
         """
         with self._database.writing() as connection:
-            return add_game(connection, record, game, self._owner, ended)
+            return add_game(connection, record, game, self._owner, ended, game_id=game_id)
 
     def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
         """Save a game from elsewhere that nobody holds, unless the same one is there already.
@@ -98,6 +101,11 @@ class Games:
         """Return how often a game has been written, 0 if it is not there."""
         with self._database.reading() as connection:
             return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
+
+    def held_here(self, game: str, version: int) -> Ticket | None:
+        """Return the ticket of a game that is held here since this write, None if it isn't."""
+        ours = (GAMES.c.id == game, GAMES.c.version == version, GAMES.c.holder == own_mark())
+        return next((saved.ticket for saved in self._select(*ours)), None)
 
     def take(self, game: str, by_force: bool = False) -> Saved:
         """Return a game, to be gone on with here.

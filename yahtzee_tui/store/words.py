@@ -93,7 +93,9 @@ def _tell_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     yield "Decisions cost a game" if several else "Decisions cost", _tell_cost(reviewed.skill)
     yield "Share of best play", f"{reviewed.share:.1%}"
     if reviewed.accuracy is not None:
-        yield "Accuracy", f"{reviewed.accuracy:.0%}"
+        from yahtzee_tui.strategy.review_words import tell_share as tell_accuracy
+
+        yield "Accuracy", tell_accuracy(reviewed.accuracy)
     if several:
         yield "Luckiest game", _tell_points(reviewed.luckiest.luck)
         yield "Best-played game cost", _tell_cost(reviewed.best_played.skill)

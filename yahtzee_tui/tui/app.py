@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 
 from yahtzee_tui.settings import Options
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.cover import cover_or_uncover
 from yahtzee_tui.tui.host import Host
 from yahtzee_tui.tui.openings import OpeningApp
@@ -154,7 +155,7 @@ class YahtzeeApp(OpeningApp):
         cover_or_uncover(self, self.size)
         sleep_in_turn(self)
         # Opening the store takes longer than showing the first screen.
-        first.call_after_refresh(lambda: self.run_worker(self.host.open_shelf()))
+        first.call_after_refresh(begin, self, self.host.open_shelf)
 
     def on_key(self, event: events.Key) -> None:
         """Let a letter that was typed before there was a field for it come into the field.

@@ -20,13 +20,13 @@ def begin(
     group: str = "default",
     exclusive: bool = False,
 ) -> None:
-    """Begin something that goes on for as long as a screen or a widget is there.
+    """Begin something that goes on for as long as a screen, a widget or the app is there.
 
     A coroutine that was made already would complain if it is called off before its first step. What
     it finds missing because somebody leaves is no fault.
 
     Args:
-        node: The screen or the widget.
+        node: The screen, the widget or the app.
         work: What is to be done.
         group: Its kind.
         exclusive: Whether what else of its kind is under way is called off.

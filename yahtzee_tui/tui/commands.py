@@ -163,10 +163,11 @@ def _option_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
             continue
         for value, label in choices.values.items():
             if value != now:
-                choose = partial(_choose, app, key, value, screen)
+                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.", screen)
                 about = "theme" if key == "colours" else "option"
                 yield Command(f"{choices.name}: {label}", choose, about=about)
 
 
-def _choose(app: YahtzeeApp, key: str, value: Any, screen: Screen[Any]) -> None:
+def _choose(app: YahtzeeApp, key: str, value: Any, said: str, screen: Screen[Any]) -> None:
     app.choose_options(app.options._replace(**{key: value}), screen)
+    app.tell(said)

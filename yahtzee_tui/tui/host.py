@@ -103,10 +103,13 @@ class Host:
         """Show the unfinished games, and go on with the one that is chosen."""
         from yahtzee_tui.tui.screens.saved_games import SavedGamesScreen
 
+        below, sitting = self._app.screen, self.sitting
+
         def chosen(game: str | None) -> None:
             if game is not None:
                 self.take_up(game)
-            else:
+            # A menu looks again, and nobody stays at a game that was put away.
+            elif hasattr(below, "offers") or self.sitting is not sitting:
                 self._app.show_title()
 
         if self.shelf is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Malformed
@@ -9,6 +10,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.presences import BEAT
 from yahtzee_tui.tui.away import AwayApp
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.cover import cover_or_uncover
 from yahtzee_tui.tui.visiting import Visit
 
@@ -97,7 +99,7 @@ class HostedApp(AwayApp):
     def save_options(self, before: Options) -> None:
         """Keep what changed for the next visit."""
         if self.options != before:
-            self.run_worker(self.visit.keep_options(self.options))
+            begin(self, partial(self.visit.keep_options, self.options))
 
     def _first_screen(self) -> Screen[None]:
         from yahtzee_tui.tui.screens.sign_in import SignInScreen

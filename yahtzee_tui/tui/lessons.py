@@ -75,14 +75,15 @@ class Lessons:
         """Return what is best and why, or what the coach waits for; None if there is nothing."""
         return self._coaching.say(self._advice)
 
-    def show_values(self) -> None:
-        """Show what everything is worth that can be done now."""
+    def show_values(self) -> bool:
+        """Show what everything is worth that can be done now; return whether that is known."""
         if (advice := self._advice) is None:
-            return
+            return False
         from yahtzee_tui.tui.screens.values import ValuesScreen
 
         self._values = ValuesScreen(advice, self._coaching.wins(advice))
         self._screen.app.push_screen(self._values, self._take)
+        return True
 
     def _show_beside(self) -> None:
         """Show beside the card what everything is worth, if there is room and it is wanted."""

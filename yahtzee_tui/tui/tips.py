@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import count_worth
 from yahtzee_tui.tui.screens.table_keys import main_key
 
 if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.table import Table
@@ -41,9 +43,18 @@ def find_tip(table: Table, options: Options) -> str | None:
             return "The next roll takes the dice that are picked."
         return "Held dice stay; the next roll takes the others."
     if game.round == 1:
-        return "‹5› is what the dice would score there, «16» the most now."
+        return _explain_offers(game)
     coach, find = main_key("coach", options), main_key("find", options)
     return f"{coach} asks the coach what is best; {find} finds a box by its name."
+
+
+def _explain_offers(game: Game) -> str:
+    """Return what the numbers in brackets mean, by those that stand on the card."""
+    offers = {count_worth(each) for each in game.potentials if each.refusal is None} - {0}
+    *others, best = sorted(offers) or [0]
+    if not others:
+        return f"«{best}» is the most that the dice would score now."
+    return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
 
 
 async def teach_beginner(screen: TableScreen) -> TipLine | None:

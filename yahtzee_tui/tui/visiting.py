@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Malformed, check_name
@@ -11,6 +12,7 @@ from yahtzee_tui.settings import read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import Someone, Stage
 from yahtzee_tui.store.lobby.codes import draw_word, read_word
+from yahtzee_tui.tui.background import begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,7 +161,7 @@ class Visit:
             self._app.screen.look_again(sentence)
         else:
             self._app.show_instead(LobbyScreen(sentence))
-        self._app.run_worker(self.go(None), group="presence")
+        begin(self._app, partial(self.go, None), "presence")
         self._tell_door(False)
 
     async def open_code(self, code: str, watch: bool = False) -> None:

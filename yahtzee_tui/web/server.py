@@ -133,14 +133,17 @@ class Server:
                 if message.type is WSMsgType.TEXT:
                     await game.take(message.data)
         finally:
-            async with self._leaving:
-                await game.end()
-            self._connections.discard(websocket)
+            try:
+                async with self._leaving:
+                    await game.end()
+            finally:
+                self._connections.discard(websocket)
         return websocket
 
     async def _close(self, _: web.Application) -> None:
-        """Take leave of everybody."""
-        await asyncio.gather(*(websocket.close() for websocket in self._connections))
+        """Take leave of everybody, whether or not some have gone already."""
+        leaves = [websocket.close() for websocket in self._connections]
+        await asyncio.gather(*leaves, return_exceptions=True)
 
 
 def _size(request: web.Request, name: str, default: int) -> int:

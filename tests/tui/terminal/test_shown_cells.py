@@ -21,6 +21,8 @@ NUMBERS = (
     f"38;2;232;239;233;{GROUND}", f"2;38;2;232;239;233;{GROUND}", f"9;{GROUND}",
 )  # fmt: skip
 WORDS = ("Ann holds 1.", "Ann holds 1, 2.", " ", "      ", "┏━━━┓", "● 3", "山田", "é ", "x")
+MARKS = ("\u0301", "\u0301x", "\ufe0f", "ิ", "ิ์")
+"""Pieces that begin without a letter, as in fields whose cursor stands before them."""
 
 
 class Terminal:
@@ -82,7 +84,10 @@ def part(rng: Random) -> str:
     for each in rows:
         column = rng.choice((0, 0, 4, 9))
         pieces = list(row(rng, column))
-        drawn.append(at(each + 1, column + 1, *pieces[: rng.randint(1, len(pieces))]))
+        pieces = pieces[: rng.randint(1, len(pieces))]
+        if rng.random() < 0.02:
+            pieces[-1:] = [(rng.choice(NUMBERS), "e"), (rng.choice(NUMBERS), rng.choice(MARKS))]
+        drawn.append(at(each + 1, column + 1, *pieces))
     return "\n".join(drawn) + f"\x1b[{rng.randint(1, 2)};{rng.randint(1, 3)}H"
 
 
@@ -136,6 +141,7 @@ def test_the_whole_screen_is_sent_whatever_is_known() -> None:
         "\x1b[?1049h", "\x1b[2J", "text alone", "\x1b[1mtext\x1b[0m", "\x1b[1;1H\x1b[1mnever ended",
         "\x1b[1;1H\x1b[38;9mx\x1b[0m", "\x1b[1;1H\x1b[38;2;1mx\x1b[0m", "\x1b[1;1H\x1b[Kx", "",
         "\x1b[1;1Hx\ttab", "\x1b[1;1Hx\x1b[6n", "\x1b[1;1H\x1b[38mx\x1b[0m",
+        *(at(1, 1, ("", "e"), ("7", mark)) for mark in MARKS),
     ],
 )  # fmt: skip
 def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> None:
@@ -147,7 +153,7 @@ def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> N
     assert cells.shorten(picture) == drawn
 
 
-@pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?25l", "\x1b]22;pointer\x1b\\", "\x07"])
+@pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?25l", "\x1b]22;text\x1b\\", "\x07"])
 def test_what_draws_nothing_is_sent_as_it_is(data: str) -> None:
     cells = ShownCells()
     cells.shorten(at(1, 1, ("", "abc")))

@@ -17,7 +17,7 @@ USUAL = (80, 24)
 
 RESTORE = (
     "\x1b[?2026l\x1b[?2048l\x1b[?2004l\x1b[?1004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l"
-    "\x1b[?1006l\x1b[?1016l\x1b[<u\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[0m"
+    "\x1b[?1006l\x1b[?1016l\x1b[<u\x1b]22;default\x07\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[0m"
 )
 """What puts a terminal right when a game couldn't do so itself."""
 

@@ -98,11 +98,29 @@ class Dialog(ModalScreen[Result]):
     ]  # fmt: skip
 
     app = getters.app(app_type)
+    _answer: tuple[Result | None] | None = None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Do nothing before the dialog stands: a key typed ahead may come earlier."""
         return self.is_mounted
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the dialog wasn't left, though something else may lie over it."""
+        return self.is_attached and self in self.app.screen_stack
+
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Answer, once: after that Textual would take away the screen below, whatever it is."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        """Answer, once, and as soon as nothing lies over the dialog.
+
+        Textual would take away the topmost screen, whatever it is.
+        """
+        if self._answer is None and self.is_open:
+            self._answer = (result,)
+        if self._answer is not None and self.is_active:
+            return super().dismiss(*self._answer)
+        return AwaitComplete()
+
+    def on_screen_resume(self) -> None:
+        """Give an answer that came while something lay over the dialog."""
+        if self._answer is not None:
+            self.dismiss()

@@ -67,7 +67,7 @@ class CodeScreen(Dialog[str]):
         try:
             table = await self.app.visit.find_table(code)
         except StoreProblem as problem:
-            if self.is_active:
+            if self.is_open:
                 self._complain(problem.sentence)
         else:
             self.dismiss(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -110,7 +111,7 @@ class LobbyScreen(GameScreen[None]):
     def on_mount(self) -> None:
         """Begin to follow what happens."""
         self._tell_who(1)
-        self.run_worker(self._follow())
+        begin(self, self._follow)
         if self._sentence:
             self.tell(self._sentence)
 
@@ -197,7 +198,7 @@ class LobbyScreen(GameScreen[None]):
             return
         self._is_going = True
         # Not the screen's own, as it goes on after the screen was left.
-        self.app.run_worker(self.app.visit.open_table(table, watch), group="visit")
+        begin(self.app, partial(self.app.visit.open_table, table, watch), "visit")
 
     @property
     def _marked(self) -> SharedTable | None:

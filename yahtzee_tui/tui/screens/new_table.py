@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import Late, Plan
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.choices import Choices, draw_choice
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.laying import FEWEST, lay_table
@@ -118,7 +119,7 @@ class NewTableScreen(Dialog[str]):
             await self.action_change(1)
         elif not self._is_laying:
             self._is_laying = True
-            self.run_worker(self._lay())
+            begin(self, self._lay)
 
     async def _lay(self) -> None:
         visit, plan, ranks = self.app.visit, self._plan, tuple(self._ranks)
@@ -126,7 +127,7 @@ class NewTableScreen(Dialog[str]):
             table = await asyncio.to_thread(lay_table, visit.lobby, visit.someone, plan, ranks)
         except StoreProblem as problem:
             self._is_laying = False
-            if self.is_active:
+            if self.is_open:
                 self.query_one("#plan-complaint", Static).update(problem.sentence)
         else:
             self.dismiss(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -19,7 +19,10 @@ from yahtzee_tui.tui.widgets.best_score import BestScore
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from textual.app import ComposeResult
+    from textual.screen import Screen
 
     from yahtzee_tui.rules import Game, Record
 
@@ -137,6 +140,13 @@ class ResultScreen(Dialog[Choice]):
     @on(Button.Pressed, "#again, #new, #undo")
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(Choice(event.button.id))
+
+
+def dismiss_ranking(screens: Iterable[Screen[Any]]) -> None:
+    """Take the ranking away whose game goes on, as soon as nothing lies over it."""
+    for screen in tuple(screens):
+        if isinstance(screen, ResultScreen):
+            screen.dismiss(None)
 
 
 def ranking_table(game: Game) -> Content:

@@ -137,14 +137,14 @@ class ScoreboardScreen(ScoreScreen):
 
         def reset(agreed: bool | None) -> None:
             if agreed:
-                self.run_worker(self._reset(), group="reset")
+                begin(self, self._reset, "reset")
 
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
         self.app.push_screen(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
 
     def action_undo_reset(self) -> None:
         """Let the high scores count from when they did before."""
-        self.run_worker(self._undo_reset(), group="reset")
+        begin(self, self._undo_reset, "reset")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now, and hide what there is nothing to do with."""

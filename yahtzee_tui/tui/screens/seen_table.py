@@ -14,6 +14,7 @@ from yahtzee_tui.tui.cursor import find_letter
 from yahtzee_tui.tui.hand import Hand
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS
+from yahtzee_tui.tui.screens.table_layout import HEIGHTS, LAYOUT, WIDTHS
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.kept_lines import KeptLines
@@ -46,68 +47,9 @@ WATCHING = "You are watching."
 class SeenTable(KeptLines, GameScreen[None]):
     """Shows a table and what happens there. It keeps no rules and no score of its own."""
 
-    DEFAULT_CSS = """
-    SeenTable {
-        align: center middle;
-        & > * { max-width: 136; }
-        HintBar { max-width: 100% !important; }
-        &.-several > * { max-width: 168; }
-        &.-crowd > * { max-width: 220; }
-        #top { height: auto; padding: 1 1 0 1; }
-        #below { height: 1fr; max-height: 29; }
-        #beside { height: 1fr; margin-top: 1; }
-        #scorecard { margin: 1 1 0 1; }
-        MessageLine { margin-top: 1; }
-        &.-first-game TipLine { display: block; }
-        &.-first-game.-short TipLine { display: none; }
-        &.-first-game #scorecard { margin: 0 1; }
-        &.-first-game #beside { margin-top: 0; }
-        &.-short {
-            #top { padding: 0 1; }
-            #scorecard, MessageLine, #beside { margin-top: 0; }
-            Die { height: 6; }
-            TurnPanel { height: 6; }
-        }
-        &.-tall, &.-high {
-            TurnLog { display: block; }
-        }
-        &.-narrow Die { width: 7; }
-        &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
-            Die { width: 13; height: 9; }
-            TurnPanel { height: 9; }
-        }
-        &.-vast.-high {
-            Die { width: 21; height: 13; }
-            TurnPanel { height: 13; }
-        }
-        &.-broad, &.-vast {
-            #below { layout: horizontal; }
-            #beside { width: 35%; min-width: 44; max-width: 60; }
-            TurnLog, CoachPanel.-speaks { display: block; }
-        }
-        &.-broad.-crowd {
-            #below { layout: vertical; }
-            #beside { width: 100%; max-width: 100%; }
-            CoachPanel.-speaks { display: none; }
-        }
-        &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
-            TurnLog { display: none; }
-        }
-    }
-    """
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
-        (0, "-narrow"),
-        (78, "-normal"),
-        (104, "-wide"),
-        (120, "-broad"),
-        (170, "-vast"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-short"),
-        (24, "-middle"),
-        (34, "-tall"),
-        (54, "-high"),
-    ]
+    DEFAULT_CSS = LAYOUT
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = SEEN_KEYS
     opening: ClassVar[str] = ""
     """What is said before where the game stands."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import getters
@@ -10,11 +11,12 @@ from textual import getters
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui import table_words
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.company import FASTER
 from yahtzee_tui.tui.company_words import tell_company
 from yahtzee_tui.tui.screens.base import hosted_type
 from yahtzee_tui.tui.screens.company_keys import PLAYING_KEYS, WATCHING_KEYS
-from yahtzee_tui.tui.screens.result import ResultScreen
+from yahtzee_tui.tui.screens.result import dismiss_ranking
 from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 from yahtzee_tui.tui.screens.table import TableScreen
 from yahtzee_tui.tui.screens.table_keys import main_key
@@ -60,7 +62,7 @@ class WithCompany(SeenTable):
 
     def on_mount(self) -> None:
         """Begin to follow what happens."""
-        self.run_worker(self.company.follow(self.company_changed), group="company")
+        begin(self, partial(self.company.follow, self.company_changed), "company")
         if self.sentence:
             self.call_after_refresh(self.tell, self.sentence)
         self.set_interval(1, self.show_company)
@@ -93,8 +95,7 @@ class WithCompany(SeenTable):
 
     def show_change(self, change: Change) -> None:
         """Show what happened, also after an end that was taken back."""
-        if isinstance(self.app.screen, ResultScreen):
-            self.app.screen.dismiss(None)
+        dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
     def action_leave(self) -> None:
@@ -108,7 +109,7 @@ class WithCompany(SeenTable):
 
     def play_again(self) -> None:
         """Begin one more game for everybody at the table."""
-        self.run_worker(self._play_again(), group="again")
+        begin(self, self._play_again, "again")
 
     def action_talk(self) -> None:
         """Say something, and read what was said."""
@@ -123,7 +124,7 @@ class WithCompany(SeenTable):
         self._is_leaving = True
         visit, table = self.app.visit, self.company.shared.id
         # Not by this screen, whose workers end with it.
-        self.app.run_worker(visit.open_table(table, watch=self.company.mine is None))
+        begin(self.app, partial(visit.open_table, table, watch=self.company.mine is None))
 
     async def _play_again(self) -> None:
         try:
@@ -213,7 +214,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self.run_worker(self._give_up(), group="again")
+                begin(self, self._give_up, "again")
 
         question = "Leave this seat? A computer plays on there until you come back."
         self.app.push_screen(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)

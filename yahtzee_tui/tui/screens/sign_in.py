@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import getters, on
@@ -12,6 +13,7 @@ from textual.widgets import Button, Input, Static
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.base import GameScreen, hosted_type
 from yahtzee_tui.tui.widgets.dice_picture import letter_picture
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -73,7 +75,7 @@ class SignInScreen(GameScreen[None]):
     def on_mount(self) -> None:
         """Find out who comes."""
         self.field.display = self.query_one("#ways-in").display = False
-        self.app.run_worker(self._recognise(), group="visit")
+        begin(self.app, self._recognise, "visit")
 
     @on(Input.Submitted)
     @on(Button.Pressed)
@@ -83,8 +85,8 @@ class SignInScreen(GameScreen[None]):
             return
         self._is_busy = True
         self._complain("")
-        work = self._sign_in(self.field.value) if self._is_asking else self._recognise()
-        self.app.run_worker(work, group="visit")
+        sign_in = partial(self._sign_in, self.field.value)
+        begin(self.app, sign_in if self._is_asking else self._recognise, "visit")
 
     @on(Input.Changed)
     def _changed(self) -> None:

@@ -14,7 +14,7 @@ from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.lessons import Lessons
 from yahtzee_tui.tui.screens.finding import FindsBoxes
-from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS
+from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS, main_key
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
@@ -135,8 +135,13 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     def action_show_values(self) -> None:
         """Show what everything is worth that can be done now."""
-        if not self.interrupt():
-            self._lessons.show_values()
+        if self.interrupt() or self._lessons.show_values():
+            return
+        if not self._lessons.are_wanted:
+            ask, this = (main_key(key, self.app.options) for key in ("coach", "values"))
+            self.line.say(f"{ask} asks the coach; then {this} tells what everything is worth.")
+        else:
+            self.say_state(warning=True)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
@@ -156,7 +161,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
             "redo": self.hand.may_redo,
             **super().allowed(),
             "coach": self._lessons.may_be_had and not game.is_over and (ours or None),
-            "show_values": self._lessons.are_wanted and (self._lessons.has_advice or None),
+            "show_values": self._lessons.may_be_had and not game.is_over and (ours or None),
         }
 
     def score(self, box: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -14,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.messages import WIDEST
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.base import Dialog, hosted_type
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
@@ -154,18 +156,17 @@ class TalkScreen(Dialog[None]):
             return
         self._is_saying = True
         # Not the screen's own, as it is said also if the screen is left at once.
-        self.app.run_worker(self._try_to_say(text), group="talk")
+        begin(self.app, partial(self._try_to_say, text), "talk")
 
     async def _try_to_say(self, text: str) -> None:
         try:
             await self._company.say(text)
         except StoreProblem as problem:
-            if self.is_active:
+            self._is_saying = False
+            if self.is_open:
                 self.query_one("#complaint", Static).update(problem.sentence)
         else:
             self.dismiss()
-        finally:
-            self._is_saying = False
 
     def _show(self) -> None:
         messages = self._company.messages

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -15,6 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.following import follow
 from yahtzee_tui.tui.laying import begin_game
@@ -117,7 +119,7 @@ class WaitingRoomScreen(GameScreen[None]):
     def on_mount(self) -> None:
         """Begin to follow who comes and goes."""
         self._show()
-        self.run_worker(self._follow())
+        begin(self, self._follow)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -234,7 +236,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def _do(self, act: Callable[[], None]) -> None:
         """Do something to the table in a thread, one thing at a time."""
-        self.run_worker(self._try(act), group="doing")
+        begin(self, partial(self._try, act), "doing")
 
     async def _try(self, act: Callable[[], None]) -> None:
         try:
@@ -269,7 +271,7 @@ class WaitingRoomScreen(GameScreen[None]):
         visit, shared = self.app.visit, self._shared
         if shared.stage in (Stage.PLAYING, Stage.OVER):
             # Not the screen's own, as it goes on after the screen was left.
-            self.app.run_worker(visit.open_table(shared.id), group="visit")
+            begin(self.app, partial(visit.open_table, shared.id), "visit")
         elif shared.stage is Stage.CLOSED and shared.host != self._who:
             visit.show_lobby(f"{shared.code} was taken away.")
         elif shared.stage is Stage.CLOSED or shared.seat_of(self._who) is None:

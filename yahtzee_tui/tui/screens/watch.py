@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.screens.result import ResultScreen
+from yahtzee_tui.tui.screens.result import dismiss_ranking
 from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ class WatchScreen(SeenTable):
 
     def show_change(self, change: Change) -> None:
         """Show what happened, also after an end that was taken back."""
-        if isinstance(self.app.screen, ResultScreen):
-            self.app.screen.dismiss(None)
+        dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
     async def _look(self) -> None:

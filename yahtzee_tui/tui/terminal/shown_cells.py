@@ -28,7 +28,7 @@ _PART = re.compile(
     r"|\n"
 )
 # What begins and ends a picture, shows and hides the cursor, changes the mouse's, or rings.
-_HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*\x1b\\|\x07)+")
+_HARMLESS = re.compile(r"(?:\x1b\[\?(?:2026|25)[hl]|\x1b\]22;[\w-]*(?:\x1b\\|\x07)|\x07)+")
 _LONGEST_BRIDGE = 4
 """Cells that are drawn again where that takes no more bytes than moving over them."""
 
@@ -163,9 +163,14 @@ def read_picture(data: str) -> Picture | None:
 
 @lru_cache(512)
 def _read_cells(numbers: str | None, text: str) -> Cells | None:
-    """Return a text cell by cell, None if what it is drawn with isn't known here."""
+    """Return a text cell by cell.
+
+    Returns:
+        None if what it is drawn with isn't known here, or if it begins with what takes no cell,
+        such as an accent: that changes the cell before, of which nothing is known any more.
+    """
     pen = read_pen(numbers) if numbers else PLAIN
-    if pen is None:
+    if pen is None or (text and not cell_len(text[0])):
         return None
     width = cell_len(text)
     is_simple = text.isascii() or all(cell_len(character) == 1 for character in text)

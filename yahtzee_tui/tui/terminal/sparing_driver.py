@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from textual.driver import Driver
@@ -16,6 +17,8 @@ _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 """What stands around a picture where the terminal is to show it at once."""
 
 _CLEAR = "\x1b[0m\x1b[H\x1b[2J"
+_SHAPE, _USUAL_SHAPE = "\x1b]22;", "\x1b]22;default\x07"
+"""How what gives the mouse's pointer a shape begins, and what gives it the usual one."""
 
 
 class SparingDriver(Driver):
@@ -31,19 +34,29 @@ class SparingDriver(Driver):
         super().__init__(app, **options)
         self._cells = ShownCells()
         self._begun: list[str] | None = None
+        self._has_shape = False
+        self._lock = RLock()  # the thread that reads the input writes as well
 
     def forget(self) -> None:
         """Draw everything anew, as nobody knows what terminals make of a resize."""
-        self._cells = ShownCells()
+        with self._lock:
+            self._cells = ShownCells()
 
     def stop_application_mode(self) -> None:
-        """Leave an empty screen: not every terminal has another one to go back to."""
-        super().write(_CLEAR)  # type: ignore[safe-super]
+        """Leave an empty screen, as not every terminal has another one, and the usual pointer."""
+        super().write(f"{_USUAL_SHAPE if self._has_shape else ''}{_CLEAR}")  # type: ignore[safe-super]
+        self._has_shape = False
         self.forget()
         super().stop_application_mode()  # type: ignore[safe-super]
 
     def write(self, data: str) -> None:
         """Write to the terminal; nothing if a picture changes nothing."""
+        with self._lock:
+            self._write(data)
+
+    def _write(self, data: str) -> None:
+        if data.startswith(_SHAPE):
+            self._has_shape = data != _USUAL_SHAPE
         if data == _BEGIN:
             self._begun = []
             return

@@ -197,8 +197,8 @@ class Scorecard(KeptLines):
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
         head = self._ink.paint(Look.HEAD)
-        left = f" ‹{columns.more_left}" if columns.more_left else ""
-        right = f" {columns.more_right}›" if columns.more_right else ""
+        left = f" ←{columns.more_left}" if columns.more_left else ""
+        right = f" {columns.more_right}→" if columns.more_right else ""
         space = columns.label - 1 - len(title) - len(left) - len(right)
         segments = [Segment(f" {title}", head)]
         for sign, step in ((left, -1), (right, 1)):

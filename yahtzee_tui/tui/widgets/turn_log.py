@@ -37,11 +37,16 @@ class TurnLog(Static):
     def show(self, table: Table) -> None:
         """Show the turns of a table."""
         if self.display:
-            self.update("\n".join(turn_lines(table)))
+            self.update("\n".join(turn_lines(table, self.content_size.width)))
 
 
-def turn_lines(table: Table) -> list[str]:
-    """Return a line for each turn that is over, newest first."""
+def turn_lines(table: Table, room: int) -> list[str]:
+    """Return a line for each turn that is over, newest first.
+
+    Args:
+        table: The table.
+        room: Columns that a line may take; boxes have their short names where it is too long.
+    """
     game = table.game
     seats = len(game.players)
     width = max(map(name_width, game.players))
@@ -54,9 +59,13 @@ def turn_lines(table: Table) -> list[str]:
             turn = len(lines)
             name = game.players[(game.first + turn) % seats]
             bonus = f" +{event.bonus}" if event.bonus else ""
-            box = game.ruleset.box(event.box).name
+            box = game.ruleset.box(event.box)
             dice = "-".join(map(str, faces))
             round_ = turn // seats + 1
             name += " " * (width - name_width(name))
-            lines.append(f"{round_:>3}  {name}  {dice}  {box} {event.points}{bonus}")
+            full, short = (
+                f"{round_:>3}  {name}  {dice}  {each} {event.points}{bonus}"
+                for each in (box.name, box.short)
+            )
+            lines.append(full if name_width(full) <= room else short)
     return lines[::-1]

@@ -1,0 +1,60 @@
+"""People at a table learn that their game goes on elsewhere, and never unlearn it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from yahtzee_tui.rules import Hold, Roll
+from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.table import Invitation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    """Give an empty shelf."""
+    shelf = Shelf(str(tmp_path / "games.sqlite"))
+    yield shelf
+    shelf.close()
+
+
+@pytest.fixture
+def sitting(shelf: Shelf) -> Sitting:
+    """Sit at a game that was just begun."""
+    sitting = Sitting.at_new(Invitation(("Ann",), seed="1"), shelf)
+    sitting.table.act(0, Roll())
+    return sitting
+
+
+def take_over(shelf: Shelf, sitting: Sitting) -> None:
+    """Go on with the game elsewhere."""
+    assert sitting.game_id is not None
+    shelf.games.take(sitting.game_id, by_force=True)
+
+
+async def test_looking_around(shelf: Shelf, sitting: Sitting) -> None:
+    assert not await sitting.look_around()
+    take_over(shelf, sitting)
+    assert await sitting.look_around()
+    assert sitting.is_stale
+    assert not await sitting.look_around()
+
+
+@pytest.mark.parametrize("seen", [False, True])
+async def test_a_save_that_learns_it_while_somebody_looks_around(
+    shelf: Shelf, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    def look_late(_: Keeper) -> bool:
+        take_over(shelf, sitting)
+        sitting.table.act(0, Hold((1,)))
+        return seen
+
+    monkeypatch.setattr(Keeper, "is_stale", look_late)
+    assert not await sitting.look_around()
+    assert sitting.is_stale
