@@ -14,8 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.lobbies import ANN, fill_lobby
 from tests.store.games import fill_file
+from tests.terminals import TRUE_COLOUR
 from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
@@ -124,7 +127,7 @@ SCENES: dict[str, Scene] = {
     "help": Scene(seeded(TWO, "122", 12), ("space", "question_mark")),
     "end": Scene(seeded(TWO, "122", 25), ("space", "enter")),
     "small": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(60, 20)),
-    "wide": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), size=(120, 40)),
+    "wide": Scene(seeded(TWO, "122", 12), ("space", "h"), size=(120, 40)),
     "light": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="paper"),
     "contrast": Scene(seeded(TWO, "122", 12), ("space", "3", "5"), theme="contrast"),
     "coach": Scene(seeded(TWO, "122", 12), ("space", "h")),
@@ -140,8 +143,10 @@ SCENES: dict[str, Scene] = {
 
 
 async def draw(scene: Scene) -> str:
-    """Return a scene as an SVG."""
-    with TemporaryDirectory() as folder:
+    """Return a scene as an SVG, as a terminal with all colours shows it."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for name, value in TRUE_COLOUR.items():
+            patch.setenv(name, value)
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
             return await _draw_visit(scene, fill_lobby(file))

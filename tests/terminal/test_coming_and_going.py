@@ -46,7 +46,7 @@ def test_from_the_title_by_mouse_to_a_game_of_other_rules(open_game: Open) -> No
     console.wait_for("upper bonus 50")
     console.click_on("   Start   ")
     console.wait_for("Two pairs")
-    console.click_on("Roll")
+    console.click_on("    Roll")  # the button, not the key
     console.wait_for("Roll 1 of 3")
     console.click_on("Chance")
     console.wait_for("«")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.terminals import TRUE_COLOUR
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -21,6 +23,14 @@ def _collect_garbage_rarely() -> Iterator[None]:
     gc.set_threshold(200_000, 20, 20)
     yield
     gc.set_threshold(*before)
+
+
+@pytest.fixture(autouse=True)
+def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw what is drawn by default for a terminal with all colours, wherever the tests run."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in TRUE_COLOUR.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture

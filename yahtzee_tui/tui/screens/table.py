@@ -248,7 +248,8 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
     def refresh_table(self) -> None:
         """Show the position, and in a first game a tip."""
         super().refresh_table()
-        if self._tips is not None:
+        # Nothing is told of dice that nobody has seen yet.
+        if self._tips is not None and not self.tray.tumbling:
             self._tips.show(self.table, self.app.options)
 
     def hints(self) -> Hints:

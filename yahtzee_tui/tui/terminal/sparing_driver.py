@@ -52,9 +52,9 @@ class SparingDriver(Driver):
     def write(self, data: str) -> None:
         """Write to the terminal; nothing if a picture changes nothing."""
         with self._lock:
-            self._write(data)
+            self._write_sparingly(data)
 
-    def _write(self, data: str) -> None:
+    def _write_sparingly(self, data: str) -> None:
         if data.startswith(_SHAPE):
             self._has_shape = data != _USUAL_SHAPE
         if data == _BEGIN:

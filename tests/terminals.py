@@ -1,0 +1,6 @@
+"""What the environment says of terminals."""
+
+from __future__ import annotations
+
+TRUE_COLOUR = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""Of one that has all colours."""
