@@ -78,7 +78,10 @@ class Server:
         """
         name = f"test_{uuid4().hex[:12]}"
         self.ask(f"CREATE DATABASE {name} {' '.join(options)}")
-        return f"postgresql://{_USER}@/{name}?host={self.folder}"
+        address = f"postgresql://{_USER}@/{name}?host={self.folder}"
+        # The first to come may wait for what is still written; the program wouldn't for long.
+        with psycopg.connect(address):
+            return address
 
     def drop(self, address: str) -> None:
         """Take a database away, whoever still uses it."""

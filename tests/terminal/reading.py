@@ -18,6 +18,8 @@ _TOTALS = ("Upper total", "Lower total", "GRAND TOTAL")
 _CELL = re.compile("[«‹]?\\d+[›»]?|[·—]")
 _DIE = 10
 MARK = "▸"
+FOUND = "›"
+"""What stands before a box that is called as somebody types."""
 
 
 def name_row(ruleset: Ruleset, box: Box) -> str:
@@ -34,7 +36,7 @@ def card_rows(console: Console, players: int) -> Iterator[tuple[str, list[str], 
         for half in _HALVES:
             words = line[half].split()
             cells = words[-players:]
-            name = " ".join(words[:-players]).removeprefix(MARK)
+            name = " ".join(words[:-players]).removeprefix(MARK).removeprefix(FOUND)
             if all(map(_CELL.fullmatch, cells)):
                 yield name, cells, half.start, row
 

@@ -215,6 +215,23 @@ class YahtzeeApp(OpeningApp):
         may_undo, may_play_again = screen.hand.may_undo, screen.may_play_again
         self.push_screen(ResultScreen(table.game, table.record, may_undo, may_play_again), chosen)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """Let nothing be amiss where something comes while its screen is being taken apart.
+
+        Textual has no public place for this.
+        """
+        from textual._context import active_message_pump
+        from textual.app import ScreenStackError
+        from textual.css.query import NoMatches
+        from textual.widget import MountError, Widget
+        from textual.worker import WorkerFailed
+
+        pump = active_message_pump.get(self)
+        is_going = self.return_code is not None or (isinstance(pump, Widget) and pump._pruning)
+        why = error.error if isinstance(error, WorkerFailed) else error
+        if not (is_going and isinstance(why, (MountError, NoMatches, ScreenStackError))):
+            super()._handle_exception(error)
+
     async def action_show_palette(self) -> None:
         """Offer everything that can be done here by its name; what is typed ahead is kept."""
         from yahtzee_tui.tui.commands import Command, find_commands
