@@ -354,13 +354,15 @@ async def test_a_database_that_is_silent_for_a_while(
         name = postgres_address.partition("@/")[2].partition("?")[0]
         connections = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}'"
         house_itself, each = 1, 2
+        trouble = "The database doesn't answer."
         assert len(postgres.ask(connections)) <= house_itself + 2 * each
         with postgres.silent():
             await ann.press("space")
-            assert ann.status == "Not saved, so not done. The database doesn't answer."
+            assert ann.status == f"Not saved, so not done. {trouble}"
             assert not game(ann).roll
-            await wait_for(lambda: bob.status == "The database doesn't answer.", ann, bob)
-            await wait_for(lambda: ann.status == "The database doesn't answer.", ann, bob)
+            await wait_for(lambda: bob.status == trouble, ann, bob)
+            await wait_for(lambda: ann.table_screen.company.trouble == trouble, ann, bob)  # type: ignore[attr-defined]
+            assert ann.status == f"Not saved, so not done. {trouble}"
         await wait_for(lambda: "answer" not in ann.status + bob.status, ann, bob)
         await ann.press("space")
         await wait_for(lambda: game(bob).roll == 1, ann, bob)

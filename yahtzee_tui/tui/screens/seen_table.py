@@ -140,7 +140,7 @@ class SeenTable(KeptLines, GameScreen[None]):
         self.scorecard.look_aside(step)
 
     def action_leave(self) -> None:
-        """Go back to the menu, where the game can be continued."""
+        """Go back to the menu, or to the lobby; the game can be continued there."""
         self.interrupt()
         self.app.show_title()
 

@@ -78,7 +78,9 @@ class WithCompany(SeenTable):
         self.show_company()
         before, self._trouble = self._trouble, self.company.trouble
         if self._trouble:
-            self.tell(self._trouble)
+            # What was refused for the same reason says it already, and more.
+            if self._trouble not in self.line.said:
+                self.tell(self._trouble)
         elif before:
             self.say_state()
 
@@ -97,11 +99,6 @@ class WithCompany(SeenTable):
         """Show what happened, also after an end that was taken back."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
-
-    def action_leave(self) -> None:
-        """Go back to the lobby; a seat is kept."""
-        self.interrupt()
-        self.app.visit.show_lobby()
 
     def play_something_else(self) -> None:
         """Go to the lobby, where other games begin."""

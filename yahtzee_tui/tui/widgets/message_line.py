@@ -40,6 +40,11 @@ class MessageLine(Vertical, KeptLines):
         """What is typed, None while nobody is looking for a box."""
         return None if self._finder is None else self._finder.value
 
+    @property
+    def said(self) -> str:
+        """The sentence that is shown, or stands behind the finder."""
+        return str(self.status.content)
+
     def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
         """Show a sentence, or a shorter one where it doesn't fit; see `StatusLine`."""
         self.status.say(sentence, warning, shorter)
