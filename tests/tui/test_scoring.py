@@ -139,6 +139,20 @@ async def test_it_asks_again_if_something_came_between(between: tuple[str, ...])
         assert stage.booked("small_straight") == 0
 
 
+async def test_a_zero_that_is_asked_about_can_be_called_off() -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space")
+        await stage.click_box("yahtzee")
+        assert "once more" in stage.status
+        await stage.press("escape")
+        assert stage.at == "TableScreen"
+        assert "once more" not in stage.status
+        await stage.click_box("yahtzee")
+        assert stage.game.turns == 0
+        await stage.press("escape", "escape")
+        assert stage.at == "TitleScreen"
+
+
 async def test_a_zero_asks_when_a_posting_is_moved_there() -> None:
     async with at_table("33344") as stage:
         await stage.press("space", "enter")

@@ -174,6 +174,11 @@ class Hand:
             return self._act(Score(box))
         return _try(lambda: self.table.repost(self.shown.seat, box))
 
+    def call_off(self) -> bool:
+        """Write no zero after all; return whether that was asked."""
+        was_asked, self._zero_asked = self._zero_asked is not None, None
+        return was_asked
+
     def undo(self) -> str | None:
         """Take back the newest hold or posting, if there is one."""
         seat = self.table.undo_seat

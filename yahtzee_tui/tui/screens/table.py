@@ -13,6 +13,7 @@ from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.lessons import Lessons
+from yahtzee_tui.tui.saving_news import SavingNews
 from yahtzee_tui.tui.screens.finding import FindsBoxes
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS, main_key
 from yahtzee_tui.tui.widgets.die import Die
@@ -43,7 +44,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """
         super().__init__(sitting, self.acts_for)
         self._computers = self.seat_computers()
-        self._problem = sitting.problem
+        self._saving = SavingNews(self)
         self._lessons = Lessons(self)
         self._tips: TipLine | None = None
         self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
@@ -52,7 +53,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """Roll if that is wanted, or let a computer begin."""
         self._lessons.learn()
         self._go_on()
-        self.set_interval(_LOOK_AROUND, self._look_around)
+        self.set_interval(_LOOK_AROUND, self._saving.look_around)
         self.call_after_refresh(begin, self, self._teach_beginner)
         if self.app.options.auto_roll:
             self.call_after_refresh(self._begin)
@@ -143,6 +144,13 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         else:
             self.say_state(warning=True)
 
+    def action_leave(self) -> None:
+        """Call off a zero that is asked about, or else go back to the menu."""
+        if self.hand.call_off():
+            self.say_state()
+        else:
+            super().action_leave()
+
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
         game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
@@ -216,7 +224,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         if not self.sitting.is_stale:  # what was done here counts no more then, and is not shown
             self._lessons.learn()
             super().show_change(change)
-        self._tell_saving()
+        self._saving.tell()
 
     def say_change(self, change: Change) -> None:
         """Say what happened and what comes next."""
@@ -275,21 +283,6 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._tips = await teach_beginner(self)
         if self._tips is not None:
             self.refresh_table()
-
-    async def _look_around(self) -> None:
-        if await self.sitting.look_around() and self.is_active:
-            self._tell_saving()
-
-    def _tell_saving(self) -> None:
-        """Say so when the game can't be saved any more, or can be again."""
-        problem, self._problem = self._problem, self.sitting.problem
-        if self.sitting.is_stale and self.sitting.game_id is not None:
-            self.app.host.ask_elsewhere(self.sitting.game_id)
-        elif self._problem is not None and self._problem != problem:
-            self.app.note(f"Not saved. {self._problem}")
-            self.tell(f"Not saved. {self._problem}")
-        elif problem is not None and self._problem is None:
-            self.line.say("The game is saved again.")
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
