@@ -78,7 +78,8 @@ def test_colours_are_named_in_the_themes_alone(path: Path) -> None:
 
 
 def test_what_is_done_beside_what_is_shown_begins_in_one_module() -> None:
-    found = [path.name for path in ROOT.rglob("*.py") if ".run_worker(" in path.read_text("utf-8")]
+    ways = re.compile(r"\.run_worker\(|@work\b")
+    found = [path.name for path in ROOT.rglob("*.py") if ways.search(path.read_text("utf-8"))]
     assert found == ["background.py"]
 
 

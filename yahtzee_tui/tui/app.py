@@ -6,9 +6,10 @@ import os
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.worker import WorkerFailed
 
 from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.background import GONE, begin
 from yahtzee_tui.tui.cover import cover_or_uncover
 from yahtzee_tui.tui.host import Host
 from yahtzee_tui.tui.openings import OpeningApp
@@ -216,20 +217,12 @@ class YahtzeeApp(OpeningApp):
         self.push_screen(ResultScreen(table.game, table.record, may_undo, may_play_again), chosen)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Let nothing be amiss where something comes while its screen is being taken apart.
+        """Forgive what finds its screen gone while the program is being left.
 
         Textual has no public place for this.
         """
-        from textual._context import active_message_pump
-        from textual.app import ScreenStackError
-        from textual.css.query import NoMatches
-        from textual.widget import MountError, Widget
-        from textual.worker import WorkerFailed
-
-        pump = active_message_pump.get(self)
-        is_going = self.return_code is not None or (isinstance(pump, Widget) and pump._pruning)
         why = error.error if isinstance(error, WorkerFailed) else error
-        if not (is_going and isinstance(why, (MountError, NoMatches, ScreenStackError))):
+        if self.return_code is None or not isinstance(why, GONE):
             super()._handle_exception(error)
 
     async def action_show_palette(self) -> None:

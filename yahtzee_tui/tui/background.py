@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from textual.dom import DOMNode
 
+GONE = (MountError, NoMatches, ScreenStackError)
+"""What is raised to those who look for something on a screen that was left."""
+
 
 def begin(
     node: DOMNode,
@@ -36,7 +39,7 @@ def begin(
     async def finish() -> None:
         try:
             await work()
-        except (MountError, NoMatches, ScreenStackError):
+        except GONE:
             # Its answer may come while the screens are taken apart.
             if node.is_attached and app.return_code is None:
                 raise

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on, work
+from textual import getters, on
 from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.backlog import Backlog
 from yahtzee_tui.tui.found_statistics import FoundStatistics, find_statistics
 from yahtzee_tui.tui.screens.score_screen import ScoreScreen
@@ -146,15 +148,15 @@ class StatisticsScreen(ScoreScreen):
 
     def _load(self) -> None:
         self._stop_looking_back()
-        self._read()
+        begin(self, self._read, exclusive=True)
 
-    @work(exclusive=True)
     async def _read(self) -> None:
         if await self._show_newest() and self.shelf is not None:
             statistics = self._found and self._found.statistics
             if statistics is not None and statistics.waiting:
                 self._backlog = Backlog(self.shelf, self._player, self._rules)
-                self._look_back(self._backlog, statistics.waiting)
+                look_back = partial(self._look_back, self._backlog, statistics.waiting)
+                begin(self, look_back, BACKLOG)
 
     async def _show_newest(self) -> bool:
         """Read the numbers and show them, unless they can't be read or nobody waits any more."""
@@ -165,7 +167,6 @@ class StatisticsScreen(ScoreScreen):
         self._show(found)
         return True
 
-    @work(group=BACKLOG)
     async def _look_back(self, backlog: Backlog, games: int) -> None:
         """Look back on games in a thread, and show luck and skill as they become known.
 
