@@ -10,8 +10,10 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.postgres import Server
+    from yahtzee_tui.store import Shelf
 
 # A deadline measures how busy the machine is, not the program.
 settings.register_profile("house", deadline=None)
@@ -27,6 +29,16 @@ def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
         yield
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    """Give a shelf that is empty, and not open yet."""
+    from yahtzee_tui.store import Shelf
+
+    shelf = Shelf(str(tmp_path / "games.sqlite"))
+    yield shelf
+    shelf.close()
 
 
 @pytest.fixture(scope="session")

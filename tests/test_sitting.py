@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from yahtzee_tui.rules import Hold, Roll
 from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import Keeper, Shelf
 from yahtzee_tui.table import Invitation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    """Give an empty shelf."""
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    yield shelf
-    shelf.close()
 
 
 @pytest.fixture

@@ -124,6 +124,16 @@ def test_two_windows_that_act_at_once_are_never_both_right(hosts: Hosts, house: 
         assert len(house.game(code).cards[0].open) == 13 - TURNS
 
 
+def forget_refusal(console: Remote) -> None:
+    """Let the line say something else than what came of an earlier race."""
+    if REFUSED in console.text:
+        console.press("/")
+        console.wait_for("Esc cancels")
+        console.press("escape")
+        console.wait_gone("Esc cancels")
+        assert REFUSED not in console.text
+
+
 def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> None:
     """Press a key in two windows at the same moment: each is refused, or builds on the other.
 
@@ -131,7 +141,8 @@ def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> No
         AssertionError: If something was lost, done twice, or left unsaid.
     """
     before = house.record(code).events
-    stale = sum(REFUSED in console.text for console in (left, right))
+    for console in (left, right):
+        forget_refusal(console)
     left.press(keys[0])
     right.press(keys[1])
 
@@ -146,7 +157,7 @@ def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> No
     least = 1 if keys[0] == "enter" else 2
     left.wait_for(lambda: written() + refused() >= least)
     house.wait_until_shown(code, left, right)
-    assert least <= written() + refused() <= 2 + stale
+    assert least <= written() + refused() <= 2
     assert written() >= 1
     assert house.record(code).events[: len(before)] == before
 

@@ -12,7 +12,7 @@ from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store import Keeper, Shelf, StaleGame, StoreProblem, opening
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from yahtzee_tui.store.database import Database
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 
 SETUP = Setup("official", ("Ann",))
 RECORD, GAME = Record(SETUP), SETUP.start()
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    """Give a shelf that isn't open yet."""
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    yield shelf
-    shelf.close()
 
 
 def ask_at_once(shelf: Shelf, threads: int = 8) -> list[Games | str]:

@@ -45,7 +45,7 @@ async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
     await Regular(1, tmp_path).play(400)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 async def test_much_random_input_reaches_every_screen_and_breaks_nothing(tmp_path: Path) -> None:
     assert set(SCREENS.split()) <= set(await soak(2, 12 * STAY, tmp_path))
 
