@@ -126,7 +126,8 @@ async def test_by_key_it_asks_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "between", thin_keys([("up", "down"), ("1",), ("u",), ("escape", "enter")])
+    "between",
+    thin_keys([("up", "down"), ("1",), ("u",), ("escape",), ("escape", "escape", "enter")]),
 )
 async def test_it_asks_again_if_something_came_between(between: tuple[str, ...]) -> None:
     async with at_table("33344") as stage:

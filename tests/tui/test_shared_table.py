@@ -221,7 +221,7 @@ async def test_nobody_takes_back_what_was_scored_for_them(house: House) -> None:
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
         await ann.press("space")
         let_time_pass(house)
-        await wait_for(lambda: game(bob).seat == 1, ann, bob)
+        await wait_for(lambda: game(ann).seat == game(bob).seat == 1, ann, bob)
         stands = saved(house, code)
         for seen in (ann, bob):
             await seen.press("u", "down", "enter")
