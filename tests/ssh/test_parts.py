@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -216,3 +219,24 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
 )
 def test_messages_arrive_as_they_were_sent(message: Any) -> None:
     assert unpack(pack(message)) == message
+
+
+@pytest.mark.parametrize("switch", ["0\n", "1\n"])
+def test_pages_that_are_the_same_are_shared_where_the_host_lets_them(
+    switch: str, tmp_path: Path
+) -> None:
+    about = Path("/proc/self/ksm_stat")
+    if not about.exists() or "ksm_merge_any" not in about.read_text():
+        pytest.skip("this system can't share them for whole processes")
+    file = tmp_path / "run"
+    file.write_text(switch)
+    program = f"""
+from pathlib import Path
+from yahtzee_tui.ssh.games.sharing import share_what_is_the_same
+print(share_what_is_the_same(Path({str(file)!r})))
+print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(switch == "1\n")] * 2
