@@ -11,10 +11,11 @@ import pytest
 
 from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
-from yahtzee_tui.rules import OFFICIAL, RULESETS
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.settings import Coach
 from yahtzee_tui.strategy import Advice, find_table
 from yahtzee_tui.tui.teacher import Teacher
+from yahtzee_tui.tui.values_view import draw_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,6 +88,17 @@ async def test_it_says_marks_and_counts(values: Table) -> None:
         assert stage.status == "The coach is silent."
         assert losses(stage) == {}
         assert "keep" not in stage.text
+
+
+@pytest.mark.parametrize("rows", [4, 12, 50])
+def test_the_list_reaches_the_best_box(values: Table, rows: int) -> None:
+    advice = Advice(values, Card.empty(OFFICIAL), (5, 2, 3, 1, 1), 2)
+    lines = draw_values(advice, None, 44, rows).plain.split("\n")
+    assert len(lines) == min(rows, len(advice.choices) + 1)
+    assert any(line.startswith("Score 2 in Ones") for line in lines)
+    assert lines[1].startswith("Hold 5 ")
+    assert ("…" in lines) == (rows < 50)
+    assert all(re.search(r" (best|−\d+\.\d)$", line) for line in lines[1:] if line != "…")
 
 
 async def test_a_best_box_is_called_so() -> None:

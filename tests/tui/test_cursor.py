@@ -116,6 +116,8 @@ async def test_over_the_table_it_is_in_what_lies_over_it() -> None:
     async with at_table("33344", options=SHOWN) as stage:
         await stage.press("space", "question_mark")
         assert at_cursor(stage).startswith("How to play")
+        await stage.press("escape", "K")
+        assert at_cursor(stage).startswith("Here ")
         await stage.press("escape", "o", "down")
         assert at_cursor(stage).startswith("Dice tumble")
         await stage.press("escape", "slash", "f", "o")

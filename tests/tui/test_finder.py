@@ -72,6 +72,14 @@ async def test_keys_of_the_table_are_letters_while_one_types() -> None:
         assert stage.app.is_running
 
 
+async def test_what_is_typed_begins_where_the_status_does() -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space")
+        status = stage.app.screen.query_one("#status").content_region
+        await stage.press("slash")
+        assert stage.app.screen.query_one("#finder").content_region.x == status.x
+
+
 async def test_escape_cancels_and_leaves_the_game_alone() -> None:
     async with at_table("33344") as stage:
         await stage.press("space", "1", "slash")

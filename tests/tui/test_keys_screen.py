@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from textual.containers import VerticalScroll
@@ -12,9 +12,13 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title
 from tests.tui.visits import at, seen, until
 from yahtzee_tui.tui.key_list import KeyGroup, KeyRow, list_keys
-from yahtzee_tui.tui.screens.keys import draw_keys
+from yahtzee_tui.tui.screens.base import GameScreen
+from yahtzee_tui.tui.screens.keys import draw_keys, how_to_close
+from yahtzee_tui.tui.screens.statistics_keys import STATISTICS_KEYS
 
 if TYPE_CHECKING:
+    from textual.binding import BindingType
+
     from tests.tui.visits import House
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
@@ -67,6 +71,36 @@ def test_what_can_not_be_done_now_stands_in_brackets() -> None:
     assert str(one).splitlines()[1] == "r  (Roll the dice)"
 
 
+def test_brackets_are_explained_only_where_there_are_any() -> None:
+    groups = [KeyGroup("Here", [ROW])]
+    assert how_to_close(groups) == "Any key closes this."
+    groups.append(KeyGroup("There", [ROW, ROW._replace(enabled=False)]))
+    assert how_to_close(groups) == "In brackets: not now. Any key closes this."
+
+
+class Statistics(GameScreen[None]):
+    """A screen with the keys of the statistics, of which there needn't be any."""
+
+    BINDINGS: ClassVar[list[BindingType]] = STATISTICS_KEYS
+
+
+async def test_no_key_of_a_row_is_told_twice_and_ctrl_comes_last() -> None:
+    async with at_title() as stage:
+        await stage.app.push_screen(Statistics())
+        rows = [row for group in list_keys(stage.app.screen) for row in group.rows]
+        keys = {row.name: row.keys for row in rows}
+        assert len(keys) == len(rows)
+        assert (keys["Up"], keys["Down"]) == (("↑", "k"), ("↓", "j"))
+        assert keys["Quit"] == ("q", "^c", "^q")
+
+
+async def test_what_the_widgets_bring_along_has_words_of_the_house() -> None:
+    async with at_table("33344") as stage:
+        await stage.press("space", "q")
+        (group,) = (each for each in list_keys(stage.app.screen) if each.title == "On the button")
+        assert [(row.keys, row.about) for row in group.rows] == [(("Enter",), "Press it")]
+
+
 @pytest.mark.parametrize("size", thin_keys(SIZES))
 async def test_they_are_told_on_every_screen_without_scrolling(size: tuple[int, int]) -> None:
     async with at_table("33344", size=size) as stage:
@@ -85,7 +119,7 @@ async def test_the_table_says_all_its_keys() -> None:
         before = stage.table.history
         await stage.press("K")
         text = told(stage)
-        for line in ("space r  Roll", "1-5", "u        (Undo)", "K f2", "? f1", "^p", "q ^q ^c"):
+        for line in ("space r  Roll", "1-5", "u        (Undo)", "K f2", "? f1", "^p", "q ^c ^q"):
             assert line in text
         await stage.press("1")
         assert stage.at == "TableScreen"

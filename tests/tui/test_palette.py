@@ -56,12 +56,41 @@ def test_the_likeliest_comes_first() -> None:
     assert found("ROLL", *names) == ["Roll"]
     assert found("house sc", *names) == [names[0]]
     assert found("score roll", *names) == []
+    assert found("on", "Bonus", "Talk on", "Only", "Coach") == ["Only", "Talk on", "Bonus"]
 
 
 def test_what_is_said_of_it_finds_it_too() -> None:
     command = Command("Help", nothing, "?", "How to play")
     assert match_commands([command], "play") == [command]
     assert match_commands([command], "?") == [command]
+    other = Command("Display", nothing)
+    assert match_commands([command, other], "play") == [other, command]
+
+
+async def test_lines_stand_in_columns_and_say_nothing_twice() -> None:
+    async with at_table("33344", size=(60, 20)) as stage:
+        await stage.press("space", "ctrl+p")
+        for typed, line in (
+            ("opt", "Options        o"),
+            ("stat", "Statistics             Those of Ann"),
+            ("roll", "Roll           space r Roll the dice that aren't held"),
+            ("zero", "A zero by choice:      is written at once"),
+            ("to be", "Picking a die:         marks it to be rolled again"),
+            ("B3", "Score 25       B3      in Full house"),
+        ):
+            await stage.type(typed)
+            (marked,) = (text for text in stage.lines if "▸" in text)
+            assert marked.partition("▸")[2].strip("│ ") == line
+            await stage.press(*["backspace"] * len(typed))
+
+
+async def test_statistics_are_those_of_somebody_at_the_table() -> None:
+    async with at_table("33344", players=("Ann", "Bob")) as stage:
+        for me, whose in (("Carol", "Ann"), ("BOB", "BOB"), ("Ann", "Ann")):
+            stage.app.me = me
+            commands = find_commands(stage.app, stage.app.screen)
+            (command,) = (each for each in commands if each.name == "Statistics")
+            assert command.about == f"Those of {whose}"
 
 
 async def test_it_offers_what_can_be_done_and_nothing_else() -> None:

@@ -131,6 +131,12 @@ async def test_a_wide_terminal_has_the_coach_beside_the_card(
         await until(stage, lambda: bool(beside(stage)), "the coach beside the card")
         assert beside(stage)[1].startswith("Hold 3-3-3 ")
         assert beside(stage)[1].endswith(" best")
+        await stage.resize(120, 40)
+        await until(
+            stage,
+            lambda: len(beside(stage)) > 11 and "Score " in str(beside(stage)),
+            "more choices, and a box",
+        )
         await stage.press("enter")
         assert beside(stage) == []
         assert "3-3-3-4-1" in stage.text

@@ -42,14 +42,17 @@ class Command(NamedTuple):
     Attributes:
         name: What it is called.
         run: Does it.
-        keys: The keys that do it too, as they are written; nothing if there are none.
+        keys: The keys that do it too, as they are written, or the code of a box; nothing if there
+            are none.
         about: More about it, if its name doesn't say it all.
+        head: The beginning of a long name that can be told by itself; nothing if the name is short.
     """
 
     name: str
     run: Callable[[], Awaitable[object] | None]
     keys: str = ""
     about: str = ""
+    head: str = ""
 
 
 def find_commands(app: YahtzeeApp, screen: Screen[Any]) -> list[Command]:
@@ -68,19 +71,21 @@ def find_commands(app: YahtzeeApp, screen: Screen[Any]) -> list[Command]:
 def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
     """Return the commands that a text may mean, the likeliest first.
 
-    Every word of the text must stand in the name, the keys or what else is said of a command; what
-    begins like the text, or has a word that does, comes before what has it somewhere.
+    Every word of the text must stand in the name, the keys or what else is said of a command. Names
+    that begin like the text come first, then those with a word that does, then those that have it
+    somewhere, and last what has it only in what else is said.
     """
     words = text.casefold().split()
+    start = " ".join(words)
     found = []
     for command in commands:
         name = command.name.casefold()
         said = f"{name} {command.about.casefold()} {command.keys.casefold()}"
         if all(word in said for word in words):
-            start = " ".join(words)
-            whole = (name == start, name.startswith(start))
-            found.append((-sum(whole) - sum(f" {word}" in f" {name}" for word in words), command))
-    return [command for _, command in sorted(found, key=lambda each: each[0])]
+            begun = sum(f" {word}" in f" {name}" for word in words)
+            within = sum(word in name for word in words)
+            found.append(((name == start, name.startswith(start), begun, within), command))
+    return [command for _, command in sorted(found, key=lambda each: each[0], reverse=True)]
 
 
 def _own_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
@@ -94,7 +99,8 @@ def _own_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
         binding = first.binding
         keys = " ".join(show_key(each.binding.key) for each in (first, *others))
         run = partial(app.run_action, binding.action, first.node)
-        yield Command(binding.description, run, keys, binding.tooltip)
+        name, about = binding.description, binding.tooltip
+        yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)
 
 
 def _is_command(active: ActiveBinding) -> bool:
@@ -113,8 +119,8 @@ def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
     for potential in map(hand.shown.potential, hand.open):
         box = potential.box
         if box.id != hand.posted and hand.shown.legal_actions.why_not(Score(box.id)) is None:
-            pick = partial(_pick, card, box.id)
-            yield Command(f"Score {potential.points} in {box.name}", pick, about=box.code)
+            pick, head = partial(_pick, card, box.id), f"Score {potential.points}"
+            yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
 
 
 def _pick(card: Scorecard, box: str) -> None:
@@ -126,11 +132,27 @@ def _opening_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]
     if app.screen_stack.index(screen) == _ALONE:
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
-        statistics = partial(app.show_statistics, app.me)
+        player = _find_player(app, screen)
+        statistics = partial(app.show_statistics, player)
         yield Command("Scores", app.action_show_scores, about="High scores and statistics")
-        yield Command("Statistics", statistics, about=f"Those of {app.me}")
+        yield Command("Statistics", statistics, about=f"Those of {player}")
     yield Command("Options", app.action_show_options, about="Dice, colours, keys, coach")
     yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
+
+
+def _find_player(app: YahtzeeApp, screen: Screen[Any]) -> str:
+    """Return whose statistics are offered: those of whoever the program belongs to.
+
+    At a table where they don't play it is somebody who sits here, best the one whose turn it is.
+    """
+    if not isinstance(screen, TableScreen):
+        return app.me
+    game = screen.table.game
+    if app.me.casefold() in map(str.casefold, game.players):
+        return app.me
+    seats = filter(screen.acts_for, range(len(game.players)))
+    seat = min(seats, key=lambda seat: seat != game.seat, default=None)
+    return app.me if seat is None else game.players[seat]
 
 
 def _leaving_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
@@ -164,8 +186,8 @@ def _option_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
         for value, label in choices.values.items():
             if value != now:
                 choose = partial(_choose, app, key, value, f"{choices.name}: {label}.", screen)
-                about = "theme" if key == "colours" else "option"
-                yield Command(f"{choices.name}: {label}", choose, about=about)
+                about, head = "theme" if key == "colours" else "option", f"{choices.name}:"
+                yield Command(f"{head} {label}", choose, about=about, head=head)
 
 
 def _choose(app: YahtzeeApp, key: str, value: Any, said: str, screen: Screen[Any]) -> None:

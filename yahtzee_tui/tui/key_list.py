@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Button, Input, OptionList, Select
 
 from yahtzee_tui.tui.keymap import in_a_row, show_key
 
@@ -16,7 +16,23 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 _HERE, _EVERYWHERE = "Here", "Everywhere"
-_PLACES = ((OptionList, "In the list"), (Button, "On the button"), (Input, "In the field"))
+_PLACES = (
+    (OptionList, "In the list"),
+    (Button, "On the button"),
+    (Input, "In the field"),
+    (Select, "On the choice"),
+)
+_NAMES = {
+    "press": "Press it",
+    "select": "Choose it",
+    "show_overlay": "Show the choices",
+    "first": "To the first line",
+    "last": "To the last line",
+    "scroll_home": "To the top",
+    "scroll_end": "To the end",
+}
+"""What Textual's own widgets do, where it has other words for it."""
+
 COMMON = ("show_help", "show_keys", "show_palette", "quit", "suspend_process")
 """What can be done on almost every screen, whether the screen or the app sees to it."""
 
@@ -72,8 +88,12 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
 
 
 def plain_first(bindings: Iterable[ActiveBinding]) -> list[ActiveBinding]:
-    """Return bindings of the same, those to keys without Ctrl first."""
-    return sorted(bindings, key=lambda active: "ctrl+" in active.binding.key)
+    """Return bindings of the same: to keys without Ctrl first, then the others by the alphabet."""
+    return sorted(bindings, key=lambda active: _with_ctrl(active.binding.key))
+
+
+def _with_ctrl(key: str) -> str:
+    return key if "ctrl+" in key else ""
 
 
 def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
@@ -93,9 +113,11 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
     """Return one row for an action, or for a group such as 1 to 5; else one for each action."""
     first, *others = plain_first(bindings)
     binding, group = first.binding, first.binding.group
-    keys = tuple(key for active in (first, *others) for key in _keys(active))
+    keys = tuple(dict.fromkeys(key for active in (first, *others) for key in _keys(active)))
     if group is None or group.compact:
-        name = binding.description if binding.id else binding.description.capitalize()
+        name = binding.description
+        if not binding.id:
+            name = _NAMES.get(binding.action, name.capitalize())
         yield KeyRow(keys, name, binding.tooltip or name, first.enabled)
     elif in_a_row(keys):
         span = (f"{keys[0]}-{keys[-1]}",)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.strategy import HoldChoice, tell_faces
+from yahtzee_tui.strategy import BoxChoice, HoldChoice, tell_faces
 from yahtzee_tui.strategy.win import tell_chance
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def value_line(
 def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
     """Return the best choices, a line each, under what stands over them.
 
+    The best box is always told; where it is not among those that fit, dots stand before it.
+
     Args:
         advice: What everything is worth in points.
         wins: How often everything wins, None while that isn't known.
@@ -74,10 +76,19 @@ def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -
     def lines() -> Iterator[Content]:
         with_score = width >= _WIDE
         yield Content.styled(value_head(wins is not None, with_score), "$card-muted")
-        for choice in advice.choices[: max(0, rows - 1)]:
-            yield value_line(advice, choice, wins, with_score)
+        for choice in _fitting(advice, max(0, rows - 1)):
+            yield Content("…") if choice is None else value_line(advice, choice, wins, with_score)
 
     return Content("\n").join(lines())
+
+
+def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
+    """Return the best choices, one a line, None where some are left out before the best box."""
+    fitting = advice.choices[:room]
+    if room < 3 or any(isinstance(choice, BoxChoice) for choice in fitting):
+        return fitting
+    box = next(choice for choice in advice.choices if isinstance(choice, BoxChoice))
+    return (*fitting[:-2], None, box)
 
 
 def tell_choice(choice: Choice) -> str:

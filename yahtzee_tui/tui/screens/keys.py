@@ -8,14 +8,16 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from yahtzee_tui.tui.cursor import find_letter
 from yahtzee_tui.tui.key_list import KeyRow, list_keys
 from yahtzee_tui.tui.screens.base import Dialog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.geometry import Offset
     from textual.screen import Screen
 
     from yahtzee_tui.tui.key_list import KeyGroup
@@ -56,7 +58,12 @@ class KeysScreen(Dialog[None]):
             with Horizontal(id="key-columns"):
                 yield Static(id="keys")
                 yield Static(id="more-keys")
-            yield Static("In brackets: not now. Any key closes this.", id="how-to-close")
+            yield Static(how_to_close(self._groups), id="how-to-close")
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the terminal's cursor stands if it is shown: where the keys begin."""
+        return find_letter(self.query_one("#keys"), 0)
 
     def on_resize(self, event: events.Resize) -> None:
         """Say as much of each key as there is room for."""
@@ -75,6 +82,13 @@ class KeysScreen(Dialog[None]):
     def on_click(self) -> None:
         """Go back, wherever it was."""
         self.dismiss()
+
+
+def how_to_close(groups: Iterable[KeyGroup]) -> str:
+    """Return what is said under keys: how to go back, and what brackets mean if there are any."""
+    how = "Any key closes this."
+    has_brackets = any(not row.enabled for group in groups for row in group.rows)
+    return f"In brackets: not now. {how}" if has_brackets else how
 
 
 def draw_keys(groups: Sequence[KeyGroup], height: int) -> tuple[Content, Content]:

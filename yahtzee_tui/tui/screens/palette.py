@@ -18,12 +18,10 @@ from yahtzee_tui.tui.widgets.long_menu import LongMenu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
 
-_NAME_WIDTH = 16
-_KEYS_WIDTH = 9
 _LONGEST = 40
 
 
@@ -36,7 +34,7 @@ class PaletteScreen(Dialog[Command]):
 
     DEFAULT_CSS = """
     PaletteScreen {
-        .box { width: 64; height: 100%; max-height: 24; padding: 0 1; margin-bottom: 1; }
+        .box { width: 74; height: 100%; max-height: 24; padding: 0 0 0 1; margin-bottom: 1; }
         TextField { margin-bottom: 1; }
         #no-command { color: $warning; padding: 0 1; }
     }
@@ -73,6 +71,7 @@ class PaletteScreen(Dialog[Command]):
         """Offer commands."""
         super().__init__()
         self._commands = self._matches = commands
+        self._columns = _find_columns(commands)
 
     def compose(self) -> ComposeResult:
         """Make the field and the list."""
@@ -112,17 +111,28 @@ class PaletteScreen(Dialog[Command]):
 
     def _offer(self, commands: Sequence[Command]) -> None:
         self._matches = commands
-        self.menu.set_options(Option(_draw(command)) for command in commands)
+        self.menu.set_options(Option(self._draw(command)) for command in commands)
         self.menu.highlighted = 0 if commands else None
         self.menu.display = bool(commands)
         self.query_one("#no-command").display = not commands
 
+    def _draw(self, command: Command) -> Content:
+        name = command.head or command.name
+        to_keys, to_about = self._columns
+        rest = command.name.removeprefix(name).strip()
+        return Content.assemble(
+            (name.ljust(to_keys), "bold"),
+            (command.keys.ljust(to_about - max(to_keys, len(name))), "$primary"),
+            (rest, "bold") if rest else (command.about, "$card-muted"),
+        )
 
-def _draw(command: Command) -> Content:
-    if len(command.name) >= _NAME_WIDTH:
-        return Content.assemble((command.name, "bold"), (f"  {command.about}", "$card-muted"))
-    return Content.assemble(
-        (f"{command.name:<{_NAME_WIDTH}}", "bold"),
-        (f"{command.keys:<{_KEYS_WIDTH}} ", "$primary"),
-        (command.about, "$card-muted"),
-    )
+
+def _find_columns(commands: Iterable[Command]) -> tuple[int, int]:
+    """Return the cells of a line before the keys, and before what else is said.
+
+    A name without keys may take the room of both.
+    """
+    names = [(len(command.head or command.name), len(command.keys)) for command in commands]
+    to_keys = max((name + 2 for name, keys in names if keys), default=0)
+    to_about = max((to_keys + keys if keys else name for name, keys in names), default=0) + 1
+    return to_keys, to_about

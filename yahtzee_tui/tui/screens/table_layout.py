@@ -58,6 +58,7 @@ SeenTable {
         #beside { width: 35%; min-width: 44; max-width: 60; }
         TurnLog, CoachPanel.-speaks { display: block; }
     }
+    &.-broad.-high #below, &.-vast.-high #below { max-height: 40; }
     &.-broad.-crowd {
         #below { layout: vertical; }
         #beside { width: 100%; max-width: 100%; }

@@ -22,8 +22,8 @@ class BoxFinder(TextField):
     BoxFinder {
         height: 1;
         border: none;
-        padding: 0 1;
         background: $panel;
+        &.-textual-compact { padding: 0 1; }
         &:focus { border: none; }
     }
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -9,6 +10,12 @@ from rich.cells import cell_len, set_cell_size
 _NARROWEST, _WIDEST = 4, 9
 # Room for whole points before a potential of one digit in its brackets.
 _NOTED = 8
+# Room for tenths before two digits.
+_TENTHS = 10
+_TITLE = len(" UPPER ")
+_ARROW = len(" ←1")
+# The mark of whose turn it is before a name, and a space behind it.
+_AROUND = 2
 
 
 class Columns(NamedTuple):
@@ -17,8 +24,8 @@ class Columns(NamedTuple):
     Attributes:
         label: Columns of the terminal for the names of the boxes.
         is_short: Whether those are the short names.
-        width: Columns of the terminal for a player.
-        live_width: The same for the live one, which may need more.
+        widths: Columns of the terminal for each seat shown.
+        spare: How far the name of the first player shown may reach over the names of the boxes.
         seats: The seats shown, in seating order.
         more_left: How many seats there are before them.
         more_right: How many there are behind them.
@@ -26,16 +33,17 @@ class Columns(NamedTuple):
 
     label: int
     is_short: bool
-    width: int
-    live_width: int
+    widths: tuple[int, ...]
+    spare: int
     seats: tuple[int, ...]
     more_left: int
     more_right: int
 
 
+@lru_cache(maxsize=16)
 def cut_columns(
     width: int,
-    players: int,
+    names: tuple[int, ...],
     live: int,
     offset: int,
     labels: tuple[int, int],
@@ -45,32 +53,77 @@ def cut_columns(
 
     Args:
         width: Columns of the terminal that it may take.
-        players: How many players there are.
+        names: Columns of the terminal that each player's name takes.
         live: The seat that must be seen if nobody looks aside.
         offset: How many seats the player looks aside.
         labels: The widest name of a box, and the widest short one.
         noted: Whether a note stands before what the live player would score.
 
     Returns:
-        The columns. Short names are used where they let players have wider columns, and players
-        that don't fit all the same are left out at the ends, the live one never.
+        The columns. Short names of boxes are used where they let players have wide enough columns,
+        or let every name of a player stand uncut. Players that don't fit all the same are left
+        out at the ends, the live one never.
     """
-    label = labels[0] + 2
     least = _NOTED if noted else _NARROWEST
-    is_short = width - label < max(least, _NARROWEST + 1) + (players - 1) * (_NARROWEST + 1)
-    if is_short:
-        label = labels[1] + 2
+    needed = max(least, _NARROWEST + 1) + (len(names) - 1) * (_NARROWEST + 1)
+    full, short = (_cut(width, label + 2, names, live, offset, noted) for label in labels)
+    short = short._replace(is_short=True)
+    if width - full.label < needed:
+        return short
+    return short if _cuts_names(full, names) and not _cuts_names(short, names) else full
+
+
+def _cut(
+    width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
+) -> Columns:
+    """Cut half a card beside names of boxes of some width."""
+    least = _NOTED if noted else _NARROWEST
+    players = len(names)
     room = width - label
     column = max(_NARROWEST, min(_WIDEST, room // players))
     if column < least and players > 1:
         column = max(_NARROWEST, min(column, (room - least) // (players - 1)))
     live_width = max(column, least)
     shown = 1 + max(0, min(players - 1, (room - live_width) // column))
+    if noted:
+        live_width = max(live_width, min(_TENTHS, room - column * (shown - 1)))
     last = players - shown
     start = min(last, max(0, live - shown // 2))
     start = min(last, max(0, start + offset))
     seats = tuple(range(start, start + shown))
-    return Columns(label, is_short, column, live_width, seats, start, last - start)
+    arrows = bool(start) + bool(last - start)
+    spare = max(0, label - _TITLE - arrows * _ARROW)
+    widths = tuple(live_width if seat == live else column for seat in seats)
+    columns = Columns(label, False, widths, spare, seats, start, last - start)
+    if not _cuts_names(columns, names):
+        return columns
+    least_widths = [least if seat == live else _NARROWEST for seat in seats]
+    return columns._replace(widths=_share(room, least_widths, _wanted(columns, names), column))
+
+
+def _wanted(columns: Columns, names: tuple[int, ...]) -> list[int]:
+    """Return the widths of columns that let all names stand uncut."""
+    wanted = [names[seat] + _AROUND for seat in columns.seats]
+    wanted[0] -= columns.spare
+    return wanted
+
+
+def _cuts_names(columns: Columns, names: tuple[int, ...]) -> bool:
+    """Return whether a name of a player shown has to be cut."""
+    wanted = _wanted(columns, names)
+    return any(want > width for want, width in zip(wanted, columns.widths, strict=True))
+
+
+def _share(room: int, least: list[int], wanted: list[int], usual: int) -> tuple[int, ...]:
+    """Share room among columns: names first, the narrowest first, then what is usual."""
+    widths = list(least)
+    for goals in (wanted, [usual] * len(widths)):
+        while sum(widths) < room:
+            growing = [(width, at) for at, width in enumerate(widths) if width < goals[at]]
+            if not growing:
+                break
+            widths[min(growing)[1]] += 1
+    return tuple(widths)
 
 
 def align_right(text: str, width: int) -> str:

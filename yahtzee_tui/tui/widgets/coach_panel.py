@@ -21,7 +21,8 @@ class CoachPanel(Widget):
     DEFAULT_CSS = """
     CoachPanel {
         display: none;
-        height: 12;
+        height: 2fr;
+        min-height: 12;
         max-height: 100%;
         margin: 0 1 1 1;
         padding: 0 1;

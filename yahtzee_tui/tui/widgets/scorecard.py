@@ -111,7 +111,7 @@ class Scorecard(KeptLines):
         view = self._view
         if view is None:
             return
-        columns = self._columns(self._half_width(0), view)
+        columns = self._columns(view)
         if columns.more_left if step < 0 else columns.more_right:
             self._offset += step
             self.refresh()
@@ -144,15 +144,14 @@ class Scorecard(KeptLines):
         if view is None or y >= self.rows:
             return Strip.blank(self.size.width, self._ink.base)
         segments: list[Segment] = []
+        columns = self._columns(view)
         for half, rows in enumerate(self._halves):
-            width = self._half_width(half)
-            columns = self._columns(width, view)
             line = (
                 self._head(columns, view, "UPPER" if half == 0 else "LOWER")
                 if y == 0
                 else self._row(rows[y - 1], columns, view)
             )
-            segments += Strip(line).adjust_cell_length(width, self._ink.base)
+            segments += Strip(line).adjust_cell_length(self._half_width(half), self._ink.base)
             if half == 0:
                 segments.append(Segment(" " * _DIVIDER, self._ink.base))
         return Strip(segments).adjust_cell_length(self.size.width, self._ink.base)
@@ -191,9 +190,11 @@ class Scorecard(KeptLines):
         room = self.size.width - _DIVIDER
         return room // 2 if half == 0 else room - room // 2
 
-    def _columns(self, width: int, view: CardView) -> Columns:
-        noted = view.losses is not None
-        return cut_columns(width, len(view.cards), view.live, self._offset, self._labels, noted)
+    def _columns(self, view: CardView) -> Columns:
+        """Return the columns of either half, as they fit the narrower one."""
+        width, noted = self._half_width(0), view.losses is not None
+        names = tuple(map(cell_len, view.players))
+        return cut_columns(width, names, view.live, self._offset, self._labels, noted)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
         head = self._ink.paint(Look.HEAD)
@@ -204,13 +205,15 @@ class Scorecard(KeptLines):
         for sign, step in ((left, -1), (right, 1)):
             if sign:
                 segments.append(Segment(sign, head + Style(meta={"look": step})))
-        segments.append(Segment(" " * space, head))
-        for seat in columns.seats:
+        spare = columns.spare
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
             is_turn = seat == view.turn
-            width = columns.live_width if seat == view.live else columns.width
-            name = fit_name(view.players[seat], width - 1, is_turn)
+            name = fit_name(view.players[seat], width + spare - 1, is_turn)
+            taken = max(width, cell_len(name) + 1)
             style = self._ink.paint(Look.HEAD, "card--turn") if is_turn else head
-            segments.append(Segment(align_right(name, width - 1) + " ", style))
+            segments.append(Segment(" " * (space + width - taken), head))
+            segments.append(Segment(align_right(name, taken - 1) + " ", style))
+            space = spare = 0
         return segments
 
     def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
@@ -224,13 +227,13 @@ class Scorecard(KeptLines):
         sign = "▸" if marked else "›" if is_found else " "
         text = sign + (row.short if columns.is_short else row.label)
         segments = [Segment(set_cell_size(text, columns.label), self._ink.paint(look, ground, box))]
-        for seat in columns.seats:
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
             text, look = self._read(row, seat, view)
             own = ground or ("card--live" if seat == view.live else None)
             # Brackets stand around the digits, which so keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
             style = self._ink.paint(look, own, box, seat)
-            room = (columns.live_width if seat == view.live else columns.width) - cell_len(text)
+            room = width - cell_len(text)
             if view.losses and seat == view.live and box in view.losses:
                 loss = loss_text(view.losses[box], room)
                 segments.append(Segment(loss, self._ink.paint(Look.NOTE, own, box, seat)))
