@@ -76,26 +76,39 @@ def resume(args: Namespace) -> int:
     Raises:
         Complaint: If there is none, or no terminal to show it.
     """
-    from yahtzee_tui.store.saved import Status
-
     if args.list:
         return list_unfinished(args)
     _find_plain(args)
     display = find_display(args)
     shelf = find_shelf(args)
+    try:
+        game = _find_game(shelf, args.game)
+    except Complaint:
+        shelf.close()
+        raise
+    return _open(None, args, display, shelf, game)
+
+
+def _find_game(shelf: Shelf, wanted: str | None) -> str:
+    """Return the id of the game wanted, or of the newest unfinished one.
+
+    Raises:
+        Complaint: If there is none to go on with.
+    """
+    from yahtzee_tui.store.saved import Status
+
     with problems_as_complaints():
         games = shelf.games
-        unfinished = () if args.game else games.those(Status.UNFINISHED)
+        if wanted:
+            game = games.find(wanted)
+            if games.read(game).status is Status.FINISHED:
+                raise Complaint("This game is finished; yahtzee-tui export and review show it.")
+            return game
         # One that is open in another window comes last: it may only be watched.
-        first = next(iter(sorted(unfinished, key=lambda saved: saved.elsewhere)), None)
-        game = games.find(args.game) if args.game else first and first.id
-        if game and games.read(game).status is Status.FINISHED:
-            shelf.close()
-            raise Complaint("This game is finished; yahtzee-tui export and review show it.")
-    if game is None:
-        shelf.close()
-        raise Complaint(shelf.notice or "There is no unfinished game.")
-    return _open(None, args, display, shelf, game)
+        by_place = sorted(games.those(Status.UNFINISHED), key=lambda saved: saved.elsewhere)
+        if not by_place:
+            raise Complaint(shelf.notice or "There is no unfinished game.")
+        return by_place[0].id
 
 
 def open_game(args: Namespace, invitation: Invitation | None, game: str | None = None) -> int:
