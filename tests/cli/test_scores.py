@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -166,7 +167,8 @@ def test_an_unknown_player(ask: Ask, file: str, name: str, hint: str) -> None:
 def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
     file = str(tmp_path / "games.sqlite")
     assert ask("scores", "--database", file).err.startswith("There is no database ")
-    Shelf(file).scores.count_games()
+    with closing(Shelf(file)) as shelf:
+        shelf.scores.count_games()
     nobody = "Nobody has finished a game yet.\n"
     assert ask("scores", "--database", file) == (0, nobody, "")
     assert ask("scores", "--player", "ann", "--database", file) == (0, nobody, "")

@@ -12,14 +12,12 @@ from tests.store.games import play_out
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, at_table, on_stage
 from tests.tui.test_new_game import at_form, check_kept, complaint, fields
-from yahtzee_tui.store import Shelf
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.tui.stage import Stage
+    from yahtzee_tui.store import Shelf
 
 BAD = {
     "variation selector": "a\ufe0fb",
@@ -127,10 +125,9 @@ async def test_wide_names_keep_the_columns_straight() -> None:
         assert all(name in stage.card.names for name in ("山", "Bob", "ÄÖÜ"))
 
 
-async def test_names_of_any_script_stand_in_straight_columns(tmp_path: Path) -> None:
+async def test_names_of_any_script_stand_in_straight_columns(shelf: Shelf) -> None:
     """Wide letters, marks on and around letters, and letters that are read from the right."""
     names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
     shelf.games.add(*play_out("yatzy", names, 1))
     app = YahtzeeApp(Invitation(names, "yatzy", names[0], seed="1"), "Ann", STILL, shelf=shelf)
     async with on_stage(app, (110, 40)) as stage:

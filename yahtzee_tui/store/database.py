@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from sqlalchemy import event
+
 from yahtzee_tui.store.problem import StoreProblem
 from yahtzee_tui.store.sentences import GONE, in_a_sentence, is_gone
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sqlalchemy import Connection, Engine
+    from sqlalchemy.pool import ConnectionPoolEntry
 
 _PAUSE = 0.01
 
@@ -56,6 +59,8 @@ class Database:
         self._writer: Connection | None = None
         self._sync_is_due = False
         self._gone_until = 0.0
+        self._is_closed = False
+        event.listen(engine, "checkin", self._given_back)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -96,12 +101,18 @@ class Database:
 
     def close(self) -> None:
         """Put everything onto the disk and let go of it."""
+        self._is_closed = True
         with self._lock:
             if self._writer is not None:
                 self._sync()
                 self._writer.close()
                 self._writer = None
         self.engine.dispose()
+
+    def _given_back(self, _: object, entry: ConnectionPoolEntry) -> None:
+        """Close a connection with which a thread still read while the rest was closed."""
+        if self._is_closed:
+            entry.close()
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
