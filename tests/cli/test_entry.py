@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import ROOT, Ask, ask_shell
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import main, streams
+from yahtzee_tui.cli import commands, main, streams
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 
@@ -43,6 +43,13 @@ def test_help_of_a_command_has_examples(ask: Ask, command: str) -> None:
     code, out, err = ask(command, "--help")
     assert (code, err) == (0, "")
     assert f"\n  yahtzee-tui {command}" in out.partition("for example:")[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_is_understood_alone_as_among_all(command: str) -> None:
+    alone = build_parser([each for each in commands.COMMANDS if each.name == command])
+    among_all = build_parser().commands[command]
+    assert alone.commands[command].format_help() == among_all.format_help()
 
 
 def test_help_names_the_default_rules(ask: Ask) -> None:

@@ -13,7 +13,7 @@ from yahtzee_tui.cli.shelf import add_database_option
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _PROGRAM = "yahtzee-tui"
 
@@ -221,8 +221,12 @@ COMMANDS = (
 )
 
 
-def build_parser() -> Parser:
-    """Return the parser of the whole command line."""
+def build_parser(commands: Iterable[Command] = COMMANDS) -> Parser:
+    """Return the parser of the command line.
+
+    Args:
+        commands: Those that it knows; all of them cost a fiftieth of what a start may take.
+    """
     parser = Parser(
         prog=_PROGRAM,
         description="Yahtzee and its relatives, full-screen in the terminal.",
@@ -234,7 +238,7 @@ def build_parser() -> Parser:
     add_database_option(parser)
     parser.set_defaults(run=_runner("play:open_title"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for command in COMMANDS:
+    for command in commands:
         examples = "\n".join(f"  {_PROGRAM} {words}" for words in command.examples)
         each = group.add_parser(
             command.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.cli.commands import COMMANDS, build_parser
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.streams import complain, forgive, hush, show
 
@@ -54,8 +54,9 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _parse(argv: Sequence[str]) -> Namespace:
-    parser = build_parser()
     word = argv[0] if argv else "--"
+    named = [command for command in COMMANDS if command.name == word]
+    parser = build_parser(named) if named or not argv else build_parser()
     if word.startswith("--"):
         word = word.partition("=")[0]
     if word not in ("--", *parser.options, *parser.commands):
