@@ -11,6 +11,7 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
 from tests.tui.visits import until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
+from yahtzee_tui.tui.screens.seen_table import SeenTable
 from yahtzee_tui.tui.values_view import value_head
 from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
 from yahtzee_tui.tui.widgets.die import LARGE_PIP, PIP, Die
@@ -264,3 +265,17 @@ async def test_the_title_fits(size: tuple[int, int]) -> None:
         for word in ("Play", "New game", "How to play", "Options", "Quit", "Help"):
             assert word in stage.text
         assert find_ruleset("official").name in stage.text
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (104, 34), (120, 40), (200, 60)])
+async def test_a_table_is_styled_for_its_size_from_the_first(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    classes: list[frozenset[str]] = []
+
+    def note(screen: SeenTable) -> None:
+        classes.append(screen.classes)
+
+    monkeypatch.setattr(SeenTable, "on_mount", note)
+    async with at_table(size=size) as stage:
+        assert classes == [stage.app.screen.classes]

@@ -14,7 +14,7 @@ from yahtzee_tui.tui.cursor import find_letter
 from yahtzee_tui.tui.hand import Hand
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.screens.table_keys import SEEN_KEYS
-from yahtzee_tui.tui.screens.table_layout import HEIGHTS, LAYOUT, WIDTHS
+from yahtzee_tui.tui.screens.table_layout import HEIGHTS, LAYOUT, WIDTHS, find_classes
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.kept_lines import KeptLines
@@ -79,6 +79,8 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
+        # Those of the present size at once: coming later, they would have all styled again.
+        self.add_class(*find_classes(self.app.size), update=False)
         with Horizontal(id="top"):
             yield DiceTray(self.ruleset.dice)
             yield TurnPanel()

@@ -70,3 +70,11 @@ SeenTable {
 }
 """
 """Its style sheet; of several or a crowd of players it knows by a class as well."""
+
+
+def find_classes(size: tuple[int, int]) -> list[str]:
+    """Return the classes of a table in a terminal of so many columns and rows."""
+    return [
+        max(step for step in steps if step[0] <= room)[1]
+        for room, steps in zip(size, (WIDTHS, HEIGHTS), strict=True)
+    ]
