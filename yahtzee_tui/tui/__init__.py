@@ -51,15 +51,23 @@ def run(
         Malformed: If something in the invitation makes no sense.
         SystemExit: If the app ended with an error, which it has shown.
     """
+    from yahtzee_tui.tui.threads import collect_nothing, let_threads_yield
+
+    collect_nothing()
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
     from yahtzee_tui.tui.terminal.signals import end_on_signals
-    from yahtzee_tui.tui.threads import let_threads_yield
+
+    async def settle() -> None:
+        await app.shown.wait()
+        let_threads_yield()
 
     async def run_app() -> None:
         end_on_signals(app)  # before anything is changed about the terminal
+        settling = asyncio.create_task(settle())
         await app.run_async(mouse=mouse)
+        settling.cancel()
         app.teachers.stop()  # the loop waits for its threads
 
     app = YahtzeeApp(
@@ -73,7 +81,6 @@ def run(
         notices=notices,
         ascii_only=ascii_only,
     )
-    let_threads_yield()
     try:
         asyncio.run(run_app())
     finally:

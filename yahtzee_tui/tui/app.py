@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import TYPE_CHECKING, ClassVar
 
@@ -40,6 +41,7 @@ class YahtzeeApp(OpeningApp):
         host: Seats people at new and at saved games.
         teachers: Those who know best play.
         rivals: The computer players.
+        shown: Set once the first screen has been drawn, for what would only hold that up.
         ascii_only: Whether nothing but ASCII may be drawn.
         filters: What is changed about every line, as the terminal needs it.
     """
@@ -113,6 +115,7 @@ class YahtzeeApp(OpeningApp):
         """
         super().__init__(options or Options(), settings, notices)
         self.me = me
+        self.shown = asyncio.Event()
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self.host = Host(self, shelf, invitation)
@@ -155,8 +158,11 @@ class YahtzeeApp(OpeningApp):
             first.call_after_refresh(self._tell_notices)
         cover_or_uncover(self, self.size)
         sleep_in_turn(self)
-        # Opening the store takes longer than showing the first screen.
-        first.call_after_refresh(begin, self, self.host.open_shelf)
+        begin(self, self.host.open_shelf)
+
+    def on_ready(self) -> None:
+        """Set `shown` once the screen is drawn for the terminal's size, which comes after this."""
+        self.screen.call_after_refresh(self.shown.set)
 
     def on_key(self, event: events.Key) -> None:
         """Let a letter that was typed before there was a field for it come into the field.

@@ -146,9 +146,13 @@ class Host:
             self._app.push_screen(question, answered)
 
     async def open_shelf(self) -> None:
-        """Open the store in a thread, and say so if there is something wrong with it."""
+        """Open the store in a thread, and say so if there is something wrong with it.
+
+        That takes longer than showing the first screen, and so comes after it.
+        """
         if self.shelf is None:
             return
+        await self._app.shown.wait()
         if sentence := await asyncio.to_thread(_open, self.shelf):
             self._app.note(sentence)
             self._app.tell(sentence)

@@ -54,7 +54,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._lessons.learn()
         self._go_on()
         self.set_interval(_LOOK_AROUND, self._saving.look_around)
-        self.call_after_refresh(begin, self, self._teach_beginner)
+        begin(self, self._teach_beginner)
         if self.app.options.auto_roll:
             self.call_after_refresh(self._begin)
 
@@ -278,6 +278,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self.line.say(sentences[0], warning, sentences[1:])
 
     async def _teach_beginner(self) -> None:
+        await self.app.shown.wait()
         from yahtzee_tui.tui.tips import teach_beginner
 
         self._tips = await teach_beginner(self)

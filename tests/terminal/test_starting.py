@@ -1,0 +1,52 @@
+"""What would hold the first picture up waits until it stands.
+
+How soon that is, is for `python -m tests.benchmarks.startup` to measure.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from tests.terminal.program import Program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NOTED = """
+import gc, sys
+from functools import wraps
+
+from yahtzee_tui.cli import main
+from yahtzee_tui.tui import host, tips
+from yahtzee_tui.tui.screens.seen_table import SeenTable
+
+def note(owner, name, what):
+    work = getattr(owner, name)
+    @wraps(work)
+    def noted(*args):
+        with open(sys.argv[1], "a") as order:
+            print(what, gc.isenabled(), "sqlalchemy" in sys.modules, file=order)
+        return work(*args)
+    setattr(owner, name, noted)
+
+note(SeenTable, "on_resize", "size")
+note(host, "_open", "games")
+note(tips, "_has_others", "games")
+main(sys.argv[2:])
+"""
+"""Notes when the screen has been drawn for the terminal's size, and when games are looked for."""
+
+
+def test_games_are_looked_for_and_garbage_is_behind_the_first_picture(tmp_path: Path) -> None:
+    order = tmp_path / "order"
+    order.touch()
+
+    def noted() -> list[str]:
+        return order.read_text().splitlines()
+
+    with Program([sys.executable, "-c", _NOTED, str(order), "play", "Ann", "Bob"]) as program:
+        assert program.read_until(lambda: len(noted()) >= 4)
+    # The size comes with the first layout, and again from the terminal; then it is drawn for good.
+    assert noted()[:2] == ["size False False"] * 2
+    assert [words.split()[:2] for words in noted()[2:4]] == [["games", "True"]] * 2
