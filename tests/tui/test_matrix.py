@@ -13,7 +13,7 @@ from textual.geometry import Region
 
 from tests.store.games import play_out, write_game
 from tests.tui.stage import STILL, Stage, lay, on_stage
-from tests.tui.visits import until
+from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import Shelf
@@ -92,11 +92,6 @@ async def read(stage: Stage) -> None:
     """Let everything arrive that somebody waits for."""
     await stage.app.workers.wait_for_complete()
     await stage.settle()
-
-
-def is_laid_out(stage: Stage, size: tuple[int, int]) -> bool:
-    """Return whether the topmost screen, which may cover others, has been laid out at a size."""
-    return stage.app.screen._compositor.size == size
 
 
 def check(stage: Stage, screen: str, ascii_only: bool, no_colour: bool) -> None:

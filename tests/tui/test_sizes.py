@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
+from time import monotonic
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
-from tests.tui.visits import until
+from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
 from yahtzee_tui.tui.screens.seen_table import SeenTable
 from yahtzee_tui.tui.values_view import value_head
@@ -279,3 +282,17 @@ async def test_a_table_is_styled_for_its_size_from_the_first(
     monkeypatch.setattr(SeenTable, "on_mount", note)
     async with at_table(size=size) as stage:
         assert classes == [stage.app.screen.classes]
+
+
+@pytest.mark.parametrize("keys", [(), ("o",), ("K",)])
+async def test_a_size_is_followed_though_the_machine_stands_still(
+    keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    often = count()
+    still = SimpleNamespace(get_time=lambda: monotonic() + 0.02 * next(often))
+    async with at_table("33344") as stage:
+        await stage.press("space", *keys)
+        monkeypatch.setattr("textual.timer._time", still)
+        for size in ((120, 40), (60, 20), (100, 30)):
+            stage.resize_at_once(*size)
+            await until(stage, partial(is_laid_out, stage, size), str(size))

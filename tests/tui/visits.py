@@ -147,3 +147,8 @@ def marked(stage: Stage) -> str:
 
     option = stage.app.screen.query_one(LastingMenu).highlighted_option
     return "" if option is None else str(option.prompt).splitlines()[0]
+
+
+def is_laid_out(stage: Stage, size: tuple[int, int]) -> bool:
+    """Return whether the topmost screen, which may cover others, has been laid out at a size."""
+    return stage.app.screen._compositor.size == size

@@ -17,6 +17,7 @@ from yahtzee_tui.tui.openings import OpeningApp
 from yahtzee_tui.tui.rivals import Rivals
 from yahtzee_tui.tui.teachers import Teachers
 from yahtzee_tui.tui.terminal.filters import Filters
+from yahtzee_tui.tui.terminal.resizing import make_sure_of_size
 from yahtzee_tui.tui.terminal.signals import sleep_in_turn
 
 if TYPE_CHECKING:
@@ -187,6 +188,7 @@ class YahtzeeApp(OpeningApp):
         # The first size comes before there is a screen to cover.
         if len(self.screen_stack) > 1:
             cover_or_uncover(self, event.size)
+        make_sure_of_size(self)
 
     def show_title(self) -> None:
         """Go to the title screen; games that aren't over wait there."""
