@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.ssh.games.confinement import be_first_to_kill, become
+from yahtzee_tui.ssh.games.immortal import fill_holes, make_immortal
 from yahtzee_tui.ssh.games.session import run_session
 from yahtzee_tui.ssh.games.sharing import share_what_is_the_same
 from yahtzee_tui.ssh.messages import (
@@ -75,6 +76,8 @@ def _get_ready(setup: Setup) -> None:
     become(setup.user)
     _check_games(setup.database)
     keep_best_play(Path(setup.cache))
+    if make_immortal():
+        fill_holes()
     gc.freeze()
     gc.enable()
 

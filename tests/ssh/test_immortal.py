@@ -1,0 +1,75 @@
+"""What was there before the fork: not counted any more, and without holes. Each in a process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+
+import pytest
+
+_COUNTED = """
+import sys
+from yahtzee_tui.ssh.games.immortal import make_immortal
+
+class Thing:
+    pass
+
+def work():
+    return 1_000_000_007, "a text of its own"
+
+thing = Thing()
+thing.parts = {f"key {thing}": [("deep", f"deeper {thing}")]}
+
+def count():
+    (key, value), = thing.parts.items()
+    code = work.__code__
+    every = (thing, Thing, thing.parts, key, value, value[0], value[0][1], work, code)
+    return [sys.getrefcount(each) for each in (*every, code.co_consts, code.co_consts[1])]
+
+print(make_immortal())
+before = count()
+(key, value), = thing.parts.items()
+kept = [thing, Thing, thing.parts, key, value, *value, *value[0], work, work.__code__]
+kept += [*kept, work.__code__.co_consts, *work()]
+after = count()
+print(sum(one == other for one, other in zip(before, after)), len(before))
+"""
+
+_FILLED = """
+from yahtzee_tui.ssh.games import immortal
+
+junk = [bytes(size) for size in range(8, 2000, 8) for _ in range(40)]
+del junk[::2]
+before = immortal._find_memory()
+
+def share():
+    new = [bytes(size) for size in range(20, 2000, 20) for _ in range(10)]
+    return sum(immortal._is_in(before, id(each)) for each in new) / len(new)
+
+print(share())
+immortal.fill_holes()
+print(share())
+"""
+
+
+def ask(program: str) -> list[str]:
+    """Return what a program prints, word by word."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_what_is_immortal_is_not_counted() -> None:
+    is_possible = sys.version_info >= (3, 12) and not sysconfig.get_config_var("Py_GIL_DISABLED")
+    told, same, of = ask(_COUNTED)
+    assert told == str(is_possible)
+    assert (same == of) is is_possible
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the server runs on Linux")
+def test_nothing_new_comes_to_lie_in_a_hole() -> None:
+    before, after = map(float, ask(_FILLED))
+    assert before > 0.9
+    assert after < 0.02
