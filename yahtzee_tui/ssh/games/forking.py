@@ -76,8 +76,8 @@ def _get_ready(setup: Setup) -> None:
     become(setup.user)
     _check_games(setup.database)
     keep_best_play(Path(setup.cache))
-    if make_immortal():
-        fill_holes()
+    make_immortal()
+    fill_holes()
     gc.freeze()
     gc.enable()
 

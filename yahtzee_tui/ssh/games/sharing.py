@@ -1,8 +1,8 @@
 """Letting sessions share memory that only happens to be the same.
 
-A game that runs writes into nearly every page that it looks at, since Python counts there who uses
-what; so each session soon has copies of its own. Most of them are the same in all sessions again,
-and Linux can find that out where the host lets it: `echo 1 > /sys/kernel/mm/ksm/run`.
+Each session has copies of its own of what it writes into; see `immortal` for what it would write
+only to count. Many of them become the same in all sessions again, and Linux can find that out where
+the host lets it: `echo 1 > /sys/kernel/mm/ksm/run`.
 """
 
 from __future__ import annotations
