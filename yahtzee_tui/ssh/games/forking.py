@@ -67,19 +67,16 @@ def fork_games(play: Play) -> None:
 def _get_ready(setup: Setup) -> None:
     from yahtzee_tui.ssh.games.warming import keep_best_play, warm
 
-    # What lives now lives for ever, and so does what nobody needs any more: each session would put
-    # its own things where that was, and so have copies of the pages around it.
-    gc.disable()
     warm()
     share_what_is_the_same()
     be_first_to_kill()  # not after `become`, which takes the right to
     become(setup.user)
     _check_games(setup.database)
     keep_best_play(Path(setup.cache))
+    gc.collect()
     make_immortal()
     fill_holes()
     gc.freeze()
-    gc.enable()
 
 
 def _check_games(database: str) -> None:

@@ -47,7 +47,6 @@ def make_immortal() -> bool:
     """
     if not is_possible():
         return False
-    gc.collect()
     count = _read_count(None)
     todo = gc.get_objects()
     for each in todo:
