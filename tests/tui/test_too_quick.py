@@ -9,6 +9,7 @@ import pytest
 from rich.style import Style
 from textual import events
 
+from tests.store.games import play_out
 from tests.tui.stage import STILL, at_table, at_title, on_stage
 from tests.tui.underway import take_in
 from tests.tui.visits import wait_for
@@ -19,9 +20,11 @@ from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.confirm import ConfirmScreen
+from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -64,6 +67,30 @@ async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
         question.dismiss(False)
         await stage.settle()
         assert (stage.at, answers) == ("TitleScreen", [True])
+
+
+@pytest.mark.parametrize(
+    ("open_screen", "name"),
+    [
+        (YahtzeeApp.action_show_scores, "ScoreboardScreen"),
+        (lambda app: app.show_statistics("Ann"), "StatisticsScreen"),
+        (lambda app: app.show_review(lambda: play_out("yz", ("Ann",), 0)[0]), "ReviewScreen"),
+    ],
+)
+async def test_a_screen_is_left_once_by_two_clicks(
+    open_screen: Callable[[YahtzeeApp], None], name: str
+) -> None:
+    async with at_title() as stage:
+        open_screen(stage.app)
+        await stage.settle()
+        assert stage.at == name
+        bar = stage.app.screen.query_one(HintBar)
+        hint = next(hint for hint in bar.hints() if hint.label == "Back")
+        for _ in range(2):
+            drawn = Style(meta={"hint": hint.label})
+            bar.post_message(events.Click(bar, 1, 0, 0, 0, 1, False, False, False, style=drawn))
+        await stage.settle()
+        assert stage.at == "TitleScreen"
 
 
 async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:

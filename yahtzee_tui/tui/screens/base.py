@@ -31,10 +31,40 @@ def hosted_type() -> type[HostedApp]:
     return HostedApp
 
 
-class GameScreen(Screen[Result]):
-    """A screen of this app, of which nothing is focused until it says so."""
+class LeftOnce(Screen[Result]):
+    """A screen that is left once, however often one wants to leave it."""
 
     app = getters.app(app_type)
+    _answer: tuple[Result | None] | None = None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Do nothing before the screen stands: a key typed ahead may come earlier."""
+        return self.is_mounted
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen wasn't left, though something else may lie over it."""
+        return self.is_attached and self in self.app.screen_stack
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Answer, once, and as soon as nothing lies over the screen.
+
+        Textual would take away the topmost screen, whatever it is.
+        """
+        if self._answer is None and self.is_open:
+            self._answer = (result,)
+        if self._answer is not None and self.is_active:
+            return super().dismiss(*self._answer)
+        return AwaitComplete()
+
+    def on_screen_resume(self) -> None:
+        """Give an answer that came while something lay over the screen."""
+        if self._answer is not None:
+            self.dismiss()
+
+
+class GameScreen(LeftOnce[Result]):
+    """A screen of this app, of which nothing is focused until it says so."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -46,20 +76,11 @@ class GameScreen(Screen[Result]):
     LEADS_ANYWHERE: ClassVar[bool] = True
     """Whether every other screen can be opened from here; not where others wait for one."""
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the screen wasn't left, so that an answer which took a while can be shown."""
-        return self.is_attached and self in self.app.screen_stack
-
     def tell(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Do nothing before the screen stands: a key typed ahead may come earlier."""
-        return self.is_mounted
 
-
-class Dialog(ModalScreen[Result]):
+class Dialog(ModalScreen[Result], LeftOnce[Result]):
     """A screen over another one, which shines through and gets an answer.
 
     What a dialog says stands in a container of the class `box`.
@@ -96,31 +117,3 @@ class Dialog(ModalScreen[Result]):
             tooltip="Everything that can be done here, by its name",
         ),
     ]  # fmt: skip
-
-    app = getters.app(app_type)
-    _answer: tuple[Result | None] | None = None
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Do nothing before the dialog stands: a key typed ahead may come earlier."""
-        return self.is_mounted
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the dialog wasn't left, though something else may lie over it."""
-        return self.is_attached and self in self.app.screen_stack
-
-    def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Answer, once, and as soon as nothing lies over the dialog.
-
-        Textual would take away the topmost screen, whatever it is.
-        """
-        if self._answer is None and self.is_open:
-            self._answer = (result,)
-        if self._answer is not None and self.is_active:
-            return super().dismiss(*self._answer)
-        return AwaitComplete()
-
-    def on_screen_resume(self) -> None:
-        """Give an answer that came while something lay over the dialog."""
-        if self._answer is not None:
-            self.dismiss()

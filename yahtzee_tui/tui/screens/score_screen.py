@@ -53,8 +53,7 @@ class ScoreScreen(GameScreen[None]):
 
     def action_back(self) -> None:
         """Go back to the screen below."""
-        if self.is_active:
-            self.dismiss()
+        self.dismiss()
 
     def _complain(self, sentence: str) -> None:
         if self.is_open:
