@@ -9,12 +9,16 @@ import pytest
 from textual.widgets import Input, Select, Static
 
 from tests.rules.conformance import check_sentence
+from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
-from tests.tui.stage import Stage, at_title
+from tests.tui.stage import STILL, Stage, at_title, on_stage
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from yahtzee_tui.store import Shelf
 
 
 @asynccontextmanager
@@ -60,6 +64,19 @@ async def test_names_by_enter_and_an_empty_one_begins() -> None:
         await enter_names(stage, "Bob", "Cy")
         assert stage.at == "TableScreen"
         assert stage.game.players == ("Ann", "Bob", "Cy")
+
+
+async def test_a_name_that_played_before_is_completed(shelf: Shelf) -> None:
+    shelf.games.add(*play_out("yz", ("Barbara",), 1))
+    async with on_stage(YahtzeeApp(None, "Ann", STILL, shelf=shelf)) as stage:
+        await stage.press("down", "enter")
+        await stage.app.workers.wait_for_complete()
+        await stage.type("bar")
+        assert "barbara" in stage.text
+        await stage.press("right")
+        assert fields(stage)[:2] == ["Ann", "Barbara"]
+        await stage.type("x")
+        assert fields(stage)[:2] == ["Ann", "Barbarax"]
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
@@ -233,9 +232,8 @@ class NewGameScreen(GameScreen[None]):
             return
         with suppress(StoreProblem):  # the app says so
             people = await asyncio.to_thread(lambda: shelf.scores.people())
-            suggester = SuggestFromList([each.name for each in people], case_sensitive=False)
-            for field in self.query("#people Input").results(Input):
-                field.suggester = suggester
+            for field in self.query("#people TextField").results(TextField):
+                field.completions = [each.name for each in people]
 
     def _name_field(self, seat: int) -> Input:
         value = self._players[seat] if seat < len(self._players) else ""

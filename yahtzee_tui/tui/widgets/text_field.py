@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.geometry import Offset
+from textual.suggester import SuggestionReady
 from textual.widgets import Input
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
 
 
 class TextField(Input):
     """An input that drops what can't be printed, so that no escape sequence gets to the screen."""
+
+    completions: Sequence[str] = ()
+    """What may be meant: the first that begins with what was typed is shown behind it."""
+
+    @on(Input.Changed)
+    def _complete(self, event: Input.Changed) -> None:
+        # At once: Textual's own way is a job that complains if the field goes before it begins.
+        typed = event.value.casefold()
+        for text in self.completions if typed else ():
+            if text.casefold().startswith(typed):
+                self.post_message(SuggestionReady(event.value, text))
+                break
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Replace a part of the text; typing and pasting do it too."""
