@@ -96,14 +96,11 @@ class Regular:
         )  # fmt: skip
         async with on_stage(app, animated=self._animated) as stage:
             self._open_something(app)
-            try:
-                while self._restless.sent < events and app.return_code is None:
-                    self._check(stage)
-                    seen[stage.at] += 1
-                    self._restless.fidget(stage)
-                    await take_in()
-            finally:
-                await stage.leave()
+            while self._restless.sent < events and app.return_code is None:
+                self._check(stage)
+                seen[stage.at] += 1
+                self._restless.fidget(stage)
+                await take_in()
         self._check_saved(app, shelf)
         shelf.close()
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History
     from yahtzee_tui.tui.app import YahtzeeApp
 
-_DRAWN = 20
-"""Columns that a card must have to be read: one that was never shown has none."""
+_DRAWN = 58
+"""Columns of a card on the smallest screen: under what covers a smaller one it is cut off."""
 
 
 def check_table(app: YahtzeeApp) -> None:

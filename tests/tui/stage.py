@@ -102,7 +102,7 @@ class Stage:
         self.send(events.Resize(size, size))
 
     async def leave(self) -> None:
-        """Quit, and wait for the end, so that nothing is taken in when the screens have gone."""
+        """Quit, as people do, and wait for the end: nothing is taken in by screens half gone."""
         self.app.exit()
         async with asyncio.timeout(_PATIENCE):
             while self.app.is_running:
@@ -232,6 +232,7 @@ async def on_stage(
         stage = Stage(app, pilot)
         await stage.settle()
         yield stage
+        await stage.leave()
 
 
 @asynccontextmanager
