@@ -22,6 +22,7 @@ from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.statistics_page import StatisticsPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +122,22 @@ async def test_a_click_on_a_line_that_has_gone() -> None:
         menu = stage.app.screen.query_one(Menu)
         drawn = Style(meta={"option": menu.option_count})
         menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=drawn))
+        await stage.settle()
+        assert stage.at == "TitleScreen"
+
+
+async def test_a_screen_left_before_it_was_drawn_is_drawn_no_more(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 60)  # nothing is drawn unless we say so
+    shelf.games.add(*play_out("yz", ("Ann",), 0))
+    async with on_stage(YahtzeeApp(None, "Ann", shelf=shelf)) as stage:
+        stage.app.show_statistics("Ann")
+        await stage.settle()
+        page = stage.app.screen.query_one(StatisticsPage)
+        assert page.display
+        page.on_resize()
+        stage.app.pop_screen()
         await stage.settle()
         assert stage.at == "TitleScreen"
 

@@ -1,4 +1,4 @@
-"""What is done beside what is shown."""
+"""What is done beside what is shown, or once it is shown, for as long as it is there."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from textual.dom import DOMNode
+    from textual.widget import Widget
 
 GONE = (MountError, NoMatches, ScreenStackError)
 """What is raised to those who look for something on a screen that was left."""
@@ -34,15 +35,30 @@ def begin(
         group: Its kind.
         exclusive: Whether what else of its kind is under way is called off.
     """
-    app = node.app
 
     async def finish() -> None:
         try:
             await work()
         except GONE:
             # Its answer may come while the screens are taken apart.
-            if node.is_attached and app.return_code is None:
+            if is_there(node):
                 raise
 
     job: Any = finish  # to Textual's types, it may also be what returns a coroutine as its result
     node.run_worker(job, group=group, exclusive=exclusive)
+
+
+def once_drawn(widget: Widget, work: Callable[[], object]) -> None:
+    """Do something when what has changed is drawn, unless the screen was left by then.
+
+    Textual leaves it to the screen that is on top by then, and that may be another one.
+    """
+    widget.call_after_refresh(lambda: work() if is_there(widget) else None)
+
+
+def is_there(node: DOMNode) -> bool:
+    """Return whether nobody left the screen of a widget, the screen itself, or the app."""
+    app = node.app
+    if app.return_code is not None or not node.is_attached:
+        return False
+    return node is app or node.screen in app.screen_stack

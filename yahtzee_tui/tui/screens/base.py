@@ -9,6 +9,8 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
+from yahtzee_tui.tui.background import is_there
+
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.app import YahtzeeApp
@@ -44,7 +46,7 @@ class LeftOnce(Screen[Result]):
     @property
     def is_open(self) -> bool:
         """Whether the screen wasn't left, though something else may lie over it."""
-        return self.is_attached and self in self.app.screen_stack
+        return is_there(self)
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Answer, once, and as soon as nothing lies over the screen.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -9,6 +10,7 @@ from textual.containers import Container, Horizontal, Vertical
 
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.tui import table_view, table_words
+from yahtzee_tui.tui.background import once_drawn
 from yahtzee_tui.tui.coaching import NO_HINTS
 from yahtzee_tui.tui.cursor import find_letter
 from yahtzee_tui.tui.hand import Hand
@@ -102,7 +104,7 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def on_resize(self) -> None:
         """Show the turns if there is room for them now."""
-        self.call_after_refresh(self.log_.show, self.table)
+        once_drawn(self, partial(self.log_.show, self.table))
 
     def on_key(self, event: events.Key) -> None:
         """Let any key cut the tumbling short, and do nothing else."""

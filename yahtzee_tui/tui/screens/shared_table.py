@@ -11,7 +11,7 @@ from textual import getters
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui import table_words
-from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.background import begin, once_drawn
 from yahtzee_tui.tui.company import FASTER
 from yahtzee_tui.tui.company_words import tell_company
 from yahtzee_tui.tui.screens.base import hosted_type
@@ -64,7 +64,7 @@ class WithCompany(SeenTable):
         """Begin to follow what happens."""
         begin(self, partial(self.company.follow, self.company_changed), "company")
         if self.sentence:
-            self.call_after_refresh(self.tell, self.sentence)
+            once_drawn(self, partial(self.tell, self.sentence))
         self.set_interval(1, self.show_company)
         self.show_company()
 

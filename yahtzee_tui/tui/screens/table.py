@@ -9,7 +9,7 @@ from textual import on
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view, table_words
-from yahtzee_tui.tui.background import begin
+from yahtzee_tui.tui.background import begin, once_drawn
 from yahtzee_tui.tui.computers import Computers
 from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.lessons import Lessons
@@ -56,7 +56,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self.set_interval(_LOOK_AROUND, self._saving.look_around)
         begin(self, self._teach_beginner)
         if self.app.options.auto_roll:
-            self.call_after_refresh(self._begin)
+            once_drawn(self, self._begin)
 
     def on_unmount(self) -> None:
         """Let nothing happen by itself any more."""

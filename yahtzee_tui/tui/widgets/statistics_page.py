@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from yahtzee_tui.tui.background import once_drawn
 from yahtzee_tui.tui.charts import (
     FEWEST_TO_FOLLOW,
     FEWEST_TO_SPREAD,
@@ -72,7 +73,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
 
     def on_resize(self) -> None:
         """Say anew how many games a point of the lines stands for."""
-        self.call_after_refresh(self._show_captions)
+        once_drawn(self, self._show_captions)
 
     def show(self, statistics: Statistics) -> None:
         """Show a player's numbers."""
@@ -84,7 +85,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         self.query_one("#spread", Chart).show(statistics.totals)
         self.query_one("#course", Chart).show(statistics.totals)
         self.query_one("#cost", Chart).show(_costs(statistics))
-        self.call_after_refresh(self._show_captions)
+        once_drawn(self, self._show_captions)
 
     def show_progress(self, waiting: int, solved: float = 0.0) -> None:
         """Show how far somebody is who looks back on games.
