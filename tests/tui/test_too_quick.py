@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from typing import TYPE_CHECKING
 
@@ -90,6 +91,31 @@ async def test_a_screen_is_left_once_by_two_clicks(
         for _ in range(2):
             drawn = Style(meta={"hint": hint.label})
             bar.post_message(events.Click(bar, 1, 0, 0, 0, 1, False, False, False, style=drawn))
+        await stage.settle()
+        assert stage.at == "TitleScreen"
+
+
+async def test_a_key_held_on_a_slow_line_opens_one_dialog_of_a_kind() -> None:
+    async with at_title() as stage:
+        stage.app.action_show_key_map()
+        await stage.settle()
+        stage.type_ahead(*["enter"] * 5)
+        await stage.settle()
+        names = [type(screen).__name__ for screen in stage.app.screen_stack]
+        assert names == ["Screen", "TitleScreen", "KeyMapScreen", "KeyCatcher"]
+
+
+@pytest.mark.parametrize("action", ["show_options", "show_keys", "show_help", "show_palette"])
+async def test_a_dialog_left_before_it_stands_is_no_fault(action: str) -> None:
+    async with at_title() as stage:
+
+        async def open_it() -> None:
+            await stage.app.run_action(action)
+
+        begin(stage.app, open_it)
+        while stage.at == "TitleScreen":
+            await asyncio.sleep(0)
+        stage.app.pop_screen()
         await stage.settle()
         assert stage.at == "TitleScreen"
 

@@ -245,8 +245,10 @@ class YahtzeeApp(OpeningApp):
                 await doing
 
         palette = PaletteScreen(find_commands(self, below))
-        await self.push_screen(palette, chosen)
-        palette.set_focus(palette.field)
+        if (laid := self.ask(palette, chosen)) is not None:
+            await laid
+            if palette.is_open:
+                palette.set_focus(palette.field)
 
     @property
     def is_known(self) -> bool:

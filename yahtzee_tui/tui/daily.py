@@ -48,6 +48,6 @@ async def open_today(app: YahtzeeApp, shelf: Shelf) -> None:
     elif found.game.is_over:
         from yahtzee_tui.tui.screens.daily import DailyScreen
 
-        app.push_screen(DailyScreen(found))
+        app.ask(DailyScreen(found))
     else:
         app.host.take_up(found.id)

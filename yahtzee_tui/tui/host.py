@@ -113,7 +113,7 @@ class Host:
                 self._app.show_title()
 
         if self.shelf is not None:
-            self._app.push_screen(SavedGamesScreen(self.shelf, rows), chosen)
+            self._app.ask(SavedGamesScreen(self.shelf, rows), chosen)
 
     def ask_elsewhere(self, game: str) -> None:
         """Ask what to do about a game that another program has open."""
@@ -128,7 +128,7 @@ class Host:
                 case _:
                     self._app.show_title()
 
-        self._app.push_screen(ElsewhereScreen(), chosen)
+        self._app.ask(ElsewhereScreen(), chosen)
 
     def ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
         """Call back at once, or with an answer where a game that isn't over would be lost."""
@@ -138,12 +138,12 @@ class Host:
             self.sitting.try_again()
         if self.sitting is None or not self.sitting.would_be_lost:
             answered(True)
-        elif not isinstance(self._app.screen, ConfirmScreen):
+        else:
             why = "The game isn't over, and can't be continued later."
             if self.sitting.problem:
                 why = f"What happened last is not saved. {self.sitting.problem}"
             question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Stay")
-            self._app.push_screen(question, answered)
+            self._app.ask(question, answered)
 
     async def open_shelf(self) -> None:
         """Open the store in a thread, and say so if there is something wrong with it.

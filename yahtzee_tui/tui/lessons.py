@@ -81,8 +81,9 @@ class Lessons:
             return False
         from yahtzee_tui.tui.screens.values import ValuesScreen
 
-        self._values = ValuesScreen(advice, self._coaching.wins(advice))
-        self._screen.app.push_screen(self._values, self._take)
+        values = ValuesScreen(advice, self._coaching.wins(advice))
+        if self._screen.app.ask(values, self._take) is not None:
+            self._values = values
         return True
 
     def _show_beside(self) -> None:

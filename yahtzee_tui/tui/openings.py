@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from yahtzee_tui.tui.options_app import OptionsApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from textual.screen import Screen
+    from textual.screen import Screen, ScreenResultCallbackType
+    from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.tui.host import Host
+    from yahtzee_tui.tui.screens.base import Dialog
+
+Result = TypeVar("Result")
 
 
 class OpeningApp(OptionsApp):
@@ -30,18 +34,35 @@ class OpeningApp(OptionsApp):
         """The rules of the newest table, or else the default ones."""
         raise NotImplementedError
 
+    def ask(
+        self, dialog: Dialog[Result], answered: ScreenResultCallbackType[Result] | None = None
+    ) -> AwaitMount | None:
+        """Lay a dialog over the present screen, unless there is one of its kind already.
+
+        Keys that come all at once, as when one is held on a slow line, would open it many times.
+
+        Args:
+            dialog: The dialog.
+            answered: Called with its answer.
+
+        Returns:
+            What waits until it stands, or None where there is one already.
+        """
+        if any(type(screen) is type(dialog) for screen in self.screen_stack):
+            return None
+        return self.push_screen(dialog, answered)
+
     def action_show_help(self) -> None:
         """Show how the game is played, and the keys of the table."""
         from yahtzee_tui.tui.screens.how_to_play import HowToPlayScreen
 
-        if not isinstance(self.screen, HowToPlayScreen):
-            self.push_screen(HowToPlayScreen(self._rules_here))
+        self.ask(HowToPlayScreen(self._rules_here))
 
     def action_show_keys(self) -> None:
         """Show which keys do what on the present screen."""
         from yahtzee_tui.tui.screens.keys import KeysScreen
 
-        self.push_screen(KeysScreen(self.screen))
+        self.ask(KeysScreen(self.screen))
 
     def action_show_options(self) -> None:
         """Show the options, and take over what was chosen."""
@@ -53,7 +74,7 @@ class OpeningApp(OptionsApp):
             if options is not None:
                 self.choose_options(options, below)
 
-        self.push_screen(OptionsScreen(self.options, self.notices), chosen)
+        self.ask(OptionsScreen(self.options, self.notices), chosen)
 
     def action_show_key_map(self) -> None:
         """Let the player give other keys to what can be done at the table."""
@@ -65,7 +86,7 @@ class OpeningApp(OptionsApp):
             if keys is not None:
                 self.choose_options(self.options._replace(keys=keys), below)
 
-        self.push_screen(KeyMapScreen(self.options.keys), chosen)
+        self.ask(KeyMapScreen(self.options.keys), chosen)
 
     def action_show_scores(self) -> None:
         """Show the high scores."""

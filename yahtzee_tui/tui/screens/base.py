@@ -9,9 +9,11 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
-from yahtzee_tui.tui.background import is_there
+from yahtzee_tui.tui.background import GONE, is_there
 
 if TYPE_CHECKING:
+    from textual import events
+
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.app import YahtzeeApp
     from yahtzee_tui.tui.hosted import HostedApp
@@ -47,6 +49,17 @@ class LeftOnce(Screen[Result]):
     def is_open(self) -> bool:
         """Whether the screen wasn't left, though something else may lie over it."""
         return is_there(self)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Do what an event says; what it finds missing because the screen was left is no fault.
+
+        One that is left before it stands gets none of its widgets, but is told that it stands.
+        """
+        try:
+            await super().on_event(event)
+        except GONE:
+            if self.is_open:
+                raise
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Answer, once, and as soon as nothing lies over the screen.

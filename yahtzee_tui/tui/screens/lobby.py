@@ -154,13 +154,13 @@ class LobbyScreen(GameScreen[None]):
         """Lay a table."""
         from yahtzee_tui.tui.screens.new_table import NewTableScreen
 
-        self.app.push_screen(NewTableScreen(), self._found)
+        self.app.ask(NewTableScreen(), self._found)
 
     def action_ask_code(self) -> None:
         """Go to a table whose code somebody knows."""
         from yahtzee_tui.tui.screens.code import CodeScreen
 
-        self.app.push_screen(CodeScreen(), self._found)
+        self.app.ask(CodeScreen(), self._found)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now."""

@@ -140,7 +140,7 @@ class ScoreboardScreen(ScoreScreen):
                 begin(self, self._reset, "reset")
 
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
-        self.app.push_screen(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
+        self.app.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
 
     def action_undo_reset(self) -> None:
         """Let the high scores count from when they did before."""

@@ -112,7 +112,7 @@ class WithCompany(SeenTable):
         """Say something, and read what was said."""
         from yahtzee_tui.tui.screens.talk import TalkScreen
 
-        self.app.push_screen(TalkScreen(self.company))
+        self.app.ask(TalkScreen(self.company))
 
     def _go_on_with_others(self) -> None:
         """Go to the next game at this table, once, however often that is told."""
@@ -214,7 +214,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
                 begin(self, self._give_up, "again")
 
         question = "Leave this seat? A computer plays on there until you come back."
-        self.app.push_screen(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+        self.app.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)

@@ -122,7 +122,7 @@ class StatisticsScreen(ScoreScreen):
                 self.page.scroll_home(animate=False)
                 self._load()
 
-        self.app.push_screen(FindPlayerScreen(self._found.people if self._found else []), chosen)
+        self.app.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what there is nothing to do with."""

@@ -178,7 +178,7 @@ class WaitingRoomScreen(GameScreen[None]):
                 self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.someone.who))
 
         question = "Take the table away, from all who sit at it?"
-        self.app.push_screen(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
+        self.app.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what only who leads can do, and dim what can't be done now."""
