@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.tui.background import is_there
 from yahtzee_tui.tui.chances_view import (
     draw_swing,
     draw_win_mistake,
@@ -96,8 +97,9 @@ class ReviewPage(Vertical):
         yield Static(id="review-note")
 
     def on_mount(self) -> None:
-        """Show the first player."""
-        self.show(0)
+        """Show the first player, unless somebody left while the page came."""
+        if is_there(self):
+            self.show(0)
 
     def on_resize(self) -> None:
         """Show as much of the names as there is room for now."""
