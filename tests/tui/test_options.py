@@ -10,6 +10,7 @@ from tests.tui.stage import STILL, at_table, at_title, on_stage
 from yahtzee_tui.settings import COLOURS, DiceClick, DiceSpeed, Options, Sound
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ async def test_picked_dice_are_rolled_again() -> None:
         await stage.click("#die-1")
         await stage.press("space")
         assert stage.game.faces == (6, 3, 3, 1, 1)
+
+
+async def test_options_chosen_over_another_screen_hold_at_the_table_below() -> None:
+    async with at_table("33344", "11111") as stage:
+        await stage.press("space", "1", "s")
+        assert stage.at == "ScoreboardScreen"
+        stage.app.choose_options(REROLL)
+        await stage.press("escape")
+        assert [die.held for die in stage.table_screen.query(Die)] == [False] + [True] * 4
 
 
 async def test_every_roll_begins_with_none_picked() -> None:

@@ -64,7 +64,7 @@ def find_commands(app: YahtzeeApp, screen: Screen[Any]) -> list[Command]:
     if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
         return [*own, *_box_commands(screen)]
     known = {command.name for command in own}
-    others = (*_opening_commands(app, screen), *_option_commands(app, screen))
+    others = (*_opening_commands(app, screen), *_option_commands(app))
     return [*own, *_box_commands(screen), *(each for each in others if each.name not in known)]
 
 
@@ -177,7 +177,7 @@ async def _show_saved_games(app: YahtzeeApp) -> None:
         await offers.take("saved")
 
 
-def _option_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+def _option_commands(app: YahtzeeApp) -> Iterable[Command]:
     """Return every choice of the options that isn't made yet."""
     for key, choices in CHOICES.items():
         now = getattr(app.options, key)
@@ -185,11 +185,11 @@ def _option_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
             continue
         for value, label in choices.values.items():
             if value != now:
-                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.", screen)
+                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.")
                 about, head = "theme" if key == "colours" else "option", f"{choices.name}:"
                 yield Command(f"{head} {label}", choose, about=about, head=head)
 
 
-def _choose(app: YahtzeeApp, key: str, value: Any, said: str, screen: Screen[Any]) -> None:
-    app.choose_options(app.options._replace(**{key: value}), screen)
+def _choose(app: YahtzeeApp, key: str, value: Any, said: str) -> None:
+    app.choose_options(app.options._replace(**{key: value}))
     app.tell(said)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from yahtzee_tui.tui.options_app import OptionsApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from textual.screen import Screen, ScreenResultCallbackType
+    from textual.screen import ScreenResultCallbackType
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Record, Ruleset
@@ -68,11 +68,9 @@ class OpeningApp(OptionsApp):
         """Show the options, and take over what was chosen."""
         from yahtzee_tui.tui.screens.options import OptionsScreen
 
-        below = self.screen
-
         def chosen(options: Options | None) -> None:
             if options is not None:
-                self.choose_options(options, below)
+                self.choose_options(options)
 
         self.ask(OptionsScreen(self.options, self.notices), chosen)
 
@@ -80,11 +78,9 @@ class OpeningApp(OptionsApp):
         """Let the player give other keys to what can be done at the table."""
         from yahtzee_tui.tui.screens.key_map import KeyMapScreen
 
-        below = self.screen
-
         def chosen(keys: Mapping[str, str] | None) -> None:
             if keys is not None:
-                self.choose_options(self.options._replace(keys=keys), below)
+                self.choose_options(self.options._replace(keys=keys))
 
         self.ask(KeyMapScreen(self.options.keys), chosen)
 
@@ -94,14 +90,15 @@ class OpeningApp(OptionsApp):
 
         self.push_screen(ScoreboardScreen(self.host.shelf, self._rules_here))
 
-    def choose_options(self, options: Options, below: Screen[Any]) -> None:
-        """Let options be in force, also on the screen that is seen next, and save them."""
+    def choose_options(self, options: Options) -> None:
+        """Let options be in force, also at a table that waits below, and save them."""
         from yahtzee_tui.tui.screens.table import TableScreen
 
         before = self.options
         self.take_options(options)
-        if isinstance(below, TableScreen):
-            below.options_changed()
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.options_changed()
         self.save_options(before)
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
