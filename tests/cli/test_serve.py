@@ -21,9 +21,8 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
+from yahtzee_tui.ssh.config import LARGEST, read_limit
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
-from yahtzee_tui.ssh.limits import LARGEST
-from yahtzee_tui.ssh.reading import read_limit
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.ssh.games.forking import fork_games
-from yahtzee_tui.ssh.messages import WATCHING
+from yahtzee_tui.ssh.protocol import WATCHING
+from yahtzee_tui.ssh.worker.fork_server import fork_games
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.store.holder import own_mark
 from yahtzee_tui.table import Invitation
@@ -26,8 +26,8 @@ from yahtzee_tui.tui.terminal.signals import end_on_signals
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.games.telling import TellDoor
-    from yahtzee_tui.ssh.messages import Begin, Setup
+    from yahtzee_tui.ssh.protocol import Begin, Setup
+    from yahtzee_tui.ssh.worker.session_process import TellDoor
 
 _LIMITS = ("RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
 _CHUNK = 1 << 24

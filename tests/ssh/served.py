@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tests.terminal.program import PATIENCE, ROOT
 from yahtzee_tui.ssh import Limits, ServerSettings
-from yahtzee_tui.ssh.door.serve import serve
+from yahtzee_tui.ssh.server.server import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ ROOMY = {
 }
 """Limits that a test meets only if it means to."""
 
-GOOD = ("-m", "yahtzee_tui.ssh.games")
+GOOD = ("-m", "yahtzee_tui.ssh.worker")
 EVIL = ("-m", "tests.ssh.mischief")
 
 

@@ -14,11 +14,11 @@ import pytest
 
 from tests.ssh.clients import ROLLED, Client, connect, roll, visiting
 from tests.ssh.served import EVIL, Served, kill, wait_gone
-from yahtzee_tui.ssh.door.check import check_server
-from yahtzee_tui.ssh.door.farewell import SENTENCES, Reason
-from yahtzee_tui.ssh.door.hostkey import FILE, find_host_key
-from yahtzee_tui.ssh.door.version import check_version
 from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.server.algorithms import check_version
+from yahtzee_tui.ssh.server.exit_reasons import SENTENCES, Reason
+from yahtzee_tui.ssh.server.health_check import check_server
+from yahtzee_tui.ssh.server.host_key import FILE, find_host_key
 from yahtzee_tui.store import Shelf
 from yahtzee_tui.store.saved import Status
 

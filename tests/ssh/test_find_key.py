@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.ssh.openssh import find_key
+from yahtzee_tui.ssh.force_command import find_key
 
 if TYPE_CHECKING:
     from pathlib import Path

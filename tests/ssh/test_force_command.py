@@ -21,8 +21,8 @@ from tests.ssh.far_away import NOBODY, OPTIONS, House, come, make_key
 from tests.ssh.served import Served
 from tests.terminal.program import PATIENCE
 from tests.terminal.restored import assert_restored
-from yahtzee_tui.ssh.door.farewell import REFUSALS
-from yahtzee_tui.ssh.door.requests import REFUSED
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
+from yahtzee_tui.ssh.server.requests import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 
 _COUNTED = """
 import sys
-from yahtzee_tui.ssh.games.immortal import make_immortal
+from yahtzee_tui.ssh.worker.memory import make_immortal
 
 class Thing:
     pass
@@ -37,18 +37,18 @@ print(sum(one == other for one, other in zip(before, after)), len(before))
 """
 
 _FILLED = """
-from yahtzee_tui.ssh.games import immortal
+from yahtzee_tui.ssh.worker import memory
 
 junk = [bytes(size) for size in range(8, 2000, 8) for _ in range(40)]
 del junk[::2]
-before = immortal._find_memory()
+before = memory._find_memory()
 
 def share():
     new = [bytes(size) for size in range(20, 2000, 20) for _ in range(10)]
-    return sum(immortal._is_in(before, id(each)) for each in new) / len(new)
+    return sum(memory._is_in(before, id(each)) for each in new) / len(new)
 
 print(share())
-immortal.fill_holes()
+memory.fill_holes()
 print(share())
 """
 

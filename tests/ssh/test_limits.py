@@ -13,8 +13,8 @@ from asyncssh.channel import SSHClientChannel
 from tests.ssh.clients import TABLE, connect, roll, sit_down, visiting
 from tests.ssh.served import EVIL, Served
 from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.door.crowd import Crowd
-from yahtzee_tui.ssh.door.farewell import REFUSALS, SENTENCES, Reason
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, SENTENCES, Reason
+from yahtzee_tui.ssh.server.rate_limit import Crowd
 
 if TYPE_CHECKING:
     from pathlib import Path

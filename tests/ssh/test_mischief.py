@@ -22,7 +22,7 @@ from tests.ssh.clients import (
     watch_out,
 )
 from tests.ssh.served import EVIL, Served, is_running, kill, wait_gone
-from yahtzee_tui.ssh.door.farewell import REFUSALS
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 UNEXPECTEDLY = b"Sorry, the game stopped unexpectedly"
 RESTORED = (
@@ -36,8 +36,8 @@ RESTORED = (
 )
 BARREN = """
 import resource
-from yahtzee_tui.ssh.games.forking import fork_games
-from yahtzee_tui.ssh.games.play import play
+from yahtzee_tui.ssh.worker.fork_server import fork_games
+from yahtzee_tui.ssh.worker.session_process import play
 
 resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
 fork_games(play)

@@ -14,12 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ssh.test_limits import Clock
-from yahtzee_tui.ssh.door.budget import AT_ONCE, PER_SECOND, Budget
-from yahtzee_tui.ssh.door.journal import Journal
-from yahtzee_tui.ssh.door.names import clean_login
-from yahtzee_tui.ssh.door.networks import is_among, network_of, plain_address
-from yahtzee_tui.ssh.door.requests import parse_request
-from yahtzee_tui.ssh.door.terminal import (
+from yahtzee_tui.ssh.protocol import Begin, Ended, NotBegun, Setup, Signal, pack, unpack
+from yahtzee_tui.ssh.server.audit_log import Journal
+from yahtzee_tui.ssh.server.rate_limit import (
+    AT_ONCE,
+    PER_SECOND,
+    Budget,
+    is_among,
+    network_of,
+    plain_address,
+)
+from yahtzee_tui.ssh.server.requests import clean_login, parse_request
+from yahtzee_tui.ssh.server.terminal import (
     LEAST,
     MOST,
     clamp_size,
@@ -27,7 +33,6 @@ from yahtzee_tui.ssh.door.terminal import (
     is_capable,
     needs_ascii,
 )
-from yahtzee_tui.ssh.messages import Begin, Ended, NotBegun, Setup, Signal, pack, unpack
 
 ANYTHING = st.text(max_size=60)
 
@@ -232,7 +237,7 @@ def test_pages_that_are_the_same_are_shared_where_the_host_lets_them(
     file.write_text(switch)
     program = f"""
 from pathlib import Path
-from yahtzee_tui.ssh.games.sharing import share_what_is_the_same
+from yahtzee_tui.ssh.worker.memory import share_what_is_the_same
 print(share_what_is_the_same(Path({str(file)!r})))
 print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
 """

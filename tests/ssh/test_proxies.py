@@ -10,7 +10,7 @@ import pytest
 
 from tests.ssh.served import EVIL, Served
 from tests.terminal.program import PATIENCE
-from yahtzee_tui.ssh.door.proxy import read_address
+from yahtzee_tui.ssh.server.proxy_protocol import read_address
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 
 from tests.terminal.console import Console
 from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored
-from yahtzee_tui.ssh.door.farewell import SENTENCES, Reason
+from yahtzee_tui.ssh.server.exit_reasons import SENTENCES, Reason
 from yahtzee_tui.tui.away import LARGEST
 
 if TYPE_CHECKING:

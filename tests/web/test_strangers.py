@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from tests.web.served import wait_gone
-from yahtzee_tui.web import WebSettings, game, server
+from yahtzee_tui.web import WebSettings, server, session
 from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ async def test_the_page_needs_nothing_from_elsewhere(stranger: Stranger) -> None
 async def test_a_game_that_does_not_end_is_ended(
     stranger: Stranger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game, "_PATIENCE", 0.1)
+    monkeypatch.setattr(session, "_PATIENCE", 0.1)
     async with stranger.session.ws_connect("/ws", origin=stranger.address) as connection:
         process = int(await connection.receive_bytes())
     await wait_gone(process)

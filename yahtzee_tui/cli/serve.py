@@ -12,8 +12,8 @@ from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.shelf import DATABASE_VARIABLE
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.ssh import ServerProblem, ServerSettings, read_server_settings
+from yahtzee_tui.ssh.config import read_limit, read_port
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
-from yahtzee_tui.ssh.reading import read_limit, read_port
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -40,7 +40,7 @@ def serve(args: Namespace) -> int:
     settings = find_settings(args)
     if args.check:
         return _check(settings)
-    from yahtzee_tui.ssh.door.serve import serve as let_in
+    from yahtzee_tui.ssh.server.server import serve as let_in
 
     try:
         let_in(settings, sys.stderr)
@@ -96,7 +96,7 @@ def _number(word: str) -> int | str:
 
 
 def _check(settings: ServerSettings) -> int:
-    from yahtzee_tui.ssh.door.check import check_server
+    from yahtzee_tui.ssh.server.health_check import check_server
 
     checked = check_server(settings.host, settings.port)
     show(f"{checked.sentence}\n")

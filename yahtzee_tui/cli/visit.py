@@ -34,9 +34,9 @@ def visit(args: Namespace) -> int:
         Complaint: If they ask for something else, or have no terminal that can show the game.
     """
     from yahtzee_tui.ssh import read_server_settings
-    from yahtzee_tui.ssh.door.farewell import REFUSALS, SENTENCES, Reason
-    from yahtzee_tui.ssh.door.requests import REFUSED, parse_request
-    from yahtzee_tui.ssh.openssh import find_key
+    from yahtzee_tui.ssh.force_command import find_key
+    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, SENTENCES, Reason
+    from yahtzee_tui.ssh.server.requests import REFUSED, parse_request
     from yahtzee_tui.tui.visit import Visitor
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
@@ -62,8 +62,8 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     from io import StringIO
     from traceback import print_exc
 
-    from yahtzee_tui.ssh.door.terminal import RESTORE, needs_ascii
-    from yahtzee_tui.ssh.games.confinement import confine
+    from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
+    from yahtzee_tui.ssh.worker.sandbox import confine
     from yahtzee_tui.store import Shelf
     from yahtzee_tui.tui.visit import run_visit
 
@@ -94,7 +94,7 @@ def _end(*_: object) -> NoReturn:
 def _write_down(event: str, text: str) -> None:
     """Write a line into a log of the user for whom OpenSSH runs the game, if that can be done."""
     from yahtzee_tui.settings import data_folder
-    from yahtzee_tui.ssh.door.journal import Journal
+    from yahtzee_tui.ssh.server.audit_log import Journal
 
     path = data_folder() / _LOG
     with suppress(OSError):

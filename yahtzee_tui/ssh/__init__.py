@@ -4,9 +4,7 @@ The `door` speaks SSH and knows nothing of the game. The `games` are played in p
 own, forked from one that has everything ready, so that whatever happens to one happens to no other.
 """
 
-from yahtzee_tui.ssh.limits import Limits
+from yahtzee_tui.ssh.config import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.problem import ServerProblem
-from yahtzee_tui.ssh.reading import read_server_settings
-from yahtzee_tui.ssh.settings import ServerSettings
 
 __all__ = ["Limits", "ServerProblem", "ServerSettings", "read_server_settings"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-from yahtzee_tui.ssh.limits import Limits
-from yahtzee_tui.ssh.settings import ServerSettings
+from yahtzee_tui.ssh.config import Limits, ServerSettings
 
 _SETTINGS = "config"
 _FILES = {

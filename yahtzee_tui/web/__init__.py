@@ -4,6 +4,6 @@ Everybody who gets in plays as the user who runs this, with that user's games. S
 one person, and only pages of its own may connect; for others there is the server of `ssh`.
 """
 
-from yahtzee_tui.web.settings import WebSettings
+from yahtzee_tui.web.config import WebSettings
 
 __all__ = ["WebSettings"]

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import textual_serve
 from aiohttp import WSMsgType, web
 
-from yahtzee_tui.web.game import BrowserGame, bounded
 from yahtzee_tui.web.origins import is_known_host, is_own_page
+from yahtzee_tui.web.session import BrowserGame, bounded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from aiohttp.typedefs import Handler
 
-    from yahtzee_tui.web.settings import WebSettings
+    from yahtzee_tui.web.config import WebSettings
 
 _MOST = 20
 """Games at a time; each takes 50 MB and more."""

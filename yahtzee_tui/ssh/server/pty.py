@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.door.terminal import Size
+    from yahtzee_tui.ssh.server.terminal import Size
 
 _MOST_READ = 1 << 16
 _MOST_WRITTEN = 1 << 12

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import asyncssh
 
-from yahtzee_tui.ssh.door.farewell import REFUSALS
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 _PATIENCE = 15.0
 _TAKEN = b"\x1b[?1049h"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import os
 import random
@@ -10,23 +9,47 @@ import signal
 import sys
 import termios
 import traceback
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.ssh.games.confinement import confine
-from yahtzee_tui.ssh.games.telling import TellDoor
+from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, Begin, Setup
+from yahtzee_tui.ssh.worker.sandbox import confine
 from yahtzee_tui.store.holder import own_mark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.messages import Begin, Setup
-
-    Play = Callable[[Begin, Setup, TellDoor], int]
 
 _CRASHED = 70
 _LOG, _DOOR, _FIRST_FREE = 3, 4, 5
 _MOST_DESCRIPTORS = 4096
 _DEFAULTS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
+
+
+class TellDoor:
+    """Tells the door something through a pipe: `WATCHING` or `PLAYING` of `messages`.
+
+    The door measures idle time by what is typed; whoever says `WATCHING` is left alone as long as
+    their connection lasts.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        """Take the end of the pipe.
+
+        Args:
+            descriptor: Its number.
+        """
+        self._descriptor = descriptor
+        os.set_blocking(descriptor, False)
+
+    def __call__(self, word: str) -> None:
+        """Tell the door a word; it isn't waited for, and it doesn't matter if nobody listens."""
+        with suppress(OSError):  # the door is gone, or doesn't read just now
+            os.write(self._descriptor, f"{word}\n".encode("ascii"))
+
+
+Play = Callable[[Begin, Setup, TellDoor], int]
 
 
 def run_session(begin: Begin, setup: Setup, descriptors: Sequence[int], play: Play) -> NoReturn:
@@ -52,10 +75,10 @@ def run_session(begin: Begin, setup: Setup, descriptors: Sequence[int], play: Pl
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else _CRASHED
     except BaseException:  # what nobody else has caught goes to the log, and never to the player
-        with contextlib.suppress(BaseException):
+        with suppress(BaseException):
             traceback.print_exc()
     finally:
-        with contextlib.suppress(BaseException):
+        with suppress(BaseException):
             sys.stderr.flush()
         os._exit(code)
 
@@ -83,3 +106,16 @@ def _reset_environment(begin: Begin, setup: Setup) -> None:
     keep = {name: os.environ[name] for name in ("LANG", "PATH", "HOME") if name in os.environ}
     os.environ.clear()
     os.environ.update(keep | {"XDG_CACHE_HOME": setup.cache} | begin.environment)
+
+
+def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
+    """Let a player play until they leave; return the exit code."""
+    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.tui.visit import Visitor, run_visit
+
+    def tell(watches: bool) -> None:
+        tell_door(WATCHING if watches else PLAYING)
+
+    visitor = Visitor(begin.key, begin.login, tuple(begin.request))
+    shelf = Shelf(setup.database, check=False, keep_days=setup.keep_days)
+    return run_visit(visitor, shelf, begin.ascii_only, tell)

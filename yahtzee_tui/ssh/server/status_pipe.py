@@ -6,7 +6,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.messages import PLAYING, WATCHING
+from yahtzee_tui.ssh.protocol import PLAYING, WATCHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
+from yahtzee_tui.ssh.problem import ServerProblem
+
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.limits import Limits
+    from yahtzee_tui.ssh.config import Limits
+
 
 # Those over finite fields would keep everybody waiting for several milliseconds each time.
 _KEY_EXCHANGES = (
@@ -71,3 +74,22 @@ async def choose_options(
         )
     )
     return options
+
+
+FLOOR = (2, 24, 1)
+"""The first version without the faults by which a client could come in under another's name."""
+
+
+def check_version(version: str) -> None:
+    """Make sure that a version of asyncssh is new enough.
+
+    Raises:
+        ServerProblem: If it is older, or can't be told.
+    """
+    try:
+        numbers = tuple(int(part) for part in version.split(".")[:3])
+    except ValueError:
+        numbers = ()
+    if numbers < FLOOR:
+        floor = ".".join(map(str, FLOOR))
+        raise ServerProblem(f"The server needs asyncssh {floor} or newer, and this is {version}.")

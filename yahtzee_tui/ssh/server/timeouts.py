@@ -7,12 +7,12 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.door.farewell import IN_ORDER, Reason
+from yahtzee_tui.ssh.server.exit_reasons import IN_ORDER, Reason
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.door.nursery import Child
-    from yahtzee_tui.ssh.door.told import Told
-    from yahtzee_tui.ssh.limits import Limits
+    from yahtzee_tui.ssh.config import Limits
+    from yahtzee_tui.ssh.server.fork_client import Child
+    from yahtzee_tui.ssh.server.status_pipe import Told
 
 
 class Patience:

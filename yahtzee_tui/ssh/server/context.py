@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.door.crowd import Crowd
-    from yahtzee_tui.ssh.door.journal import Journal
-    from yahtzee_tui.ssh.door.nursery import Nursery
-    from yahtzee_tui.ssh.door.session import Session
-    from yahtzee_tui.ssh.limits import Limits
+    from yahtzee_tui.ssh.config import Limits
+    from yahtzee_tui.ssh.server.audit_log import Journal
+    from yahtzee_tui.ssh.server.fork_client import Nursery
+    from yahtzee_tui.ssh.server.rate_limit import Crowd
+    from yahtzee_tui.ssh.server.session import Session
 
 
 class House:

@@ -14,11 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.games.confinement import be_first_to_kill, become
-from yahtzee_tui.ssh.games.immortal import fill_holes, make_immortal
-from yahtzee_tui.ssh.games.session import run_session
-from yahtzee_tui.ssh.games.sharing import share_what_is_the_same
-from yahtzee_tui.ssh.messages import (
+from yahtzee_tui.ssh.protocol import (
     LARGEST,
     Begin,
     Begun,
@@ -32,12 +28,15 @@ from yahtzee_tui.ssh.messages import (
     pack,
     unpack,
 )
+from yahtzee_tui.ssh.worker.memory import fill_holes, make_immortal, share_what_is_the_same
+from yahtzee_tui.ssh.worker.sandbox import be_first_to_kill, become
+from yahtzee_tui.ssh.worker.session_process import run_session
 from yahtzee_tui.store import Shelf, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.games.session import Play
+    from yahtzee_tui.ssh.worker.session_process import Play
 
 _DESCRIPTORS = 2
 _LOOK = 0.05
@@ -65,7 +64,7 @@ def fork_games(play: Play) -> None:
 
 
 def _get_ready(setup: Setup) -> None:
-    from yahtzee_tui.ssh.games.warming import keep_best_play, warm
+    from yahtzee_tui.ssh.worker.preload import keep_best_play, warm
 
     warm()
     share_what_is_the_same()

@@ -7,11 +7,11 @@ import pwd
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.messages import Setup
 from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.protocol import Setup
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.settings import ServerSettings
+    from yahtzee_tui.ssh.config import ServerSettings
 
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20

@@ -13,7 +13,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.ssh.messages import (
+from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.protocol import (
     LARGEST,
     Begin,
     Begun,
@@ -26,14 +27,13 @@ from yahtzee_tui.ssh.messages import (
     pack,
     unpack,
 )
-from yahtzee_tui.ssh.problem import ServerProblem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from yahtzee_tui.ssh.door.journal import Journal
+    from yahtzee_tui.ssh.server.audit_log import Journal
 
-GAMES = ("-m", "yahtzee_tui.ssh.games")
+GAMES = ("-m", "yahtzee_tui.ssh.worker")
 """The program that forks the games, as Python is told it."""
 
 _WARM_SECONDS = 60

@@ -6,7 +6,9 @@ anybody can offer anybody's public key. What is remembered here is only a key th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.ssh.server.rate_limit import Budget
 
 if TYPE_CHECKING:
     import asyncssh
@@ -40,3 +42,24 @@ class Identity:
 
         key.verify = remember  # type: ignore[method-assign]
         return True
+
+
+class Guest(NamedTuple):
+    """What is known of a connection.
+
+    Attributes:
+        address: The address that it comes from.
+        network: The network that it is counted for.
+        identity: Who it is.
+        budget: What it may still send.
+    """
+
+    address: str
+    network: str
+    identity: Identity
+    budget: Budget
+
+
+def receive(address: str, network: str) -> Guest:
+    """Return somebody of whom nothing is known but where they come from."""
+    return Guest(address, network, Identity(), Budget())

@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.door.farewell import REFUSALS, Reason
-from yahtzee_tui.ssh.door.game import Game
-from yahtzee_tui.ssh.door.names import clean_login
-from yahtzee_tui.ssh.door.parting import end_soon, refuse, say_farewell
-from yahtzee_tui.ssh.door.patience import Patience
-from yahtzee_tui.ssh.door.pseudo_terminal import PseudoTerminal
-from yahtzee_tui.ssh.door.requests import REFUSED, parse_request
-from yahtzee_tui.ssh.door.terminal import clamp_size, game_environment, is_capable, needs_ascii
-from yahtzee_tui.ssh.door.told import Told
-from yahtzee_tui.ssh.messages import Begin
 from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.protocol import Begin
+from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, Reason, end_soon, refuse, say_farewell
+from yahtzee_tui.ssh.server.process import Game
+from yahtzee_tui.ssh.server.pty import PseudoTerminal
+from yahtzee_tui.ssh.server.requests import REFUSED, clean_login, parse_request
+from yahtzee_tui.ssh.server.status_pipe import Told
+from yahtzee_tui.ssh.server.terminal import clamp_size, game_environment, is_capable, needs_ascii
+from yahtzee_tui.ssh.server.timeouts import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yahtzee_tui.ssh.door.guest import Guest
-    from yahtzee_tui.ssh.door.house import House
-    from yahtzee_tui.ssh.door.nursery import Child
+    from yahtzee_tui.ssh.server.client import Guest
+    from yahtzee_tui.ssh.server.context import House
+    from yahtzee_tui.ssh.server.fork_client import Child
 
 
 class Session(asyncssh.SSHServerSession[bytes]):

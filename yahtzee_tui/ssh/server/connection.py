@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.door.session import Session
+from yahtzee_tui.ssh.server.session import Session
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.door.guest import Guest
-    from yahtzee_tui.ssh.door.house import House
+    from yahtzee_tui.ssh.server.client import Guest
+    from yahtzee_tui.ssh.server.context import House
 
 _SESSION_SECONDS = 15
 _LONGEST_LOGIN = 64

@@ -1,16 +1,89 @@
-"""Reading the server's settings: what makes no sense is named, and the default stands in for it."""
+"""How much of everything there is for those who come."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.settings import SettingsProblem
-from yahtzee_tui.ssh.limits import LARGEST, Limits
-from yahtzee_tui.ssh.settings import ServerSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+
+class Limits(NamedTuple):
+    """The most that the server gives: in all, to each network, and to each session.
+
+    A network is one IPv4 address, or the /64 of an IPv6 address.
+
+    Attributes:
+        sessions: Games at a time in all.
+        network_sessions: Games at a time for each network.
+        connections: Connections at a time in all.
+        network_connections: Connections at a time from each network.
+        network_rate: New connections a minute from each network, in the long run.
+        network_burst: New connections that a network may make at once.
+        logins: Connections at a time in all that haven't logged in.
+        network_logins: Connections at a time from each network that haven't logged in.
+        login_seconds: Time to log in.
+        idle_seconds: Time without a key or a click; those who only watch need none.
+        session_seconds: Time that a session may last in all.
+        processor_seconds: Time of a processor for each session.
+        memory_megabytes: Memory for each session.
+        log_kilobytes: What is written to the log in a minute, a quarter of it about refusals.
+        grace_seconds: Time that a game has to end by itself once it must.
+    """
+
+    sessions: int = 100
+    network_sessions: int = 5
+    connections: int = 500
+    network_connections: int = 10
+    network_rate: int = 30
+    network_burst: int = 10
+    logins: int = 50
+    network_logins: int = 3
+    login_seconds: int = 20
+    idle_seconds: int = 15 * 60
+    session_seconds: int = 6 * 3600
+    processor_seconds: int = 30 * 60
+    memory_megabytes: int = 512
+    log_kilobytes: int = 512
+    grace_seconds: int = 5
+
+
+LARGEST = 1_000_000
+"""The largest number that a limit can be; the smallest is 1."""
+
+
+PORT = 2222
+"""The port where players knock if nothing else is said."""
+
+
+class ServerSettings(NamedTuple):
+    """How one server is run.
+
+    Attributes:
+        host: The address that it listens on; nothing for all of the machine's.
+        port: The port that it listens on; 0 for any that is free.
+        database: Where the games are, as a SQLAlchemy URL or the path of a SQLite file; nothing
+            for a file of its own among what the server keeps.
+        state: The folder of what the server keeps: the host key, and a folder for the games.
+        user: The user of this machine as whom games run; nothing for the server's own.
+        proxies: The networks of load balancers, whose PROXY protocol is believed.
+        keep_days: Days after which an unfinished game is cleared away with which nobody went on;
+            0 for never. What finished games amount to is always kept.
+        limits: How much of everything there is.
+    """
+
+    host: str = ""
+    port: int = PORT
+    database: str = ""
+    state: str = ""
+    user: str = ""
+    proxies: tuple[str, ...] = ()
+    keep_days: int = 180
+    limits: Limits = Limits()
+
 
 _LIMITS, _PROXIES = "limits", "proxies"
 _LARGEST_PORT = 65535

@@ -1,15 +1,58 @@
-"""Who is here, counted: whether one more may come in."""
+"""Whose address it is: limits are counted by network, since one person may have many addresses."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from yahtzee_tui.ssh.limits import Limits
+    from yahtzee_tui.ssh.config import Limits
+
+
+_PREFIX = 64
+
+
+def plain_address(text: str) -> str:
+    """Return an address without its zone, and IPv4 as such even where it is written as IPv6.
+
+    Raises:
+        ValueError: If it is no address.
+    """
+    return str(_address(text))
+
+
+def network_of(text: str) -> str:
+    """Return the network that an address is counted for: itself, or the /64 of an IPv6 address.
+
+    Raises:
+        ValueError: If it is no address.
+    """
+    address = _address(text)
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(ip_network((address, _PREFIX), strict=False))
+
+
+def is_among(text: str, networks: Iterable[str]) -> bool:
+    """Return whether an address belongs to one of some networks.
+
+    Raises:
+        ValueError: If it is no address.
+    """
+    address = _address(text)
+    return any(address in ip_network(network) for network in networks)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address:
+    address = ip_address(text.partition("%")[0])
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
+
 
 _NETWORKS_REMEMBERED = 10_000
 _MINUTE = 60.0
@@ -103,3 +146,37 @@ def _take_off(counter: Counter[str], network: str) -> None:
     counter[network] -= 1
     if not counter[network]:
         del counter[network]  # else it would grow with every network that was ever here
+
+
+AT_ONCE = 512 * 1024
+"""Bytes that may come at once."""
+
+PER_SECOND = 8 * 1024
+"""Bytes a second that may come in the long run."""
+
+
+class Budget:
+    """The allowance of one connection."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with the whole allowance.
+
+        Args:
+            clock: Gives the time in seconds.
+        """
+        self._clock, self._began = clock, clock()
+        self._received = self._typed = 0
+
+    def received(self, count: int) -> None:
+        """Count bytes that came."""
+        self._received += count
+
+    def typed(self, count: int) -> None:
+        """Count bytes among them that were typed, and so are held back in another way."""
+        self._typed += count
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether more came than may."""
+        allowed = AT_ONCE + PER_SECOND * (self._clock() - self._began)
+        return self._received - self._typed > allowed

@@ -7,9 +7,9 @@ import signal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.door.house import House
-    from yahtzee_tui.ssh.door.nursery import Child
-    from yahtzee_tui.ssh.door.pseudo_terminal import PseudoTerminal
+    from yahtzee_tui.ssh.server.context import House
+    from yahtzee_tui.ssh.server.fork_client import Child
+    from yahtzee_tui.ssh.server.pty import PseudoTerminal
 
 _KILL_SECONDS = 5
 _UNKNOWN = 1
