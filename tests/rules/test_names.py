@@ -7,14 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
-from yahtzee_tui.rules import (
-    MOST_PLAYERS,
-    WIDEST_NAME,
-    Malformed,
-    check_name,
-    check_players,
-    name_width,
-)
+from yahtzee_tui.rules import MOST_PLAYERS, WIDEST_NAME, Malformed, check_name, check_players
+from yahtzee_tui.text import cell_width
 
 GOOD = [
     "Ann",
@@ -114,7 +108,7 @@ def test_stray_spaces_are_quoted_briefly() -> None:
     [("Ann", 3), ("李雷", 4), ("ｱ", 1), ("Ａ", 2), ("é", 1), ("e\u0301", 1), ("한", 2), ("🎲", 2)],
 )
 def test_widths_are_columns_of_a_terminal(name: str, width: int) -> None:
-    assert name_width(name) == width
+    assert cell_width(name) == width
 
 
 @pytest.mark.parametrize(
@@ -153,4 +147,4 @@ def test_a_name_once_checked_is_safe_and_stays(name: str) -> None:
         return
     assert check_name(checked) == checked
     assert checked.isprintable()
-    assert 1 <= name_width(checked) <= WIDEST_NAME
+    assert 1 <= cell_width(checked) <= WIDEST_NAME

@@ -33,10 +33,9 @@ from yahtzee_tui.strategy import (
     review,
     tell_better,
     tell_decision,
-    tell_points,
-    tell_share,
 )
 from yahtzee_tui.strategy.reviewed import NOTICEABLE
+from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
@@ -245,11 +244,11 @@ def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
     [(3.24, "+3.2"), (-0.06, "-0.1"), (0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (-120, "-120.0")],
 )
 def test_points_in_words(points: float, text: str) -> None:
-    assert tell_points(points) == text
+    assert format_signed(points) == text
 
 
 @pytest.mark.parametrize(
     ("share", "text"), [(None, "-"), (0, "0%"), (0.999, "99%"), (1, "100%"), (0.29, "29%")]
 )
 def test_shares_in_words(share: float | None, text: str) -> None:
-    assert tell_share(share) == text
+    assert format_accuracy(share) == text

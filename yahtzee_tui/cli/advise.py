@@ -10,8 +10,9 @@ from yahtzee_tui.cli.columns import align, name_box
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.solving import find_solved
 from yahtzee_tui.cli.streams import show
-from yahtzee_tui.rules import find_ruleset, quoted
+from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.strategy import Advice, HoldChoice, explain, tell_faces
+from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,9 +40,10 @@ def advise(args: Namespace) -> int:
 
 
 def _read_rolls_left(ruleset: Ruleset, text: str) -> int:
-    *others, most = map(str, range(ruleset.rolls))
-    if text not in (*others, most):
-        raise Complaint(f"After a roll {', '.join(others)} or {most} are left, not {quoted(text)}.")
+    known = [str(left) for left in range(ruleset.rolls)]
+    if text not in known:
+        choices = join_words(known, "or")
+        raise Complaint(f"After a roll {choices} are left, not {quote(text)}.")
     return int(text)
 
 
@@ -59,7 +61,7 @@ def _write_json(advice: Advice) -> str:
 def _write_table(advice: Advice) -> str:
     ruleset, left = advice.card.ruleset, advice.rolls_left
     dice = " ".join(map(str, advice.faces))
-    rolls = "1 roll left" if left == 1 else f"{left or 'no'} rolls left"
+    rolls = f"{count_noun(left or 'no', 'roll')} left"
     title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
     rows = [
         (_tell(ruleset, choice), f"{choice.value:.2f}", _tell_loss(advice, choice))

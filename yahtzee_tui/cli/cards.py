@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.rules import Card, attainable_points, find_box, quoted
+from yahtzee_tui.rules import Card, attainable_points, find_box
+from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
     digits = "".join("".join(words).split())
     for word in words:
         if not word.strip() or set(word) - set("0123456789 "):
-            raise Complaint(f"{quoted(word)} shows no dice; write them as 3 3 3 4 4 or 33344.")
+            raise Complaint(f"{quote(word)} shows no dice; write them as 3 3 3 4 4 or 33344.")
     faces = tuple(map(int, digits))
     ruleset.check_faces(faces)
     return faces
@@ -49,7 +50,7 @@ def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
 def _fill(card: Card, entry: str) -> Card:
     name, sign, points = map(str.strip, entry.partition("="))
     if not sign or not name:
-        raise Complaint(f"{quoted(entry)} is no entry of a card; write them as fours=12,chance=20.")
+        raise Complaint(f"{quote(entry)} is no entry of a card; write them as fours=12,chance=20.")
     box = find_box(card.ruleset, name)
     if card[box.id] is not None:
         raise Complaint(f"{box.name} can be filled only once.")
@@ -57,9 +58,8 @@ def _fill(card: Card, entry: str) -> Card:
     if not _is_number(points) or int(points) not in attainable:
         listed = ""
         if len(attainable) <= _MOST_LISTED:
-            *others, last = map(str, sorted(attainable))
-            listed = f", only {', '.join(others)} or {last}"
-        raise Complaint(f"{box.name} can't hold {quoted(points)}{listed}.")
+            listed = f", only {join_words(sorted(attainable), 'or')}"
+        raise Complaint(f"{box.name} can't hold {quote(points)}{listed}.")
     return card.write(box.id, int(points))
 
 

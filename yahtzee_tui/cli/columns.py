@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import name_width
+from yahtzee_tui.text import cell_width, pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,10 +20,10 @@ def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
         right: The columns, from 0, that are aligned at their right.
     """
     table = list(rows)
-    widths = [max(map(name_width, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
     return "".join(
         "  ".join(
-            _pad(cell, width, at in right)
+            pad(cell, width, at in right)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         + "\n"
@@ -34,8 +34,3 @@ def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
 def name_box(ruleset: Ruleset, box: Box) -> str:
     """Return what the players of a game call a box."""
     return f"{box.code}  {box.name}" if ruleset.shows_codes else box.name
-
-
-def _pad(cell: str, width: int, right: bool) -> str:
-    space = " " * (width - name_width(cell))
-    return space + cell if right else cell + space

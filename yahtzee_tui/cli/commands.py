@@ -10,6 +10,7 @@ from yahtzee_tui.cli import arguments
 from yahtzee_tui.cli.display import add_display_options, add_plain_option
 from yahtzee_tui.cli.parser import Parser
 from yahtzee_tui.cli.shelf import add_database_option
+from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -243,7 +244,7 @@ def build_parser(commands: Iterable[Command] = COMMANDS) -> Parser:
         each = group.add_parser(
             command.name,
             help=command.about,
-            description=f"{command.about[0].upper()}{command.about[1:]}.",
+            description=f"{capitalise(command.about)}.",
             epilog=f"for example:\n{examples}",
         )
         each.set_defaults(run=_runner(command.where))

@@ -5,20 +5,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.errors import UserError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Complaint(Exception):
-    """Something can't be understood or done; the program ends with exit code 2.
-
-    Attributes:
-        sentence: One sentence for people, ending with a full stop.
-    """
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+class Complaint(UserError):
+    """Something can't be understood or done; the program ends with exit code 2."""
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.terminal import has_few_colours, has_utf8
+from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -132,9 +133,6 @@ def _check_theme(theme: str) -> str:
     from yahtzee_tui.settings import COLOURS
 
     if theme not in COLOURS:
-        from yahtzee_tui.rules import quoted
-
-        *others, last = COLOURS
-        there_are = f"there are {', '.join(others)} and {last}"
-        raise Complaint(f"There are no colours called {quoted(theme)}; {there_are}.")
+        there_are = f"there are {join_words(COLOURS)}"
+        raise Complaint(f"There are no colours called {quote(theme)}; {there_are}.")
     return theme

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.streams import printable
+from yahtzee_tui.text import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def read_lines(name: str) -> Iterator[str]:
 def shown_name(name: str) -> str:
     """Return a file's name as a sentence may show it."""
     short = name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME + 1 :]}"
-    return printable(short) or "''"
+    return escape_controls(short) or "''"
 
 
 def unreadable(name: str, why: str) -> Complaint:

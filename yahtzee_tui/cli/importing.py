@@ -12,6 +12,7 @@ from yahtzee_tui.cli.found import find_games
 from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.rules import Record
+from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -72,6 +73,6 @@ def _when_began(setup: Setup) -> float | None:
 def _tell(counts: Counter[str]) -> str:
     """Return what became of the games, such as `2 games imported, 1 already there.`."""
     new = counts[_NEW]
-    parts = [f"{new} {'game' if new == 1 else 'games'} {_NEW}"]
+    parts = [f"{count_noun(new, 'game')} {_NEW}"]
     parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
     return f"{', '.join(parts)}.\n"

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.text import capitalise, join_words, quote, shorten, suggest_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,37 +48,27 @@ class Parser(argparse.ArgumentParser):
             if found:
                 break
         # Its messages quote whole what may be very long.
-        message = message if len(message) <= 200 else f"{message[:199]}…"
-        raise Complaint(f"{message[:1].upper()}{message[1:]}.")
+        raise Complaint(f"{capitalise(shorten(message, 200))}.")
 
     def refuse_word(self, word: str) -> NoReturn:
         """Complain about a word that is no command, or one that is left over."""
-        from yahtzee_tui.rules import quoted
-
         if word.startswith("-"):
             option = word.partition("=")[0]
-            raise Complaint(f"There is no option {quoted(option)}{self._hint(option)}.")
+            raise Complaint(f"There is no option {quote(option)}{self._hint(option)}.")
         if self.commands:
-            *others, last = self.commands
-            hint = _suggest(word, self.commands) or f"; there are {', '.join(others)} and {last}"
-            raise Complaint(f"There is no command {quoted(word)}{hint}.")
-        raise Complaint(f"{quoted(word)} is one word too many for {self.prog}.")
+            nearest = suggest_nearest(word, self.commands)
+            hint = nearest or f"; there are {join_words(self.commands)}"
+            raise Complaint(f"There is no command {quote(word)}{hint}.")
+        raise Complaint(f"{quote(word)} is one word too many for {self.prog}.")
 
     def _hint(self, option: str) -> str:
         """Return what might have been meant by an option."""
         for command in self.commands.values():
             if option in command.options:
                 return f" without a command; try {command.prog} {option}"
-        return _suggest(option, self.options) or f"; see {self.prog} --help"
+        return suggest_nearest(option, self.options) or f"; see {self.prog} --help"
 
     @property
     def options(self) -> Iterable[str]:
         """The options it knows, with their dashes."""
         return self._options
-
-
-def _suggest(word: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word[:40].casefold(), list(known), n=1)
-    return f"; the nearest is {close[0]}" if close else ""

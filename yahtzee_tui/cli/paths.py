@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.shelf import find_database
-from yahtzee_tui.cli.streams import printable, show
+from yahtzee_tui.cli.streams import show
 from yahtzee_tui.settings import cache_folder, data_folder
+from yahtzee_tui.text import escape_controls
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -30,7 +31,7 @@ def paths(args: Namespace) -> int:
     if args.json:
         show(json.dumps(places) + "\n")
     else:
-        show(align((name, printable(place)) for name, place in places.items()))
+        show(align((name, escape_controls(place)) for name, place in places.items()))
     return 0
 
 

@@ -19,8 +19,9 @@ from yahtzee_tui.cli.solving import find_solved
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.strategy import review as look_back
-from yahtzee_tui.strategy import tell_decision, tell_faces, tell_points, tell_share
+from yahtzee_tui.strategy import tell_decision, tell_faces
 from yahtzee_tui.strategy.win import find_chances, tell_chance
+from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -141,9 +142,9 @@ def _tell_players(reviewed: Review, chances: Chances | None) -> str:
     rows = [
         [
             player.name,
-            tell_points(player.luck),
-            tell_points(player.skill),
-            tell_share(player.accuracy),
+            format_signed(player.luck),
+            format_signed(player.skill),
+            format_accuracy(player.accuracy),
             str(player.card.grand_total) if game.is_over else f"{player.value:.1f}",
         ]
         for player in reviewed.players
@@ -162,7 +163,7 @@ def _tell_costliest(reviewed: Review) -> str:
         return "No decision cost anything.\n"
     rows = [
         (
-            tell_points(-mistake.loss),
+            format_signed(-mistake.loss),
             f"round {mistake.turn.round}",
             mistake.turn.player,
             tell_faces(mistake.roll.faces),
@@ -183,8 +184,8 @@ def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
             "" if at else f"{turn.round}.",
             "" if at else turn.player,
             tell_faces(roll.faces),
-            tell_points(roll.luck),
-            tell_points(-roll.loss),
+            format_signed(roll.luck),
+            format_signed(-roll.loss),
             f"{roll.after:.1f}",
             "" if chances is None else _tell_chance_after(chances, number, at, turn.seat),
             tell_decision(roll),

@@ -29,7 +29,8 @@ from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.scores_json import board_to_json, name_rules, statistics_to_json
 from yahtzee_tui.cli.shelf import open_shelf
 from yahtzee_tui.cli.streams import show
-from yahtzee_tui.rules import RULESETS, find_ruleset, quoted
+from yahtzee_tui.rules import RULESETS, find_ruleset
+from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -107,14 +108,14 @@ def _choose(people: list[Person], text: str) -> Person:
     if len(found) == 1:
         return found[0]
     if found:
-        likely = _join([person.name for person in found[:5]])
-        raise Complaint(f"{quoted(text)} may mean {likely}; write the whole name.")
+        likely = join_words([person.name for person in found[:5]])
+        raise Complaint(f"{quote(text)} may mean {likely}; write the whole name.")
     by_key = {person.player: person.name for person in people}
     close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
     names = [by_key[key] for key in close] or [person.name for person in people[:5]]
     verb = "is" if len(names) == 1 else "are"
-    hint = f"{'the nearest' if close else 'there'} {verb} {_join(names)}"
-    raise Complaint(f"Nobody called {quoted(text)} has finished a game; {hint}.")
+    hint = f"{'the nearest' if close else 'there'} {verb} {join_words(names)}"
+    raise Complaint(f"Nobody called {quote(text)} has finished a game; {hint}.")
 
 
 def _tell_board(board: Scoreboard) -> str:
@@ -156,8 +157,3 @@ def _day(moment: float) -> str:
 
 def _indent(table: str) -> str:
     return "".join(f"  {line}\n" for line in table.splitlines())
-
-
-def _join(names: list[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

@@ -14,6 +14,7 @@ from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.ssh import ServerProblem, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import read_limit, read_port
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
+from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -73,8 +74,7 @@ def find_settings(args: Namespace) -> ServerSettings:
             settings = settings._replace(port=read_port(_number(args.port)))
         limits = settings.limits._replace(**dict(_read_limits(args.limit)))
     except ValueError as fault:
-        text = str(fault)
-        raise Complaint(f"{text[:1].upper()}{text[1:]}.") from None
+        raise Complaint(f"{capitalise(str(fault))}.") from None
     return settings._replace(limits=limits)
 
 

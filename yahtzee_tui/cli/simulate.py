@@ -10,12 +10,13 @@ from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.solving import ProgressLine, find_solved
 from yahtzee_tui.cli.streams import show
-from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset, quoted
+from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy.outcomes import tell
 from yahtzee_tui.strategy.players import find_rank
 from yahtzee_tui.strategy.processors import play_series
 from yahtzee_tui.strategy.series import Series
+from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -53,14 +54,14 @@ def _read_series(args: Namespace) -> Series:
     if len(players) > MOST_PLAYERS:
         raise Complaint(f"At most {MOST_PLAYERS} can play, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():
-        raise Complaint(f"{quoted(args.seed)} is no seed, which is a text to be seen.")
+        raise Complaint(f"{quote(args.seed)} is no seed, which is a text to be seen.")
     return Series(ruleset, players, _read_games(args.games), args.seed, args.paired)
 
 
 def _read_games(text: str) -> int:
     digits = text if text.isascii() and text.isdigit() and len(text) < 10 else "0"
     if not 1 <= int(digits) <= _MOST_GAMES:
-        raise Complaint(f"From 1 to {_MOST_GAMES} games can be played, not {quoted(text)}.")
+        raise Complaint(f"From 1 to {_MOST_GAMES} games can be played, not {quote(text)}.")
     return int(digits)
 
 
@@ -77,7 +78,7 @@ def _write_json(series: Series, outcomes: list[Outcome], seconds: float) -> str:
 
 
 def _write_table(series: Series, outcomes: list[Outcome], seconds: float) -> str:
-    games = "1 game" if series.games == 1 else f"{series.games} games"
+    games = count_noun(series.games, "game")
     paired = ", each deal from every seat" if series.paired else ""
     title = f"{games} of {series.ruleset.name} ({series.ruleset.id}), {seconds:.1f} s{paired}:\n"
     heads = ("player", "mean", "", "spread", "wins", "")

@@ -7,6 +7,7 @@ import os
 import sys
 
 from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.text import escape_controls
 
 
 def forgive() -> None:
@@ -55,7 +56,7 @@ def complain(*sentences: str) -> None:
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write("".join(f"{printable(sentence)}\n" for sentence in sentences))
+        sys.stderr.write("".join(f"{escape_controls(sentence)}\n" for sentence in sentences))
         sys.stderr.flush()
     except BrokenPipeError:
         raise
@@ -73,12 +74,3 @@ def hush() -> None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, stream.fileno())
             os.close(nowhere)
-
-
-def printable(text: str) -> str:
-    """Return a text of one line without anything that a terminal would act upon."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else ascii(character)[1:-1] for character in text
-    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.streams import complain, show
-from yahtzee_tui.rules import quoted
+from yahtzee_tui.text import quote
 from yahtzee_tui.web import WebSettings
 from yahtzee_tui.web.origins import is_loopback, origin_of
 
@@ -59,7 +59,7 @@ def find_settings(args: Namespace) -> WebSettings:
     """
     if args.public_url and not origin_of(args.public_url):
         an_address = "only an address such as https://dice.example.org"
-        raise Complaint(f"--public-url can't be {quoted(args.public_url)}, {an_address}.")
+        raise Complaint(f"--public-url can't be {quote(args.public_url)}, {an_address}.")
     command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
     return WebSettings(args.host, _read_port(args.port), args.public_url, command)
 
@@ -68,7 +68,7 @@ def _read_port(word: str) -> int:
     is_number = word.isascii() and word.isdecimal() and len(word) <= len(str(_LARGEST_PORT))
     if is_number and int(word) <= _LARGEST_PORT:
         return int(word)
-    raise Complaint(f"--port can't be {quoted(word)}, only a number from 0 to {_LARGEST_PORT}.")
+    raise Complaint(f"--port can't be {quote(word)}, only a number from 0 to {_LARGEST_PORT}.")
 
 
 def _pass_on(args: Namespace) -> Iterable[str]:

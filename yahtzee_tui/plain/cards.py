@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain.words import tell_list, tell_repeat_bonus
-from yahtzee_tui.rules import Forbidden, Malformed, explain_points, find_box, match_boxes, quoted
+from yahtzee_tui.rules import Forbidden, Malformed, explain_points, find_box, match_boxes
 from yahtzee_tui.table import tell_end
+from yahtzee_tui.text import capitalise, count_noun, join_words, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +22,9 @@ def tell_card(player: str, card: Card) -> Iterator[str]:
     """Yield a player's card, a line for each box, and the totals."""
     yield f"The card of {player}, total {card.grand_total}."
     for number, (box, points) in enumerate(zip(card.ruleset.boxes, card.scores, strict=True), 1):
-        held = "open" if points is None else _count_points(points)
+        held = "open" if points is None else count_noun(points, "point")
         yield f"{number}. {_name(card.ruleset, box)}, {held}."
-    yield f"{_begin(_tell_sections(card))}.{_tell_reach(card)}"
+    yield f"{capitalise(_tell_sections(card))}.{_tell_reach(card)}"
 
 
 def tell_boxes(game: Game) -> Iterator[str]:
@@ -59,8 +60,8 @@ def find_open(game: Game, text: str) -> Box | None:
         return exact
     found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
     if len(found) > 1:
-        *others, last = (box.name for box in found)
-        raise Forbidden("many_boxes", f"{quoted(text)} may be {tell_list(others)} or {last}.")
+        names = join_words((box.name for box in found), "or")
+        raise Forbidden("many_boxes", f"{quote(text)} may be {names}.")
     return found[0] if found else None
 
 
@@ -112,16 +113,8 @@ def _tell_reach(card: Card) -> str:
 def _tell_potential(ruleset: Ruleset, potential: Potential) -> str:
     joker = " as a joker" if potential.joker else ""
     bonus = tell_repeat_bonus(ruleset, potential.bonus)
-    return f"{_count_points(potential.points)}{joker}{bonus}"
-
-
-def _count_points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+    return f"{count_noun(potential.points, 'point')}{joker}{bonus}"
 
 
 def _name(ruleset: Ruleset, box: Box) -> str:
     return f"{box.name}, {box.code}" if ruleset.shows_codes else box.name
-
-
-def _begin(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules import Malformed, quoted
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,7 @@ def parse(line: str) -> Said:
     first, *rest = line.split()
     command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())
     if command is None or (rest and not command.takes_more):
-        raise Malformed("unknown_command", f"There is no command {quoted(line)}; ? lists them all.")
+        raise Malformed("unknown_command", f"There is no command {quote(line)}; ? lists them all.")
     return Said(command.word, " ".join(rest))
 
 

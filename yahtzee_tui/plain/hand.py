@@ -8,8 +8,9 @@ from yahtzee_tui.plain.cards import find_open, tell_boxes
 from yahtzee_tui.plain.commands import HOLD
 from yahtzee_tui.plain.questions import Question
 from yahtzee_tui.plain.words import tell_dice
-from yahtzee_tui.rules import Hold, Malformed, NotNow, Roll, Score, quoted
+from yahtzee_tui.rules import Hold, Malformed, NotNow, Roll, Score
 from yahtzee_tui.table import count_given_up
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.coach import Coach
@@ -100,7 +101,7 @@ class Hand:
             return None
         box = find_open(game, name)
         if box is None:
-            raise Malformed("unknown_box", f"No open box is called {quoted(name)}.", game)
+            raise Malformed("unknown_box", f"No open box is called {quote(name)}.", game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
         given_up = count_given_up(game, box.id) if self._options.confirm_zero else 0

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain import cards, words
 from yahtzee_tui.plain.commands import tell_commands
 from yahtzee_tui.plain.questions import Question
-from yahtzee_tui.rules import Malformed, NotNow, explain_bonuses, explain_turn, quoted
+from yahtzee_tui.rules import Malformed, NotNow, explain_bonuses, explain_turn
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.hand import Hand
@@ -65,7 +66,7 @@ class Looks:
     def _find_seat(self, name: str) -> int:
         seat = self._seats.get(name.casefold())
         if seat is None:
-            sentence = f"Nobody called {quoted(name)} plays."
+            sentence = f"Nobody called {quote(name)} plays."
             raise Malformed("unknown_player", sentence, self._table.game)
         return seat
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
+from yahtzee_tui.text import escape_controls
+
 _LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | {ord("ß"): "ss"}
 
 
@@ -14,8 +16,7 @@ def spell(line: str, code: str) -> str:
         line: Anything.
         code: The name of the output's encoding.
     """
-    if not line.isprintable():
-        line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+    line = escape_controls(line)
     try:
         line.encode(code)
     except UnicodeEncodeError:

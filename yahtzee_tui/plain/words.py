@@ -8,6 +8,7 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import Held, Rolled, Scored
 from yahtzee_tui.table import Kind, tell_joker
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import count_noun, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,7 +56,7 @@ def tell_dice(game: Game) -> str:
 
 def tell_turn(game: Game) -> str:
     """Return whose turn it is, and how far the game and the turn have come."""
-    left = _count_rolls(game.rolls_left)
+    left = count_noun(game.rolls_left or "no", "roll")
     return f"Round {game.round} of {game.rounds}, {game.player} to play, {left} left."
 
 
@@ -112,8 +113,8 @@ def tell_log(table: Table) -> Iterator[str]:
 
 def tell_places(positions: Positions) -> str:
     """Return which dice are meant, such as `dice 1 and 3`."""
-    *others, last = (str(position + 1) for position in positions)
-    return f"dice {tell_list(others)} and {last}" if others else f"die {last}"
+    numbers = [position + 1 for position in positions]
+    return f"{'dice' if len(numbers) > 1 else 'die'} {join_words(numbers)}"
 
 
 def tell_repeat_bonus(ruleset: Ruleset, points: int) -> str:
@@ -135,11 +136,7 @@ def _tell_left(game: Game) -> str:
     if not left:
         return " No rolls left, s scores."
     held = f", {tell_places(game.held)} held" if game.held else ""
-    return f" {_count_rolls(left).capitalize()} left{held}."
-
-
-def _count_rolls(left: int) -> str:
-    return "1 roll" if left == 1 else f"{left or 'no'} rolls"
+    return f" {count_noun(left, 'roll')} left{held}."
 
 
 def _tell_held(game: Game, brief: bool) -> str:

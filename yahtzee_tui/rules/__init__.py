@@ -26,7 +26,7 @@ from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.game import Game, Standing
 from yahtzee_tui.rules.history import History
 from yahtzee_tui.rules.legal import LegalActions
-from yahtzee_tui.rules.lines import check_line, line_width
+from yahtzee_tui.rules.lines import check_line
 from yahtzee_tui.rules.patterns import Faces
 from yahtzee_tui.rules.players import (
     MOST_PLAYERS,
@@ -34,10 +34,9 @@ from yahtzee_tui.rules.players import (
     check_name,
     check_players,
     free_name,
-    name_width,
 )
 from yahtzee_tui.rules.record import Record, Setup
-from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal, quoted
+from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal
 from yahtzee_tui.rules.registry import OFFICIAL, RULESETS, find_ruleset
 from yahtzee_tui.rules.ruleset import Box, Ruleset, Section
 from yahtzee_tui.rules.words import explain_bonuses, explain_points, explain_turn
@@ -82,10 +81,7 @@ __all__ = [
     "find_box",
     "find_ruleset",
     "free_name",
-    "line_width",
     "match_boxes",
-    "name_width",
     "parse_action",
     "parse_event",
-    "quoted",
 ]

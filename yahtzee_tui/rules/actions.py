@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.refusal import Malformed, quoted
+from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.patterns import Faces
@@ -135,7 +136,7 @@ def parse_action(text: str) -> Action:
         case ["score", box]:
             return Score(box)
         case _:
-            raise Malformed("bad_action", f"{quoted(text)} is not an action.")
+            raise Malformed("bad_action", f"{quote(text)} is not an action.")
 
 
 def parse_event(text: str) -> Event:
@@ -154,7 +155,7 @@ def parse_event(text: str) -> Event:
         case ["scored", box, points, bonus] if bonus.startswith("+"):
             return Scored(box, read_points(points), read_points(bonus[1:]))
         case _:
-            raise Malformed("bad_event", f"{quoted(text)} is not an event.")
+            raise Malformed("bad_event", f"{quote(text)} is not an event.")
 
 
 def read_digit(text: str) -> int:
@@ -165,7 +166,7 @@ def read_digit(text: str) -> int:
     """
     if len(text) == 1 and text in "123456789":
         return int(text)
-    raise Malformed("bad_digit", f"{quoted(text)} is not a digit from 1 to 9.")
+    raise Malformed("bad_digit", f"{quote(text)} is not a digit from 1 to 9.")
 
 
 def read_points(text: str) -> int:
@@ -176,7 +177,7 @@ def read_points(text: str) -> int:
     """
     if text.isascii() and text.isdigit() and len(text) <= 4:
         return int(text)
-    raise Malformed("bad_points", f"{quoted(text)} is not a number of points.")
+    raise Malformed("bad_points", f"{quote(text)} is not a number of points.")
 
 
 def _write_positions(positions: Positions) -> str:

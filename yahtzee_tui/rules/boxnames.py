@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.refusal import Malformed, quoted
+from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Box, Ruleset
@@ -38,7 +39,7 @@ def find_box(ruleset: Ruleset, text: str) -> Box:
     for box in ruleset.boxes:
         if wanted and wanted in _names(box):
             return box
-    raise Malformed("unknown_box", f"{ruleset.name} has no box {quoted(text)}.")
+    raise Malformed("unknown_box", f"{ruleset.name} has no box {quote(text)}.")
 
 
 def match_boxes(ruleset: Ruleset, text: str) -> tuple[Box, ...]:

@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import Action, Hold, Roll, Score
-from yahtzee_tui.rules.refusal import Malformed, NotNow, Refusal, quoted
+from yahtzee_tui.rules.refusal import Malformed, NotNow, Refusal
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.game import Game
@@ -84,7 +85,7 @@ class LegalActions(Collection[Action]):
     def _no_score(self, box: str) -> Refusal | None:
         game = self._game
         if box not in game.ruleset.places:
-            sentence = f"{game.ruleset.name} has no box {quoted(box)}."
+            sentence = f"{game.ruleset.name} has no box {quote(box)}."
             return Malformed("unknown_box", sentence, game)
         refusal = self.no_dice() or game.card.potential(box, game.faces).refusal
         if refusal is not None:

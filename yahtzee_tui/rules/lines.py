@@ -5,16 +5,12 @@ from __future__ import annotations
 import unicodedata
 
 from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.text import cell_width, character_width
 
 _MOST_MARKS = 3
 # Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
 # controls, bidirectional overrides, zero-width joiners and whatever comes next stay outside.
 _ALLOWED = frozenset("LMNPS")
-
-
-def line_width(line: str) -> int:
-    """Return how many columns of a terminal a line takes."""
-    return sum(map(_width, line))
 
 
 def check_line(line: str, kind: str, widest: int) -> str:
@@ -34,19 +30,19 @@ def check_line(line: str, kind: str, widest: int) -> str:
     if len(line) > 40 * widest:
         raise _too_wide(kind, widest)
     line = unicodedata.normalize("NFC", " ".join(filter(None, line.split(" "))))
-    if not line_width(line):
+    if not cell_width(line):
         raise Malformed(f"empty_{kind}", f"A {kind} can't be empty.")
-    if not _width(line[0]):
+    if not character_width(line[0]):
         raise Malformed(bad, f"A {kind} can't begin with a mark for the letter before it.")
     marks = 0
     for character in line:
         if not _is_allowed(character):
             raise Malformed(bad, f"A {kind} can't contain the character U+{ord(character):04X}.")
         # Not `combining()`, which is 0 for many marks that pile up all the same.
-        marks = 0 if _width(character) else marks + 1
+        marks = 0 if character_width(character) else marks + 1
         if marks > _MOST_MARKS:
             raise Malformed(bad, f"A {kind} can't pile so many marks on one letter.")
-    if line_width(line) > widest:
+    if cell_width(line) > widest:
         raise _too_wide(kind, widest)
     return line
 
@@ -60,10 +56,3 @@ def _is_allowed(character: str) -> bool:
         return True
     is_variation = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
     return unicodedata.category(character)[0] in _ALLOWED and not is_variation
-
-
-def _width(character: str) -> int:
-    # Marks, and the vowels and finals of Hangul, stand on the letter before them.
-    if unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.lines import check_line, line_width
-from yahtzee_tui.rules.refusal import Malformed, quoted
+from yahtzee_tui.rules.lines import check_line
+from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
 MOST_PLAYERS = 8
 WIDEST_NAME = 20
 """Most columns of a terminal that a name may take."""
-
-
-def name_width(name: str) -> int:
-    """Return how many columns of a terminal a name takes."""
-    return line_width(name)
 
 
 def check_name(name: str) -> str:
@@ -49,7 +45,7 @@ def check_players(players: Sequence[str]) -> None:
     seen = set()
     for name in players:
         if check_name(name) != name:
-            raise Malformed("bad_name", f"The name {quoted(name)} has stray spaces or marks.")
+            raise Malformed("bad_name", f"The name {quote(name)} has stray spaces or marks.")
         if name.casefold() in seen:
             raise Malformed("same_name", f"Two players can't both be called {name}.")
         seen.add(name.casefold())

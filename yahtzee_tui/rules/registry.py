@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.patterns import Anything, Counted, Groups, Matching, Points, Run
-from yahtzee_tui.rules.refusal import Malformed, quoted
+from yahtzee_tui.rules.refusal import Malformed
 from yahtzee_tui.rules.ruleset import Box, Joker, RepeatBonus, Ruleset, Section, UpperBonus
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.patterns import Faces, Pattern
@@ -239,5 +240,5 @@ def find_ruleset(ruleset_id: str) -> Ruleset:
     ruleset = RULESETS.get(ruleset_id)
     if ruleset is None:
         known = ", ".join(RULESETS)
-        raise Malformed("unknown_rules", f"No rule set {quoted(ruleset_id)}; there are {known}.")
+        raise Malformed("unknown_rules", f"No rule set {quote(ruleset_id)}; there are {known}.")
     return ruleset

@@ -12,7 +12,8 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from yahtzee_tui.rules.patterns import Counts, Faces, Matching, Pattern, Points, count_faces
-from yahtzee_tui.rules.refusal import Malformed, quoted
+from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.text import quote
 
 
 class Section(Enum):
@@ -167,7 +168,7 @@ class Ruleset:
         """
         place = self.places.get(box)
         if place is None:
-            raise Malformed("unknown_box", f"{self.name} has no box {quoted(box)}.")
+            raise Malformed("unknown_box", f"{self.name} has no box {quote(box)}.")
         return place
 
     def box(self, box: str) -> Box:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from yahtzee_tui.errors import UserError
 
-class SettingsProblem(Exception):
-    """The file of settings can't be read or written.
 
-    Attributes:
-        sentence: One sentence for people, ending with a full stop.
-    """
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+class SettingsProblem(UserError):
+    """The file of settings can't be read or written."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.settings.options import Options
 from yahtzee_tui.settings.problem import SettingsProblem
+from yahtzee_tui.text import suggest_nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +75,7 @@ def _read(key: str, word: object) -> object:
     if key == _KEYS:
         raise ValueError(f"{_KEYS} can't be {quote(word)}, only a table")
     if key not in Options._fields:
-        raise ValueError(f"there is no option {quote(key)}{_nearest(key)}")
+        raise ValueError(f"there is no option {quote(key)}{suggest_nearest(key, Options._fields)}")
     try:
         return from_word(key, word)
     except ValueError as allowed:
@@ -91,10 +92,3 @@ def _read_keys(table: dict[str, object], faults: list[str]) -> dict[str, str]:
         else:
             faults.append(f"the key for {quote(name)} can't be {quote(word)}, only a text")
     return keys
-
-
-def _nearest(key: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(key[:40].casefold(), Options._fields, n=1)
-    return f"; the nearest is {close[0]}" if close else ""

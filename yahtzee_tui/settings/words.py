@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.settings.options import COLOURS, Options
+from yahtzee_tui.text import escape_controls, join_words, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,8 +45,7 @@ def from_word(key: str, word: object) -> object:
 def quote(word: object) -> str:
     """Return what stands in the file as a sentence may show it."""
     text = word if isinstance(word, str) else _tell(word)
-    short = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
-    plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
+    plain = escape_controls(shorten(text, _LONGEST_QUOTE))
     return f'"{plain}"' if isinstance(word, str) else plain
 
 
@@ -59,8 +59,7 @@ def _seconds(word: Any) -> float:
 
 def _choice(word: object, choices: Mapping[object, object]) -> object:
     if not isinstance(word, str) or word not in choices:
-        *others, last = (f'"{choice}"' for choice in choices)
-        raise ValueError(f"{', '.join(others)} or {last}")
+        raise ValueError(join_words((f'"{choice}"' for choice in choices), "or"))
     return choices[word]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.settings import SettingsProblem
+from yahtzee_tui.text import suggest_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -188,10 +189,6 @@ def _wrong(name: str, word: object, allowed: str) -> ValueError:
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> ValueError:
-    from difflib import get_close_matches
-
     from yahtzee_tui.settings.words import quote
 
-    close = get_close_matches(name[:40].casefold(), list(known), n=1)
-    hint = f"; the nearest is {close[0]}" if close else ""
-    return ValueError(f"there is no {kind} {quote(name)}{hint}")
+    return ValueError(f"there is no {kind} {quote(name)}{suggest_nearest(name, known)}")

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
+from yahtzee_tui.errors import UserError
 
-class ServerProblem(Exception):
-    """The server can't be started, or can't be reached.
 
-    Attributes:
-        sentence: One sentence for people, ending with a full stop.
-    """
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        super().__init__(sentence)
-        self.sentence = sentence
+class ServerProblem(UserError):
+    """The server can't be started, or can't be reached."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select, update
 
-from yahtzee_tui.rules import quoted
 from yahtzee_tui.store.game_rows import add_game, digest, write_game
 from yahtzee_tui.store.holder import is_elsewhere, own_mark
 from yahtzee_tui.store.problem import HeldGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.saved import Saved, Status, Ticket
 from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,9 +178,9 @@ class Games:
             query = select(GAMES.c.id).where(self._ours, begins).limit(2)
             found = [str(row.id) for row in connection.execute(query)]
         if not beginning or not found:
-            raise UnknownGame(f"There is no saved game {quoted(beginning)}.")
+            raise UnknownGame(f"There is no saved game {quote(beginning)}.")
         if len(found) > 1:
-            raise UnknownGame(f"More than one saved game begins with {quoted(beginning)}.")
+            raise UnknownGame(f"More than one saved game begins with {quote(beginning)}.")
         return found[0]
 
     def discard(self, game: str) -> None:

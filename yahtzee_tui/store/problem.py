@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from yahtzee_tui.errors import UserError
 
-class StoreProblem(Exception):
-    """The store can't do what it was asked; nothing in it has changed.
 
-    Attributes:
-        sentence: One sentence for people, ending with a full stop.
-    """
-
-    def __init__(self, sentence: str) -> None:
-        """Say why."""
-        super().__init__(sentence)
-        self.sentence = sentence
+class StoreProblem(UserError):
+    """The store can't do what it was asked; nothing in it has changed."""
 
 
 class StoreBusy(StoreProblem):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.text import format_accuracy, format_percent, format_signed, use_minus_sign
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,11 +48,6 @@ def tell_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapte
     return tuple(chapters)
 
 
-def tell_share(part: int, whole: int) -> str:
-    """Return a part of something as a whole percentage, such as `46%`; a dash of nothing."""
-    return f"{100 * part / whole:.0f}%" if whole else "–"
-
-
 def _tell_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
     rows = [("Finished", str(games))]
@@ -89,15 +86,13 @@ def _tell_luck(statistics: Statistics, solved: float) -> Chapter:
 
 def _tell_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     several = reviewed.games > 1
-    yield "Luck a game" if several else "Luck", _tell_points(reviewed.luck)
+    yield "Luck a game" if several else "Luck", use_minus_sign(format_signed(reviewed.luck))
     yield "Decisions cost a game" if several else "Decisions cost", _tell_cost(reviewed.skill)
     yield "Share of best play", f"{reviewed.share:.1%}"
     if reviewed.accuracy is not None:
-        from yahtzee_tui.strategy.review_words import tell_share as tell_accuracy
-
-        yield "Accuracy", tell_accuracy(reviewed.accuracy)
+        yield "Accuracy", format_accuracy(reviewed.accuracy)
     if several:
-        yield "Luckiest game", _tell_points(reviewed.luckiest.luck)
+        yield "Luckiest game", use_minus_sign(format_signed(reviewed.luckiest.luck))
         yield "Best-played game cost", _tell_cost(reviewed.best_played.skill)
     if reviewed.trend is not None:
         yield from _tell_trend(reviewed.trend)
@@ -120,7 +115,7 @@ def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
 
 def _tell_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (name, f"{number}  {tell_share(number, balance.games):>4}")
+        (name, f"{number}  {format_percent(number, balance.games):>4}")
         for name, number in (
             ("Won", balance.wins), ("Lost", balance.losses), ("Drawn", balance.draws)
         )
@@ -139,16 +134,10 @@ def _tell_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _tell_points(points: float) -> str:
-    """Return points to one decimal, with a sign unless they are zero."""
-    number = f"{abs(points):.1f}"
-    return number if number == "0.0" else f"{'+' if points > 0 else '−'}{number}"
-
-
 def _tell_cost(skill: float) -> str:
     return f"{abs(skill):.1f}"
 
 
 def _tell_difference(points: float) -> str:
-    number = f"{abs(points):.1f}".removesuffix(".0")
-    return "equal" if number == "0" else f"{'+' if points > 0 else '−'}{number}"
+    number = use_minus_sign(format_signed(points)).removesuffix(".0")
+    return "equal" if number == "0" else number

@@ -13,13 +13,7 @@ Importing it brings numpy along, so that those who may do without import it late
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice
 from yahtzee_tui.strategy.cache import Found, find_table, keep_table
 from yahtzee_tui.strategy.review import review
-from yahtzee_tui.strategy.review_words import (
-    tell_better,
-    tell_decision,
-    tell_done,
-    tell_points,
-    tell_share,
-)
+from yahtzee_tui.strategy.review_words import tell_better, tell_decision, tell_done
 from yahtzee_tui.strategy.reviewed import (
     Mistake,
     Review,
@@ -57,6 +51,4 @@ __all__ = [
     "tell_decision",
     "tell_done",
     "tell_faces",
-    "tell_points",
-    "tell_share",
 ]

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.advice import BoxChoice, Choice
     from yahtzee_tui.strategy.reviewed import ReviewedRoll
 
-# 0.29 * 100 is a little less than 29.
-_ROUNDING = 1e-9
-
 
 def tell_done(choice: Choice, short: bool = False) -> str:
     """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`.
@@ -45,17 +42,6 @@ def tell_decision(roll: ReviewedRoll) -> str:
         return "left here"
     done = tell_done(roll.choice)
     return f"{done}; better: {tell_better(roll.best)}" if roll.is_mistake else done
-
-
-def tell_points(points: float) -> str:
-    """Return points gained or lost, such as `+3.2`, `-0.1` or `0.0`."""
-    text = f"{points:+z.1f}"
-    return text if float(text) else text[1:]
-
-
-def tell_share(share: float | None) -> str:
-    """Return a share in percent, rounded down so that only all of it is `100%`; `-` for None."""
-    return "-" if share is None else f"{int(share * 100 + _ROUNDING)}%"
 
 
 def _tell_posting(choice: BoxChoice, short: bool) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Rolled, Section
 from yahtzee_tui.table.table import Kind
+from yahtzee_tui.text import capitalise, join_words
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Game, Positions, Scored
@@ -30,7 +31,7 @@ def tell_briefly(change: Change) -> str:
     event, game, is_undone = change.event, change.game, change.kind is Kind.UNDO
     if isinstance(event, Held):
         held = tell_picked(game, game.held, " held")
-        return f"Taken back: {held}." if is_undone else f"{held[0].upper()}{held[1:]}."
+        return f"Taken back: {held}." if is_undone else f"{capitalise(held)}."
     if isinstance(event, Rolled) or is_undone:
         return tell(change)
     _, bonuses = tell_bonuses(game.cards[change.seat], event)
@@ -63,8 +64,7 @@ def tell_end(game: Game) -> str:
         return f"{winners[0]} scored {total}."
     if len(winners) == 1:
         return f"{winners[0]} wins with {total}."
-    names = f"{', '.join(winners[:-1])} and {winners[-1]}"
-    return f"{names} share the win with {total}."
+    return f"{join_words(winners)} share the win with {total}."
 
 
 def tell_left(game: Game) -> str:

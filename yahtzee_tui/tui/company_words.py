@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import name_width
 from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.text import cell_width, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,15 +32,15 @@ def tell_company(
     gone = [seat.name for seat in people if seat.is_gone]
     away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
     if gone:
-        parts.append(f"{_and(gone)} left")
+        parts.append(f"{join_words(gone)} left")
     if away:
-        parts.append(f"{_and(away)} {_are(away)} away")
+        parts.append(f"{join_words(away)} {_are(away)} away")
     if not gone and not away and people:
         parts.append("everybody is here")
     if watchers := shared.watchers:
-        for told in (f"{_and(watchers)} {_are(watchers)}", str(len(watchers))):
+        for told in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
             whole = " · ".join([*parts, f"{told} watching"])
-            if name_width(whole) <= columns:
+            if cell_width(whole) <= columns:
                 return whole
     return " · ".join(parts)
 
@@ -49,11 +49,6 @@ def tell_seconds(seconds: float) -> str:
     """Return a time as a clock shows it, such as `0:42`."""
     minutes, seconds = divmod(max(0, int(seconds)), 60)
     return f"{minutes}:{seconds:02d}"
-
-
-def _and(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _are(names: Sequence[str]) -> str:

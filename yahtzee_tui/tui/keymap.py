@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
 
+from yahtzee_tui.text import escape_controls, shorten, suggest_nearest
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -73,7 +75,7 @@ def refuse_key(
     if key in RESERVED and key not in binding.key.split(","):
         return f"{show_key(key)} always does what it does now"
     if not _is_key(key):
-        return f"there is no key called {_shorten(key)}"
+        return f"there is no key called {_show(key)}"
     for other in bindings:
         if other.id != binding.id and key in keys_of(other, chosen):
             return f"{show_key(key)} is for {other.description} already"
@@ -91,9 +93,8 @@ def check_keys(
         if name in known:
             kept[name] = ",".join(split_keys(text)) if len(text) < 999 else text
         else:
-            notices.append(
-                f"Keys: there is nothing called {_shorten(name)}{_nearest(name, known)}."
-            )
+            nearest = suggest_nearest(name, filter(None, known))
+            notices.append(f"Keys: there is nothing called {_show(name)}{nearest}.")
     # What is dropped has its own keys again, which may be another's by now: so look anew.
     while fault := next(_faults(bindings, kept), None):
         name, why = fault
@@ -124,13 +125,5 @@ def _is_key(key: str) -> bool:
     return plain in {each.value for each in Keys} or key_to_character(plain) is not None
 
 
-def _shorten(text: str) -> str:
-    short = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
-
-
-def _nearest(name: str, known: Iterable[str | None]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name[:40].casefold(), list(filter(None, known)), n=1)
-    return f"; the nearest is {close[0]}" if close else ""
+def _show(text: str) -> str:
+    return escape_controls(shorten(text, _LONGEST_QUOTE))

@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING
 from rich.cells import set_cell_size
 from textual.content import Content
 
-from yahtzee_tui.rules import name_width
-from yahtzee_tui.strategy import (
-    HoldChoice,
-    tell_better,
-    tell_done,
-    tell_faces,
-    tell_points,
-    tell_share,
-)
+from yahtzee_tui.strategy import HoldChoice, tell_better, tell_done, tell_faces
+from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
 from yahtzee_tui.tui.charts import Courses
 from yahtzee_tui.tui.widgets.card_rows import bonus_note
 from yahtzee_tui.tui.widgets.dice_picture import dice_picture
@@ -51,15 +44,15 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
     for player, sign in zip(review.players, player_signs(review), strict=True):
         value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
         numbers = (
-            tell_points(player.luck),
-            tell_points(player.skill),
-            tell_share(player.accuracy),
+            format_signed(player.luck),
+            format_signed(player.skill),
+            format_accuracy(player.accuracy),
             value,
         )
         chosen = player.seat == seat and len(review.players) > 1
         mark = "▸" if chosen else " "
         name = player.name if player.name.startswith(sign) else f"{sign} {player.name}"
-        line = _player_line(mark, name, widest, [*map(_with_minus, numbers)])
+        line = _player_line(mark, name, widest, [*map(use_minus_sign, numbers)])
         lines.append(Content.styled(line, "bold" if chosen else ""))
     return _join(lines)
 
@@ -87,7 +80,7 @@ def draw_mistake(mistake: Mistake) -> Content:
     """Return a line on a costly decision: what it cost, when, the dice, what it was."""
     roll = mistake.roll
     return Content.assemble(
-        (f"{_with_minus(tell_points(-mistake.loss)):>6}", f"bold {_COST}"),
+        (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
         f"{tell_faces(roll.faces)}: {tell_both(roll, roll.best)}",
     )
@@ -108,7 +101,7 @@ def draw_turn(
     for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
         if gap and lines:
             lines.append(Content(""))
-        luck = _with_minus(tell_points(roll.luck))
+        luck = use_minus_sign(format_signed(roll.luck))
         title = f"Roll {number}  {tell_faces(roll.faces)}"
         room = _ROLL_WIDTH - len(title)
         lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
@@ -125,9 +118,9 @@ def draw_outcome(turn: ReviewedTurn) -> Content:
         ("Expected ", _MUTED),
         (f"{turn.before:.1f} → {after}", "bold"),
         ("   luck ", _MUTED),
-        (_with_minus(tell_points(turn.luck)), "bold"),
+        (use_minus_sign(format_signed(turn.luck)), "bold"),
         ("   skill ", _MUTED),
-        (_with_minus(tell_points(turn.skill)), "bold"),
+        (use_minus_sign(format_signed(turn.skill)), "bold"),
     )
 
 
@@ -174,7 +167,7 @@ def _totals(card: Card) -> Iterable[tuple[str, str]]:
 def _draw_decision(roll: ReviewedRoll) -> list[Content]:
     if roll.choice is None:
         return [Content.styled("left here", _MUTED)]
-    done = _begin(tell_done(roll.choice, short=True))
+    done = capitalise(tell_done(roll.choice, short=True))
     value = f"{roll.after:.1f}"
     lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
     if roll.is_mistake:
@@ -203,7 +196,7 @@ def tell_choice(choice: Choice) -> str:
 
 
 def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> str:
-    if name_width(name) > widest:
+    if cell_width(name) > widest:
         name = f"{set_cell_size(name, widest - 1)}…"
     cells = zip(numbers, _NUMBERS, strict=True)
     return f"{mark}{set_cell_size(name, widest)}" + "".join(
@@ -213,15 +206,6 @@ def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> s
 
 def _card_line(mark: str, label: str, points: str) -> str:
     return f"{mark}{label:<{_LABEL}}{points:>{_POINTS}}"
-
-
-def _begin(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
-
-
-def _with_minus(text: str) -> str:
-    """Return a number with the sign that the card has too, which is as wide as a plus."""
-    return text.replace("-", "−") if text != "-" else text
 
 
 def _join(lines: Sequence[Content]) -> Content:

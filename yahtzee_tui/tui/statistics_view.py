@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_width
+from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store.words import tell_statistics
+from yahtzee_tui.text import pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +71,7 @@ def draw_opponents(statistics: Statistics) -> Content:
 
 
 def _row(name: str, numbers: Iterable[object]) -> str:
-    padded = name + " " * (WIDEST_NAME - name_width(name))
+    padded = pad(name, WIDEST_NAME)
     return padded + "".join(
         f"{number!s:>{width}}" for number, width in zip(numbers, _COUNTS, strict=True)
     )

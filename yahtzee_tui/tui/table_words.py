@@ -12,6 +12,7 @@ from yahtzee_tui.rules.patterns import Groups
 from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import tell, tell_end, tell_joker
 from yahtzee_tui.table.phrases import tell_bonuses, tell_briefly, tell_picked
+from yahtzee_tui.text import capitalise
 from yahtzee_tui.tui.screens.table_keys import hold_keys, main_key
 from yahtzee_tui.tui.table_view import picked
 
@@ -183,4 +184,4 @@ def _tell_picks(table: Table, options: Options) -> str:
 
 def _begin(text: str) -> str:
     """Return a text as a sentence begins; a key that is a letter stays as it is."""
-    return text if text[1:2] in ("", " ") else f"{text[0].upper()}{text[1:]}"
+    return text if text[1:2] in ("", " ") else capitalise(text)

@@ -24,9 +24,9 @@ from tests.store.lobby.people import (
     set_row,
     setup_of,
 )
-from yahtzee_tui.rules import name_width
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.lobby import Someone, Stage
+from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -133,7 +133,7 @@ def test_people_with_the_same_name(
     table = lay(lobby, PLAN._replace(seats=len(names)), *people)
     seen = lobby.tables.read(table)
     assert [seat.name for seat in seen.seats] == expected
-    assert max(name_width(seat.name) for seat in seen.seats) <= 20
+    assert max(cell_width(seat.name) for seat in seen.seats) <= 20
     assert setup_of(seen).start().players == tuple(expected), "they can play together"
 
 

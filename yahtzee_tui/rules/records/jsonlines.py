@@ -21,8 +21,9 @@ from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
 from yahtzee_tui.rules.records.reading import Reading
 from yahtzee_tui.rules.records.replay import Fault, Line
-from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
+from yahtzee_tui.rules.refusal import Malformed, Refusal
 from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -120,9 +121,9 @@ def _read_json(line: str) -> dict[str, Any]:
     try:
         content = json.loads(line)
     except (ValueError, RecursionError):
-        raise Malformed("not_json", f"Not a line of JSON: {quoted(line.strip())}.") from None
+        raise Malformed("not_json", f"Not a line of JSON: {quote(line.strip())}.") from None
     if not isinstance(content, dict):
-        raise Malformed("not_an_object", f"Not an event: {quoted(line.strip())}.")
+        raise Malformed("not_an_object", f"Not an event: {quote(line.strip())}.")
     return content
 
 
@@ -160,7 +161,7 @@ def _read_header(header: dict[str, Any]) -> Setup:
 def _read_event(content: dict[str, Any]) -> Event:
     kinds = [kind for kind in ("roll", "hold", "score") if kind in content]
     if len(kinds) != 1:
-        raise Malformed("unknown_event", f"Not an event: {quoted(json.dumps(content))}.")
+        raise Malformed("unknown_event", f"Not an event: {quote(json.dumps(content))}.")
     (kind,) = kinds
     value = content[kind]
     if kind == "score":

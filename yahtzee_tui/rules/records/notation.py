@@ -26,8 +26,9 @@ from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
 from yahtzee_tui.rules.records.reading import Reading
 from yahtzee_tui.rules.records.replay import Fault, Line
-from yahtzee_tui.rules.refusal import Malformed, Refusal, quoted
+from yahtzee_tui.rules.refusal import Malformed, Refusal
 from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +181,7 @@ class _BodyReader:
         due = self.turn // seats + 1
         # Four digits, because the number is as long as somebody typed it.
         if not head.isdecimal() or len(head) > 4 or head == line:
-            self._fault(number, "bad_round", f"Not a round of the game: {quoted(line)}.")
+            self._fault(number, "bad_round", f"Not a round of the game: {quote(line)}.")
             return
         if len(line) > _LONGEST_LINE:
             self._fault(number, "long_line", "The line is too long for one round.")

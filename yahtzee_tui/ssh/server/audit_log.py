@@ -10,6 +10,8 @@ import json
 import time
 from typing import TYPE_CHECKING, TextIO
 
+from yahtzee_tui.text import shorten
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -88,6 +90,4 @@ class _Part:
 
 
 def _shorten(fact: Fact) -> Fact:
-    if isinstance(fact, str) and len(fact) > _LONGEST:
-        return f"{fact[: _LONGEST - 1]}…"
-    return fact
+    return shorten(fact, _LONGEST) if isinstance(fact, str) else fact

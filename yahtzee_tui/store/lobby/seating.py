@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store.lobby.reading import lock_table
 from yahtzee_tui.store.lobby.schema import SEATS, TABLES
 from yahtzee_tui.store.lobby.shared import GRACE, GUEST_MARK, Seat, SharedTable, Stage
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
+from yahtzee_tui.text import cell_width, cut
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -143,14 +144,8 @@ def _free_name(shared: SharedTable, name: str) -> str:
     bare = name.removesuffix(GUEST_MARK)
     mark = name[len(bare) :]
     ends = chain([mark], (f" {number}{mark}" for number in count(2)))
-    names = (_shorten(bare, WIDEST_NAME - name_width(end)) + end for end in ends)
+    names = (cut(bare, WIDEST_NAME - cell_width(end)) + end for end in ends)
     return next(each for each in names if each.casefold() not in taken)
-
-
-def _shorten(name: str, columns: int) -> str:
-    while name_width(name) > columns:
-        name = name[:-1]
-    return name.rstrip()
 
 
 def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:

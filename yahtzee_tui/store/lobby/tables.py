@@ -9,7 +9,6 @@ from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
 
-from yahtzee_tui.rules import quoted
 from yahtzee_tui.store.lobby.codes import draw_code, read_code
 from yahtzee_tui.store.lobby.presences import PATIENCE
 from yahtzee_tui.store.lobby.reading import lock_table, read_tables
@@ -18,6 +17,7 @@ from yahtzee_tui.store.lobby.seating import NOBODY, close_table
 from yahtzee_tui.store.lobby.shared import Stage
 from yahtzee_tui.store.lobby.sweeping import sweep_games, sweep_tables
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -103,7 +103,7 @@ class Tables:
         with self._database.reading() as connection:
             found = connection.scalar(query)
         if found is None:
-            raise UnknownGame(f"There is no table {quoted(code)}.")
+            raise UnknownGame(f"There is no table {quote(code)}.")
         return str(found)
 
     def those_for(self, who: str, most: int = 100) -> list[SharedTable]:

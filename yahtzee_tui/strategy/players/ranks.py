@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from yahtzee_tui.rules import Malformed, quoted
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.text import quote
 
 
 class Strength(NamedTuple):
@@ -107,4 +108,4 @@ def find_rank(rank: str) -> Rank:
         if found.id == rank:
             return found
     known = ", ".join(each.id for each in LADDER)
-    raise Malformed("unknown_player", f"No computer player {quoted(rank)}; there are {known}.")
+    raise Malformed("unknown_player", f"No computer player {quote(rank)}; there are {known}.")

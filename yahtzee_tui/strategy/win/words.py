@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.strategy.advice import HoldChoice
 from yahtzee_tui.strategy.review_words import tell_better, tell_done
 from yahtzee_tui.strategy.words import explain, tell_faces
+from yahtzee_tui.text import format_signed
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.advice import Choice
@@ -46,8 +47,7 @@ def tell_chance(share: float, exact: bool = True) -> str:
 
 def tell_change(change: float) -> str:
     """Return what a chance gained or lost, such as `+37%`, `-2%` or `0%`."""
-    text = f"{100 * change:+z.0f}%"
-    return text if text != "+0%" else "0%"
+    return f"{format_signed(100 * change, 0)}%"
 
 
 def tell_swing(swing: Swing) -> str:

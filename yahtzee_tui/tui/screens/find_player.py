@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.text import pad
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -106,6 +107,6 @@ class FindPlayerScreen(Dialog[str]):
 
 
 def _draw(person: Person) -> Content:
-    padded = person.name + " " * (WIDEST_NAME - name_width(person.name))
+    padded = pad(person.name, WIDEST_NAME)
     games = f"{person.games:>6} {'game' if person.games == 1 else 'games'}"
     return Content.assemble(padded, (games, "$card-muted"))

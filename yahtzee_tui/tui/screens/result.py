@@ -11,9 +11,10 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.table import tell_end
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.best_score import BestScore
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -151,7 +152,7 @@ def dismiss_ranking(screens: Iterable[Screen[Any]]) -> None:
 
 def ranking_table(game: Game) -> Content:
     """Return every player's place and totals as aligned lines under a heading."""
-    width = min(WIDEST_NAME, max(6, *map(name_width, game.players)))
+    width = min(WIDEST_NAME, max(6, *map(cell_width, game.players)))
     lines = [
         Content.styled(_line("", "", width, "Upper", "Bonus", "Lower", "Total"), "$card-muted")
     ]
@@ -164,5 +165,5 @@ def ranking_table(game: Game) -> Content:
 
 
 def _line(place: str, name: str, width: int, *numbers: str) -> str:
-    padded = name + " " * (width - name_width(name))
+    padded = pad(name, width)
     return f" {place:>2} {padded} " + "".join(f"{number:>7}" for number in numbers)

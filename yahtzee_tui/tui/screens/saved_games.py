@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import name_width
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -132,7 +132,7 @@ class SavedGamesScreen(Dialog[str]):
         self.query_one("#saved-note", Static).update(sentence)
 
     def _options(self) -> list[Option]:
-        widest = max((name_width(row.players) for row in self._rows), default=0)
+        widest = max((cell_width(row.players) for row in self._rows), default=0)
         width = min(widest, _WIDEST_PLAYERS)
         return [Option(_line(row, width), id=row.id) for row in self._rows]
 
@@ -140,7 +140,7 @@ class SavedGamesScreen(Dialog[str]):
 def _line(row: SavedRow, width: int) -> Content:
     """Return a game's line: what may be cut off comes last."""
     players = set_cell_size(row.players, width)
-    if name_width(row.players) > width:
+    if cell_width(row.players) > width:
         players = f"{set_cell_size(row.players, width - 1)}…"
     place = "open in another window" if row.elsewhere else row.where
     return Content.assemble(

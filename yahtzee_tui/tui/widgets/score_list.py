@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import WIDEST_NAME, name_width
+from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.text import pad
 from yahtzee_tui.tui.widgets.long_menu import LongMenu
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class ScoreList(LongMenu):
 
 def score_line(place: str, name: str, total: str, when: str) -> str:
     """Return a line of the list, or the one above it that names the columns."""
-    padded = name + " " * (WIDEST_NAME - name_width(name))
+    padded = pad(name, WIDEST_NAME)
     return f"{place:>4}  {padded}  {total:>5}    {when}"
 
 

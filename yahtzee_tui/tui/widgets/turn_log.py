@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from yahtzee_tui.rules import Rolled, Scored, name_width
+from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.text import cell_width, pad
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces
@@ -49,7 +50,7 @@ def turn_lines(table: Table, room: int) -> list[str]:
     """
     game = table.game
     seats = len(game.players)
-    width = max(map(name_width, game.players))
+    width = max(map(cell_width, game.players))
     faces: Faces = ()
     lines: list[str] = []
     for event in table.history.events:
@@ -62,10 +63,10 @@ def turn_lines(table: Table, room: int) -> list[str]:
             box = game.ruleset.box(event.box)
             dice = "-".join(map(str, faces))
             round_ = turn // seats + 1
-            name += " " * (width - name_width(name))
+            name = pad(name, width)
             full, short = (
                 f"{round_:>3}  {name}  {dice}  {each} {event.points}{bonus}"
                 for each in (box.name, box.short)
             )
-            lines.append(full if name_width(full) <= room else short)
+            lines.append(full if cell_width(full) <= room else short)
     return lines[::-1]

@@ -1,0 +1,124 @@
+"""Text for people: widths in terminal cells, quoting, lists in words, and rounded numbers.
+
+Every package uses these functions, so they need the standard library only.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LONGEST_QUOTE = 40
+_LONGEST_MISSPELLING = 40
+# 0.29 * 100 is a little less than 29.
+_ROUNDING = 1e-9
+
+
+def cell_width(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    return sum(map(character_width, text))
+
+
+def character_width(character: str) -> int:
+    """Return how many cells a character takes: 0, 1 or 2."""
+    # Marks, and the vowels and finals of Hangul, stand on the letter before them.
+    if unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def pad(text: str, width: int, right: bool = False) -> str:
+    """Return a text with spaces behind it, so that it takes at least `width` cells.
+
+    Args:
+        text: The text.
+        width: Its width in cells.
+        right: Whether the spaces go before it, which aligns it at the right.
+    """
+    space = " " * (width - cell_width(text))
+    return space + text if right else text + space
+
+
+def cut(text: str, width: int) -> str:
+    """Return as much of the beginning of a text as fits into `width` cells."""
+    while cell_width(text) > width:
+        text = text[:-1]
+    return text.rstrip()
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text with at most `longest` characters, `…` for those that are left out."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def escape_controls(text: str) -> str:
+    r"""Return a text in one line without anything that a terminal would act upon.
+
+    Controls, line ends and invisible characters become escapes such as `\x1b`.
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def quote(text: str) -> str:
+    """Return a text as a sentence may quote it: in quotes, printable, and of bounded length."""
+    shown = repr(shorten(text, _LONGEST_QUOTE))
+    # Escapes take up to ten characters for one.
+    most = 2 * _LONGEST_QUOTE
+    return shown if len(shown) <= most else f"{shown[:most]}…{shown[0]}"
+
+
+def capitalise(text: str) -> str:
+    """Return a text as a sentence begins; unlike `str.capitalize` it keeps the other letters."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def join_words(words: Iterable[object], last: str = "and") -> str:
+    """Return words as a sentence lists them, such as `a, b and c`; empty for none.
+
+    Args:
+        words: What is listed.
+        last: The word before the last of them.
+    """
+    listed = [str(word) for word in words]
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+
+
+def count_noun(count: int | str, noun: str) -> str:
+    """Return a number, or a word such as `no`, with a noun: `1 roll`, `2 rolls`, `no rolls`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def suggest_nearest(word: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence on an unknown word: `; the nearest is ...`, or nothing."""
+    from difflib import get_close_matches  # takes its time, and few words are misspelt
+
+    close = get_close_matches(word[:_LONGEST_MISSPELLING].casefold(), list(known), n=1)
+    return f"; the nearest is {close[0]}" if close else ""
+
+
+def format_signed(number: float, decimals: int = 1) -> str:
+    """Return a gain or loss with its sign, such as `+3.2`, `-0.1` or `0.0`."""
+    text = f"{number:+z.{decimals}f}"
+    return text if float(text) else text[1:]
+
+
+def format_percent(part: float, whole: float) -> str:
+    """Return a part of something in whole percent, such as `46%`; a dash for a part of nothing."""
+    return f"{100 * part / whole:.0f}%" if whole else "–"
+
+
+def format_accuracy(share: float | None) -> str:
+    """Return a share in percent, rounded down so that only all of it is `100%`; `-` for None."""
+    return "-" if share is None else f"{int(share * 100 + _ROUNDING)}%"
+
+
+def use_minus_sign(text: str) -> str:
+    """Return a number with a minus sign, as wide as a plus, for a hyphen; a lone hyphen stays."""
+    return text.replace("-", "−") if text != "-" else text
