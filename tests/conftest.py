@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,21 @@ if TYPE_CHECKING:
 # A deadline measures how busy the machine is, not the program.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+
+def pytest_configure() -> None:
+    """Handle the signals that a shell makes its background jobs ignore.
+
+    What is ignored stays ignored in child processes, and several tests wait until a child has
+    ended by such a signal. A handler of ours, on the contrary, isn't inherited.
+    """
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, _ignore)
+
+
+def _ignore(_number: int, _frame: object) -> None:
+    """Go on."""
 
 
 @pytest.fixture(autouse=True, scope="session")
