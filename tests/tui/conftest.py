@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 
 from tests.terminals import TRUE_COLOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from textual.css.model import RuleSet
 
     from tests.tui.visits import House
 
@@ -23,6 +26,26 @@ def _collect_garbage_rarely() -> Iterator[None]:
     gc.set_threshold(200_000, 20, 20)
     yield
     gc.set_threshold(*before)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _parse_css_once() -> Iterator[None]:
+    """Share parsed rule sets between apps, each of which parses the CSS of all its widgets.
+
+    A rule set depends on its source and on the theme's variables, and applying it only reads it.
+    """
+    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+    parse_rules = Stylesheet._parse_rules
+
+    def parse_once(self: Stylesheet, *source: Any, **options: Any) -> list[RuleSet]:
+        key = (*source, *options.items(), *self._variables.items())
+        if key not in parsed:
+            parsed[key] = parse_rules(self, *source, **options)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
 
 
 @pytest.fixture(autouse=True)
