@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,24 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with roomy limits, whose games do mischief for those who come to do it."""
-    with Served(tmp_path_factory.mktemp("server"), games=EVIL) as served:
-        yield served
+def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Served | str]]:
+    """Start the server, and hand over it or why it didn't start."""
+    with ExitStack() as stack:
+        try:
+            folder = tmp_path_factory.mktemp("server")
+            yield [stack.enter_context(Served(folder, games=EVIL))]
+        except AssertionError as error:
+            yield [str(error)]
+
+
+@pytest.fixture
+def server(_shared_server: list[Served | str]) -> Served:
+    """A server with roomy limits, whose games do mischief for those who come to do it.
+
+    If it didn't start, the first test that needs it reports its log, and all others one line.
+    """
+    found = _shared_server[0]
+    if isinstance(found, str):
+        _shared_server[0] = "The shared server didn't start; an earlier test shows its log."
+        pytest.fail(found, pytrace=False)
+    return found
