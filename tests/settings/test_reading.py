@@ -21,7 +21,7 @@ from yahtzee_tui.settings import (
     Sound,
     read_settings,
 )
-from yahtzee_tui.settings.files import MOST_BYTES
+from yahtzee_tui.settings.toml_file import MOST_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path

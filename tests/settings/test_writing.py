@@ -15,7 +15,7 @@ from yahtzee_tui.settings import (
     DiceSpeed,
     FirstPlayer,
     Options,
-    SettingsProblem,
+    SettingsError,
     Sound,
     read_settings,
     write_settings,
@@ -68,7 +68,7 @@ def by_hand(path: Path, text: str = BY_HAND) -> Options:
 
 def refuse(path: Path, options: Options, before: Options) -> str:
     """Check that nothing can be saved, and return the sentence."""
-    with pytest.raises(SettingsProblem) as refused:
+    with pytest.raises(SettingsError) as refused:
         write_settings(path, options, before)
     check_sentence(refused.value.sentence)
     assert refused.value.sentence.startswith("Nothing was saved")

@@ -1,9 +1,9 @@
-"""What the player chose, and where things are kept.
+"""The options of a player, the files of settings, and the folders where the program keeps files.
 
-The file of settings is read with care and never changed by reading; only what the player changes on
-the screen is written, and everything else in it stays as it stands.
+It knows neither the rules nor any screen; reading a file never changes it.
 """
 
+from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
 from yahtzee_tui.settings.options import (
     COLOURS,
     Coach,
@@ -15,9 +15,7 @@ from yahtzee_tui.settings.options import (
     Sound,
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
-from yahtzee_tui.settings.problem import SettingsProblem
-from yahtzee_tui.settings.reading import read_options, read_settings
-from yahtzee_tui.settings.writing import write_options, write_settings
+from yahtzee_tui.settings.toml_file import SettingsError
 
 __all__ = [
     "COLOURS",
@@ -27,7 +25,7 @@ __all__ = [
     "DiceSpeed",
     "FirstPlayer",
     "Options",
-    "SettingsProblem",
+    "SettingsError",
     "Sound",
     "cache_folder",
     "config_file",

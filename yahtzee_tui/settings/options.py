@@ -1,13 +1,18 @@
-"""What a player may choose about how the game is shown and handled."""
+"""The options of the game: their types, their defaults and their values in the file of settings."""
 
 from __future__ import annotations
 
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from yahtzee_tui.text import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
+"""The pause before a roll that comes by itself, in seconds."""
 
 COLOURS = ("felt", "paper", "contrast", "colour-blind", "terminal")
 """The themes, the default first."""
@@ -43,7 +48,7 @@ class Cursor(Enum):
 
 
 class FirstPlayer(Enum):
-    """Who begins where nobody says so: somebody drawn, or the player named first."""
+    """Who begins where no player is named for it: one drawn at random, or the first one."""
 
     RANDOM = "random"
     FIXED = "fixed"
@@ -69,7 +74,7 @@ class Options(NamedTuple):
         colours: The name of the theme.
         sound: Whether the terminal's bell rings.
         cursor: Whether the terminal's own cursor follows what is marked, held or typed.
-        first_player: Who begins where nobody says so.
+        first_player: Who begins where no player is named for it.
         coach: When the coach says what is best.
         keys: The keys that were changed, by the id of what they do, with commas between them.
     """
@@ -85,3 +90,44 @@ class Options(NamedTuple):
     first_player: FirstPlayer = FirstPlayer.RANDOM
     coach: Coach = Coach.ASK
     keys: Mapping[str, str] = MappingProxyType({})
+
+
+def to_toml(value: object) -> object:
+    """Return how the value of an option is written in the file."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def parse_option(key: str, word: object) -> object:
+    """Return the value of an option from how it is written in the file.
+
+    Raises:
+        ValueError: If the option can't have it; the text says which values it may have.
+    """
+    default = getattr(Options(), key)
+    if isinstance(default, Enum):
+        return _choose(word, {to_toml(member): member for member in type(default)})
+    if isinstance(default, bool):
+        if isinstance(word, bool):
+            return word
+        raise ValueError("true or false")
+    if isinstance(default, float):
+        return _parse_seconds(word)
+    return _choose(word, {colours: colours for colours in COLOURS})
+
+
+def _parse_seconds(word: Any) -> float:
+    # A bool is an int to Python, but no number to people; and no comparison holds for NaN.
+    is_number = isinstance(word, int | float) and not isinstance(word, bool)
+    if not is_number or not SHORTEST_PAUSE <= word <= LONGEST_PAUSE:
+        raise ValueError(f"{SHORTEST_PAUSE} to {LONGEST_PAUSE} seconds")
+    return float(word)
+
+
+def _choose(word: object, choices: Mapping[object, object]) -> object:
+    if not isinstance(word, str) or word not in choices:
+        raise ValueError(join_words((f'"{choice}"' for choice in choices), "or"))
+    return choices[word]

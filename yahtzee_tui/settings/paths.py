@@ -1,4 +1,4 @@
-"""Where things are kept: asking creates nothing."""
+"""The folders and files where the program keeps its data, none of which is created here."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _APP = "yahtzee-tui"
-# What systems give as a home to users without one: nothing is found there, nor can be saved.
+# The home that systems give to users without one: nothing is found there, nor can be saved.
 _NOWHERE = Path("/nonexistent")
 
 
 def config_file() -> Path:
-    """Return where the settings are."""
+    """Return the path of the settings."""
     from platformdirs import user_config_path
 
     return _folder(user_config_path) / "settings.toml"
 
 
 def data_folder() -> Path:
-    """Return where the games are kept."""
+    """Return the folder of the saved games."""
     from platformdirs import user_data_path
 
     return _folder(user_data_path)
 
 
 def database_file() -> Path:
-    """Return the file with the games."""
+    """Return the path of the database with the games."""
     return data_folder() / "games.sqlite"
 
 
 def cache_folder() -> Path:
-    """Return where things are kept that can be worked out again."""
+    """Return the folder of files that can be computed again."""
     from platformdirs import user_cache_path
 
     return _folder(user_cache_path)
@@ -43,5 +43,5 @@ def _folder(ask: Callable[..., Path]) -> Path:
     """Return one of the user's folders; the environment is heeded as the XDG specification says."""
     try:
         return ask(_APP, appauthor=False)
-    except RuntimeError:  # nobody knows where this user is at home
+    except RuntimeError:  # the system knows no home of this user
         return _NOWHERE / _APP

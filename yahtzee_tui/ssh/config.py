@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.settings import SettingsProblem
+from yahtzee_tui.settings import SettingsError
 from yahtzee_tui.text import suggest_nearest
 
 if TYPE_CHECKING:
@@ -96,12 +96,12 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
 
     A file that isn't there sets nothing, and nothing is wrong with that.
     """
-    from yahtzee_tui.settings.files import parse, read_text
+    from yahtzee_tui.settings.toml_file import parse_toml, read_text
 
     try:
         text = read_text(path)
-        found = parse(path, text) if text is not None else {}
-    except SettingsProblem as problem:
+        found = parse_toml(path, text) if text is not None else {}
+    except SettingsError as problem:
         return ServerSettings(), [f"{problem.sentence} The defaults hold."]
     values: dict[str, Any] = {}
     faults: list[str] = []
@@ -162,7 +162,7 @@ def _read_limits(word: object, faults: list[str]) -> Limits:
 def _read_proxies(word: object) -> tuple[str, ...]:
     from ipaddress import ip_network
 
-    from yahtzee_tui.settings.words import quote
+    from yahtzee_tui.settings.toml_file import describe_value
 
     if not isinstance(word, list):
         raise _wrong(_PROXIES, word, "a list")
@@ -171,7 +171,7 @@ def _read_proxies(word: object) -> tuple[str, ...]:
         try:
             networks.append(str(ip_network(each if isinstance(each, str) else "")))
         except ValueError:
-            raise ValueError(f"{quote(each)} among the {_PROXIES} is no network") from None
+            raise ValueError(f"{describe_value(each)} among the {_PROXIES} is no network") from None
     return tuple(networks)
 
 
@@ -183,12 +183,12 @@ def _number(name: str, word: object, least: int, most: int) -> int:
 
 
 def _wrong(name: str, word: object, allowed: str) -> ValueError:
-    from yahtzee_tui.settings.words import quote
+    from yahtzee_tui.settings.toml_file import describe_value
 
-    return ValueError(f"{name} can't be {quote(word)}, only {allowed}")
+    return ValueError(f"{name} can't be {describe_value(word)}, only {allowed}")
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> ValueError:
-    from yahtzee_tui.settings.words import quote
+    from yahtzee_tui.settings.toml_file import describe_value
 
-    return ValueError(f"there is no {kind} {quote(name)}{suggest_nearest(name, known)}")
+    return ValueError(f"there is no {kind} {describe_value(name)}{suggest_nearest(name, known)}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.css.query import NoMatches
 
-from yahtzee_tui.settings import Cursor, Options, SettingsProblem, Sound, write_settings
+from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.cursor import find_place
 from yahtzee_tui.tui.terminal.cursor_driver import with_cursor
 from yahtzee_tui.tui.terminal.sparing_driver import SparingDriver, sparing
@@ -99,7 +99,7 @@ class OptionsApp(App[None]):
             return
         try:
             write_settings(self._settings, self.options, before)
-        except SettingsProblem as problem:
+        except SettingsError as problem:
             self.tell(problem.sentence)
 
     def ring(self) -> None:

@@ -1,0 +1,181 @@
+"""The player's file of settings: read whole, and written only where the player changed an option.
+
+Comments, order and everything else that was edited by hand stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.settings.options import Options, parse_option, to_toml
+from yahtzee_tui.settings.toml_file import (
+    SettingsError,
+    describe_os_error,
+    describe_value,
+    parse_toml,
+    read_file,
+    read_text,
+    read_values,
+    wrong_value,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tomlkit import TOMLDocument
+
+_KEYS = "keys"
+_KIND = "option"
+
+
+def read_settings(path: Path, defaults: Options | None = None) -> tuple[Options, list[str]]:
+    """Return the options that a file sets, and a sentence for everything wrong with it.
+
+    Whether the keys in it make sense is for the screens to check, which know the bindings.
+
+    Args:
+        path: The file, which may be missing.
+        defaults: The options where the file sets nothing.
+    """
+    values, faults = read_file(path, _KIND, _READERS)
+    return (defaults or Options())._replace(**values), faults
+
+
+def read_options(text: str) -> Options:
+    """Return the options in a text written by `write_options`, perhaps by another version.
+
+    What makes no sense sets nothing.
+    """
+    import tomllib
+
+    try:
+        values, _ = read_values(tomllib.loads(text), _KIND, _READERS)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return Options()
+    return Options()._replace(**values)
+
+
+def write_options(options: Options) -> str:
+    """Return the options that differ from the defaults, in the format of the file."""
+    return _change("", options, Options())
+
+
+def write_settings(path: Path, options: Options, before: Options) -> None:
+    """Write the options that changed; comments, order and everything else in the file stay.
+
+    Args:
+        path: The file, which is created if there is none.
+        options: The options as they are now.
+        before: The options as they were; where both are the same, nothing is written.
+
+    Raises:
+        SettingsError: If it can't be saved; the file is then as it was.
+    """
+    if options == before:
+        return
+    try:
+        text = read_text(path) or ""
+        parse_toml(path, text)
+        new = _change(text, options, before)
+    except SettingsError as error:
+        raise SettingsError(f"Nothing was saved. {error.sentence}") from None
+    try:
+        _replace(path, new)
+    except OSError as error:
+        raise SettingsError(f"Nothing was saved: {describe_os_error(error)}.") from None
+
+
+def _read_option(key: str, word: object, _faults: list[str]) -> object:
+    try:
+        return parse_option(key, word)
+    except ValueError as allowed:
+        raise wrong_value(key, word, str(allowed)) from None
+
+
+def _read_keys(key: str, word: object, faults: list[str]) -> dict[str, str]:
+    """Read the table of keys, in which every name is allowed."""
+    if not isinstance(word, dict):
+        raise wrong_value(key, word, "a table")
+    for name, chosen in word.items():
+        if not isinstance(chosen, str):
+            fault = wrong_value(f"the key for {describe_value(name)}", chosen, "a text")
+            faults.append(str(fault))
+    return {name: chosen for name, chosen in word.items() if isinstance(chosen, str)}
+
+
+_READERS = {**dict.fromkeys(Options._fields, _read_option), _KEYS: _read_keys}
+
+
+def _change(text: str, options: Options, before: Options) -> str:
+    """Return the text of a file with the options that changed.
+
+    Raises:
+        SettingsError: If that would change anything else in it.
+    """
+    import tomllib
+
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    wanted = tomllib.loads(text)
+    try:
+        document = tomlkit.parse(text)
+        for target in (document, wanted):
+            _set(target, options, before)
+        new = tomlkit.dumps(document)
+        kept = tomllib.loads(new) == wanted
+    except (TOMLKitError, RecursionError, ValueError, KeyError, TypeError):
+        kept = False
+    if not kept:
+        raise SettingsError("The file is written in a way that can't be added to.")
+    return new
+
+
+def _set(target: TOMLDocument | dict[str, object], options: Options, before: Options) -> None:
+    """Set the options that changed, in a document or in the dictionary that it stands for."""
+    for key in options._fields:
+        value = getattr(options, key)
+        if key != _KEYS and value != getattr(before, key):
+            target[key] = to_toml(value)
+    if options.keys == before.keys:
+        return
+    if not isinstance(target.get(_KEYS), dict):
+        target[_KEYS] = {}
+    keys: Any = target[_KEYS]
+    for name in {**before.keys, **options.keys}:
+        chosen = options.keys.get(name)
+        if chosen is None:
+            keys.pop(name, None)
+        elif chosen != before.keys.get(name):
+            keys[name] = chosen
+
+
+def _replace(path: Path, text: str) -> None:
+    """Replace the content of a file, whole or not at all; a link to it stays a link.
+
+    Raises:
+        OSError: If that can't be done.
+    """
+    from tempfile import mkstemp
+
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+    mode = None
+    if os.path.exists(target):  # noqa: PTH110
+        if not os.access(target, os.W_OK):
+            raise PermissionError(0, "The file may only be read")
+        mode = os.stat(target).st_mode & 0o7777  # noqa: PTH116
+    number, draft = mkstemp(prefix=f".{name}.", dir=folder)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(draft, mode)  # noqa: PTH101
+        os.replace(draft, target)  # noqa: PTH105
+    except BaseException:
+        os.unlink(draft)  # noqa: PTH108
+        raise

@@ -1,0 +1,182 @@
+"""A TOML file of known keys: what makes no sense is named, and what is left out has its default.
+
+The settings of a player and of a server are both read with this. A reader is a function of a key,
+the value found for it and a list of faults: it returns the value as the program uses it, or raises
+`ValueError` with the fault in words. A reader of a nested table adds the faults inside it to the
+list.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.text import escape_controls, shorten, suggest_nearest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Reader = Callable[[str, object, list[str]], Any]
+Readers = Mapping[str, Reader]
+
+MOST_BYTES = 1_000_000
+_LONGEST_QUOTE = 24
+
+
+class SettingsError(UserError):
+    """A file of settings can't be read or written."""
+
+
+def read_file(path: Path, kind: str, readers: Readers) -> tuple[dict[str, Any], list[str]]:
+    """Return the values that a file sets, and a sentence for everything wrong with it.
+
+    A file that does not exist sets nothing, and nothing is wrong with that.
+
+    Args:
+        path: The file.
+        kind: What a key is called in a sentence, such as `option`.
+        readers: The known keys.
+    """
+    try:
+        text = read_text(path)
+        found = parse_toml(path, text) if text is not None else {}
+    except SettingsError as error:
+        return {}, [f"{error.sentence} The defaults hold."]
+    values, faults = read_values(found, kind, readers)
+    return values, [f"{path.name}: {fault}." for fault in faults]
+
+
+def read_values(
+    found: Mapping[str, object], kind: str, readers: Readers
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the values of the known keys in a table, and what is wrong with everything else."""
+    values: dict[str, Any] = {}
+    faults: list[str] = []
+    for key, word in found.items():
+        if key not in readers:
+            nearest = suggest_nearest(key, readers)
+            faults.append(f"there is no {kind} {describe_value(key)}{nearest}")
+            continue
+        try:
+            values[key] = readers[key](key, word, faults)
+        except ValueError as fault:
+            faults.append(str(fault))
+    return values, faults
+
+
+def read_string(key: str, word: object, _faults: list[str]) -> str:
+    """Read a text."""
+    if not isinstance(word, str):
+        raise wrong_value(key, word, "a text")
+    return word
+
+
+def number_reader(least: int, most: int) -> Reader:
+    """Return a reader of whole numbers from `least` to `most`."""
+
+    def read_number(key: str, word: object, _faults: list[str]) -> int:
+        # A bool is an int to Python, but no number to people.
+        if not isinstance(word, int) or isinstance(word, bool) or not least <= word <= most:
+            raise wrong_value(key, word, f"a number from {least} to {most}")
+        return word
+
+    return read_number
+
+
+def table_reader(kind: str, readers: Readers) -> Reader:
+    """Return a reader of a nested table of known keys. See `read_file`."""
+
+    def read_table(key: str, word: object, faults: list[str]) -> dict[str, Any]:
+        if not isinstance(word, dict):
+            raise wrong_value(key, word, "a table")
+        values, found_faults = read_values(word, kind, readers)
+        faults += found_faults
+        return values
+
+    return read_table
+
+
+def wrong_value(key: str, word: object, allowed: str) -> ValueError:
+    """Return the fault that a key can't have a value.
+
+    Args:
+        key: The key.
+        word: The value found.
+        allowed: What the value may be, in words.
+    """
+    return ValueError(f"{key} can't be {describe_value(word)}, only {allowed}")
+
+
+def describe_value(word: object) -> str:
+    """Return a value as a sentence may show it: texts in quotes, and everything short."""
+    if isinstance(word, str):
+        return f'"{escape_controls(shorten(word, _LONGEST_QUOTE))}"'
+    if isinstance(word, dict):
+        return "a table"
+    if isinstance(word, list):
+        return "a list"
+    if isinstance(word, bool):
+        return str(word).lower()
+    # Python writes out no integer that is longer than this.
+    if isinstance(word, int) and word.bit_length() > 99:
+        return "a huge number"
+    return escape_controls(shorten(str(word), _LONGEST_QUOTE))
+
+
+def read_text(path: Path) -> str | None:
+    """Return the text of a file, None if there is no such file.
+
+    Raises:
+        SettingsError: If it can't be read; the sentence says why.
+    """
+    try:
+        # Opening a pipe would wait until another program writes into it.
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise _unreadable(path, "it is a folder")
+        if not stat.S_ISREG(mode):
+            raise _unreadable(path, "it is no file")
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _unreadable(path, describe_os_error(error)) from None
+    except ValueError:
+        raise _unreadable(path, "no file can have this name") from None
+    if len(content) > MOST_BYTES:
+        raise _unreadable(path, f"it is longer than {MOST_BYTES // 1_000_000} MB")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = 1 + content.count(b"\n", 0, error.start)
+        raise _unreadable(path, f"line {line} is no text in UTF-8") from None
+
+
+def parse_toml(path: Path, text: str) -> dict[str, object]:
+    """Return what a text of TOML says.
+
+    Raises:
+        SettingsError: If it is no TOML; the sentence says where.
+    """
+    import tomllib  # takes its time, and most players have no such file
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise _unreadable(path, "it is nested too deep") from None
+    except ValueError as error:
+        where = str(error).rpartition("(at ")[2].rstrip(")") if "(at " in str(error) else ""
+        raise _unreadable(path, f"it is no TOML{f', {where}' if where else ''}") from None
+
+
+def describe_os_error(error: OSError) -> str:
+    """Return the system's message of an error, in the middle of a sentence."""
+    message = error.strerror or "the system doesn't say why"
+    return message[:1].lower() + message[1:]
+
+
+def _unreadable(path: Path, why: str) -> SettingsError:
+    return SettingsError(f"{path.name or path} can't be read: {why}.")
