@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.postgres import Server
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 # A deadline measures how busy the machine is, not the program.
 settings.register_profile("house", deadline=None)
@@ -48,13 +48,13 @@ def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    """Give a shelf that is empty, and not open yet."""
-    from yahtzee_tui.store import Shelf
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Give a store that is empty, and not open yet."""
+    from yahtzee_tui.store import Store
 
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    yield shelf
-    shelf.close()
+    store = Store(str(tmp_path / "games.sqlite"))
+    yield store
+    store.close()
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.store import Shelf
-from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.tui.laying import begin_game
 
 if TYPE_CHECKING:
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.lobby import Lobby
 
 ANN, BOB, CID, DEE = (
-    Someone("key:SHA256:ann", "Ann"),
-    Someone("key:SHA256:bob", "Bob"),
-    Someone("guest:HERON-48210377", "Cid*"),
-    Someone("key:SHA256:dee", "Dee"),
+    User("key:SHA256:ann", "Ann"),
+    User("key:SHA256:bob", "Bob"),
+    User("guest:HERON-48210377", "Cid*"),
+    User("key:SHA256:dee", "Dee"),
 )
 
 
 def fill_lobby(path: Path) -> str:
     """Lay tables at which Ann plays, or may, and return the path of the database."""
-    shelf = Shelf(str(path))
-    lobby = shelf.lobby
+    store = Store(str(path))
+    lobby = store.lobby
     for each in (ANN, BOB, DEE):
-        lobby.visitors.bind(each.who, each.name)
+        lobby.accounts.bind(each.who, each.name)
     codes = {
-        _lay(lobby, Plan("official", 2, seconds=30), BOB, DEE, begun=True): "KITE-79",
-        _lay(lobby, Plan("yz", 3), CID): "WREN-30",
-        _lay(lobby, Plan("yatzy", 4, seconds=60), ANN, CID): "KESTREL-42",
-        _lay(lobby, Plan("official", 3), ANN, BOB, DEE, begun=True): "OSPREY-17",
+        _lay(lobby, TableOptions("official", 2, seconds=30), BOB, DEE, begun=True): "KITE-79",
+        _lay(lobby, TableOptions("yz", 3), CID): "WREN-30",
+        _lay(lobby, TableOptions("yatzy", 4, seconds=60), ANN, CID): "KESTREL-42",
+        _lay(lobby, TableOptions("official", 3), ANN, BOB, DEE, begun=True): "OSPREY-17",
     }
-    lobby.seating.seat_computer(_id(codes, "KESTREL-42"), ANN.who, "expert", "Expert")
+    lobby.seats.seat_computer(_id(codes, "KESTREL-42"), ANN.who, "expert", "Expert")
     lobby.enter(BOB).go(_id(codes, "KITE-79"))
     lobby.enter(DEE).go(_id(codes, "KITE-79"))
     lobby.enter(CID).go(_id(codes, "KESTREL-42"))
-    lobby.enter(Someone("guest:WREN-11111111", "Eve*")).go(_id(codes, "KITE-79"))
-    shelf.close()
+    lobby.enter(User("guest:WREN-11111111", "Eve*")).go(_id(codes, "KITE-79"))
+    store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         for moment, (table, code) in enumerate(codes.items()):
             # What is drawn at random, or taken from the clock.
@@ -52,10 +52,12 @@ def fill_lobby(path: Path) -> str:
     return str(path)
 
 
-def _lay(lobby: Lobby, plan: Plan, host: Someone, *others: Someone, begun: bool = False) -> str:
-    table = lobby.tables.lay(plan, host)
+def _lay(
+    lobby: Lobby, options: TableOptions, host: User, *others: User, begun: bool = False
+) -> str:
+    table = lobby.tables.lay(options, host)
     for each in others:
-        lobby.seating.sit(table, each)
+        lobby.seats.sit(table, each)
     if begun:
         begin_game(lobby, lobby.tables.read(table), host.who)
     return table

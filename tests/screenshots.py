@@ -24,8 +24,8 @@ from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
-from yahtzee_tui.sitting import Sitting
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.hosted import HostedApp
@@ -60,7 +60,7 @@ class Scene:
         keys: Keys to press first.
         size: Columns and rows.
         theme: The theme, None for the default.
-        games: How many finished games are on the shelf.
+        games: How many finished games are on the store.
         waits_for: For a visit over SSH, what stands there once everything does; else nothing.
     """
 
@@ -150,19 +150,19 @@ async def draw(scene: Scene) -> str:
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
             return await _draw_visit(scene, fill_lobby(file))
-        shelf = Shelf(fill_file(file, scene.games)) if scene.games else None
+        store = Store(fill_file(file, scene.games)) if scene.games else None
         try:
-            return await _draw(scene, shelf)
+            return await _draw(scene, store)
         finally:
-            if shelf is not None:
-                shelf.close()
+            if store is not None:
+                store.close()
 
 
-async def _draw(scene: Scene, shelf: Shelf | None) -> str:
-    app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF), shelf=shelf)
+async def _draw(scene: Scene, store: Store | None) -> str:
+    app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF), store=store)
     if scene.table is not None:
         table = scene.table()
-        app.host.sitting = Sitting(Invitation(table.game.players), table)
+        app.host.saved_table = SavedTable(Invitation(table.game.players), table)
     if scene.theme is not None:
         app.theme = scene.theme
     app.animation_level = "none"
@@ -175,8 +175,8 @@ async def _draw(scene: Scene, shelf: Shelf | None) -> str:
 
 
 async def _draw_visit(scene: Scene, file: str) -> str:
-    shelf = Shelf(file)
-    app = HostedApp(Visitor(ANN.who.removeprefix("key:")), shelf)
+    store = Store(file)
+    app = HostedApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
     try:
         async with app.run_test(size=scene.size) as pilot:
@@ -190,7 +190,7 @@ async def _draw_visit(scene: Scene, file: str) -> str:
             app.exit()
         return tidy(svg)
     finally:
-        shelf.close()
+        store.close()
 
 
 def tidy(svg: str) -> str:

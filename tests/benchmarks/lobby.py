@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.benchmarks.runs import tell
 from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record, Setup
-from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.lobby.changes import PERIOD
 from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.opening import open_database
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.lobby.changes import Changes
+    from yahtzee_tui.store.lobby.changes import ChangeFeed
 
-_PLAN = Plan("official", 2)
+_PLAN = TableOptions("official", 2)
 
 
 class Costs(NamedTuple):
@@ -37,7 +37,7 @@ class Costs(NamedTuple):
     Attributes:
         save: To save an action in the middle of a game.
         read: To read one table.
-        those_for: To list the tables for somebody.
+        list_for: To list the tables for somebody.
         beat: To give a sign of life.
         heard: Until another program heard of a save.
         idle: Processor time for a second of listening while nothing happens.
@@ -45,7 +45,7 @@ class Costs(NamedTuple):
 
     save: list[float]
     read: list[float]
-    those_for: list[float]
+    list_for: list[float]
     beat: list[float]
     heard: list[float]
     idle: list[float]
@@ -57,17 +57,17 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
     other_database, _ = open_database(address)
     lobby = Lobby(database)
     for at in range(tables):
-        lobby.tables.lay(_PLAN, Someone(f"key:{at}", f"P{at}"))
+        lobby.tables.lay(_PLAN, User(f"key:{at}", f"P{at}"))
     save, table, interest = _begin(lobby)
-    presence = lobby.enter(Someone("key:ann", "Ann"))
+    presence = lobby.enter(User("key:ann", "Ann"))
     presence.go(table)
-    changes = Lobby(other_database).changes()
+    changes = Lobby(other_database).change_feed()
     changes.interest = interest
     costs = Costs(
         save=_time(save, runs),
         read=_time(lambda: lobby.tables.read(table), runs),
-        those_for=_time(lambda: lobby.tables.those_for("key:ann"), runs),
-        beat=_time(presence.beat, runs),
+        list_for=_time(lambda: lobby.tables.list_for("key:ann"), runs),
+        beat=_time(presence.heartbeat, runs),
         heard=[await _hear(changes, save) for _ in range(max(1, runs // 10))],
         idle=[await _listen(changes) for _ in range(3)],
     )
@@ -79,19 +79,19 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
 
 def _begin(lobby: Lobby) -> tuple[Callable[[], None], str, frozenset[str]]:
     """Return what saves a game that is half over, its table, and the ids of both."""
-    people = [Someone(f"key:{name.lower()}", name) for name in ("Ann", "Bob")]
+    people = [User(f"key:{name.lower()}", name) for name in ("Ann", "Bob")]
     table = lobby.tables.lay(_PLAN, people[0])
-    lobby.seating.sit(table, people[1])
+    lobby.seats.sit(table, people[1])
     setup = Setup("official", ("Ann", "Bob"))
     seen = lobby.tables.read(table)
-    ticket = lobby.playing.begin(seen, seen.host, *_at(setup, 0))
+    version = lobby.games.start(seen, seen.host, *_at(setup, 0))
     half = _at(setup, len(play_out("official", setup.players, 3).record.events) // 2)
 
     def save() -> None:
-        nonlocal ticket
-        ticket = lobby.playing.save(table, ticket, *half)
+        nonlocal version
+        version = lobby.games.save(table, version, *half)
 
-    return save, table, frozenset({table, ticket.game})
+    return save, table, frozenset({table, version.game})
 
 
 def _at(setup: Setup, events: int) -> tuple[Record, Game]:
@@ -110,7 +110,7 @@ def _time(do: Callable[[], object], runs: int) -> list[float]:
     return took
 
 
-async def _hear(changes: Changes, save: Callable[[], None]) -> float:
+async def _hear(changes: ChangeFeed, save: Callable[[], None]) -> float:
     await _settle(changes)
     waiting = asyncio.ensure_future(changes.wait())
     await asyncio.sleep(random() * PERIOD)
@@ -120,7 +120,7 @@ async def _hear(changes: Changes, save: Callable[[], None]) -> float:
     return time.perf_counter() - begin
 
 
-async def _settle(changes: Changes) -> None:
+async def _settle(changes: ChangeFeed) -> None:
     """Wait until nothing is told any more that happened before."""
     while True:
         try:
@@ -130,7 +130,7 @@ async def _settle(changes: Changes) -> None:
             return
 
 
-async def _listen(changes: Changes) -> float:
+async def _listen(changes: ChangeFeed) -> float:
     await _settle(changes)
     begin = time.process_time()
     waiting = asyncio.ensure_future(changes.wait())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tests.benchmarks.runs import tell
 from tests.store.games import fill_file
 from yahtzee_tui.settings import Options
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.screens.statistics import BACKLOG
 
@@ -36,8 +36,8 @@ _RULES = ("official", "official", "yatzy", "yz")
 
 async def open_both(address: str) -> tuple[float, float, float]:
     """Return the seconds until the scoreboard was shown, and the two kinds of statistics."""
-    shelf = Shelf(address)
-    app = YahtzeeApp(None, "Ann", Options(), shelf=shelf)
+    store = Store(address)
+    app = YahtzeeApp(None, "Ann", Options(), store=store)
     app.animation_level = "none"
     async with app.run_test(size=(80, 24)) as pilot:
         await _wait(pilot)  # the store is open by now, as it is for whoever reads the menu
@@ -47,7 +47,7 @@ async def open_both(address: str) -> tuple[float, float, float]:
             await _time(pilot, lambda: app.show_statistics("Ann", "official")),
             await _time(pilot, lambda: app.show_statistics("Ann")),
         )
-    shelf.close()
+    store.close()
     return took
 
 

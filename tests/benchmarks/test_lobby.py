@@ -24,5 +24,5 @@ async def test_on_a_server(postgres_address: str) -> None:
 
 def check(costs: lobby.Costs) -> None:
     """Make sure that everything was measured."""
-    assert len(costs.save) == len(costs.those_for) == 2
+    assert len(costs.save) == len(costs.list_for) == 2
     assert min(map(min, costs)) > 0

@@ -12,7 +12,7 @@ import pytest
 
 from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record
-from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.store import Autosaver, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,39 +25,39 @@ HALF = FINISHED.record.events[: len(FINISHED.record.events) // 2]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    """Give an open shelf."""
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    assert shelf.games.newest() is None
-    yield shelf
-    shelf.close()
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Give an open store."""
+    store = Store(str(tmp_path / "games.sqlite"))
+    assert store.games.newest() is None
+    yield store
+    store.close()
 
 
-def test_a_save_in_the_middle_of_a_game(benchmark: BenchmarkFixture, shelf: Shelf) -> None:
+def test_a_save_in_the_middle_of_a_game(benchmark: BenchmarkFixture, store: Store) -> None:
     history = History(FINISHED.record.setup.start(), (), HALF)
     record, game = Record.of(FINISHED.record.setup, history), history.game
-    keeper = Keeper(shelf)
-    benchmark(keeper.keep, record, game)
-    assert keeper.ticket is not None
-    assert keeper.ticket.version >= 1
+    autosaver = Autosaver(store)
+    benchmark(autosaver.save, record, game)
+    assert autosaver.version is not None
+    assert autosaver.version.number >= 1
 
 
-def test_a_save_of_a_finished_game(benchmark: BenchmarkFixture, shelf: Shelf) -> None:
-    keeper = Keeper(shelf)
-    benchmark(keeper.keep, *FINISHED)
-    assert shelf.scores.count_games() == {"official": 1}
+def test_a_save_of_a_finished_game(benchmark: BenchmarkFixture, store: Store) -> None:
+    autosaver = Autosaver(store)
+    benchmark(autosaver.save, *FINISHED)
+    assert store.scores.count_games() == {"official": 1}
 
 
-def test_bringing_in_a_game(benchmark: BenchmarkFixture, shelf: Shelf) -> None:
+def test_bringing_in_a_game(benchmark: BenchmarkFixture, store: Store) -> None:
     setup, number = FINISHED.record.setup, count()
 
-    def bring_in() -> bool:
+    def import_game() -> bool:
         another = setup._replace(dice=f"seed:{next(number)}")
-        return shelf.games.bring_in(FINISHED.record._replace(setup=another), FINISHED.game)
+        return store.games.import_game(FINISHED.record._replace(setup=another), FINISHED.game)
 
-    assert benchmark(bring_in)
+    assert benchmark(import_game)
 
 
-def test_loading_a_game(benchmark: BenchmarkFixture, shelf: Shelf) -> None:
-    game = shelf.games.add(*FINISHED).game
-    assert benchmark(lambda: shelf.games.read(game).load()[0]) == FINISHED.record
+def test_loading_a_game(benchmark: BenchmarkFixture, store: Store) -> None:
+    game = store.games.add(*FINISHED).game
+    assert benchmark(lambda: store.games.read(game).load()[0]) == FINISHED.record

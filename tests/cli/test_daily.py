@@ -9,7 +9,7 @@ import pytest
 
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.strategy import find_table
 
@@ -35,13 +35,13 @@ class Player:
         self.opened.append((invitation, game))
         if invitation is None:
             return 0
-        shelf = Shelf(self.file)
-        table, keeper = invitation.lay(), Keeper(shelf)
+        store = Store(self.file)
+        table, autosaver = invitation.lay(), Autosaver(store)
         for _turn in range(self.turns):
             table.act(0, Roll())
             table.act(0, Score(table.game.card.open[0].id))
-            keeper.keep(table.record, table.game)
-        shelf.close()
+            autosaver.save(table.record, table.game)
+        store.close()
         return 0
 
 
@@ -77,11 +77,11 @@ def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
 def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(ask: Ask, player: Player) -> None:
     player.turns = 3
     assert ask("daily", "Ann") == (0, "", "")
-    shelf = Shelf(player.file)
-    (saved,) = shelf.games.those(Status.UNFINISHED)
-    shelf.games.release(saved.ticket)
-    shelf.games.discard(saved.id)
-    shelf.close()
+    store = Store(player.file)
+    (saved,) = store.games.by_status(Status.UNFINISHED)
+    store.games.release(saved.version)
+    store.games.discard(saved.id)
+    store.close()
     assert ask("daily", "Ann").code == 0
     assert player.opened[1] == (None, saved.id)
 

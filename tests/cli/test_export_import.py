@@ -311,16 +311,16 @@ def test_no_record_grows_without_end(ask: Ask, tmp_path: Path) -> None:
 def test_a_store_that_fails_on_the_way(
     ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bring_in = Games.bring_in
+    import_game = Games.import_game
     brought: list[object] = []
 
     def fail_later(games: Games, *words: Any) -> bool:
         if brought:
             raise StoreProblem("The disk with the saved games is full.")
         brought.append(words)
-        return bring_in(games, *words)
+        return import_game(games, *words)
 
-    monkeypatch.setattr(Games, "bring_in", fail_later)
+    monkeypatch.setattr(Games, "import_game", fail_later)
     file = tmp_path / "games.jsonl"
     file.write_text("".join(map(write_record, mixed())), encoding="utf-8")
     answer = ask("import", str(file))

@@ -12,7 +12,7 @@ import pytest
 
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Screen:
 
     def run(
         self, invitation: Invitation | None, me: str, mouse: bool = True, **others: object
-    ) -> Sitting | None:
+    ) -> SavedTable | None:
         self.asked.append((invitation, me))
         self.mouse = mouse
         if not self.opens:
@@ -42,7 +42,7 @@ class Screen:
             table.act(table.game.seat, Score(table.game.card.open[0].id))
         for _ in range(self.rolls):
             table.act(table.game.seat, Roll())
-        return Sitting(invitation or Invitation((me,)), table)
+        return SavedTable(invitation or Invitation((me,)), table)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.rules import History, Record, Roll, Setup
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,12 +22,12 @@ TERMINAL = "The game needs a terminal, and standard input is none; with --plain 
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
-    """Give the shelf that the command line opens too."""
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """Give the store that the command line opens too."""
     monkeypatch.setenv("YAHTZEE_TUI_DATABASE", str(tmp_path / "games.sqlite"))
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    yield shelf
-    shelf.close()
+    store = Store(str(tmp_path / "games.sqlite"))
+    yield store
+    store.close()
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def resumed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Let a stand-in note which game the screen is to go on with."""
     games: list[object] = []
 
-    def run(*_: object, resume: str, shelf: Shelf, **__: object) -> None:
+    def run(*_: object, resume: str, store: Store, **__: object) -> None:
         games.append(resume)
-        assert shelf.games.read(resume)
-        shelf.close()
+        assert store.games.read(resume)
+        store.close()
 
     module = ModuleType("yahtzee_tui.tui")
     module.__dict__["run"] = run
@@ -48,16 +48,16 @@ def resumed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return games
 
 
-def save(shelf: Shelf, *players: str, rules: str = "official") -> str:
+def save(store: Store, *players: str, rules: str = "official") -> str:
     """Save a game in its first turn that nobody holds, and return its id."""
     setup = Setup(rules, players)
     history = History(setup.start()).play(Roll(), (3, 3, 3, 4, 4))
-    ticket = shelf.games.add(Record.of(setup, history), history.game)
-    shelf.games.release(ticket)
-    return ticket.game
+    version = store.games.add(Record.of(setup, history), history.game)
+    store.games.release(version)
+    return version.game
 
 
-@pytest.mark.usefixtures("shelf")
+@pytest.mark.usefixtures("store")
 def test_no_games(ask: Ask, resumed: list[object]) -> None:
     assert ask("resume") == (2, "", "There is no unfinished game.\n")
     assert ask("resume", "--list") == (0, "There is no unfinished game.\n", "")
@@ -65,18 +65,18 @@ def test_no_games(ask: Ask, resumed: list[object]) -> None:
     assert not resumed
 
 
-def test_the_newest_game(ask: Ask, shelf: Shelf, resumed: list[object]) -> None:
-    save(shelf, "Ann")
-    newest = save(shelf, "Bob")
+def test_the_newest_game(ask: Ask, store: Store, resumed: list[object]) -> None:
+    save(store, "Ann")
+    newest = save(store, "Bob")
     assert ask("resume") == (0, "", "")
-    shelf.games.discard(newest)
+    store.games.discard(newest)
     assert ask("resume") == (0, "", "")
     assert resumed[0] == newest
     assert resumed[1] != newest
 
 
-def test_a_game_by_its_id(ask: Ask, shelf: Shelf, resumed: list[object]) -> None:
-    games = [save(shelf, "Ann") for _ in range(17)]
+def test_a_game_by_its_id(ask: Ask, store: Store, resumed: list[object]) -> None:
+    games = [save(store, "Ann") for _ in range(17)]
     assert ask("resume", games[3]).code == 0
     assert ask("resume", games[5][:11].upper()).code == 0
     assert resumed == [games[3], games[5]]
@@ -88,11 +88,11 @@ def test_a_game_by_its_id(ask: Ask, shelf: Shelf, resumed: list[object]) -> None
     assert ask("resume", "\x1b[2J").err.count("\n") == 1
 
 
-def test_a_list(ask: Ask, shelf: Shelf) -> None:
-    first = save(shelf, "Ann")
-    put_away = save(shelf, "Ann")
-    second = save(shelf, "Ann", "李雷", rules="yatzy")
-    shelf.games.discard(put_away)
+def test_a_list(ask: Ask, store: Store) -> None:
+    first = save(store, "Ann")
+    put_away = save(store, "Ann")
+    second = save(store, "Ann", "李雷", rules="yatzy")
+    store.games.discard(put_away)
     code, out, err = ask("resume", "--list")
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -104,11 +104,11 @@ def test_a_list(ask: Ask, shelf: Shelf) -> None:
 
 
 def test_a_list_of_games_that_are_open(
-    ask: Ask, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save(shelf, "Ann")
+    save(store, "Ann")
     assert not ask("resume", "--list").out.endswith("  open\n")
-    monkeypatch.setattr("yahtzee_tui.store.games.is_elsewhere", lambda _: True)
+    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
     assert ask("resume", "--list").out.endswith("  open\n")
 
 
@@ -117,12 +117,12 @@ def test_an_id_and_a_list(ask: Ask) -> None:
 
 
 def test_without_a_terminal(
-    ask: Ask, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: False)
     assert ask("resume") == (2, "", TERMINAL)
     assert not [*tmp_path.iterdir()]
-    save(shelf, "Ann")
+    save(store, "Ann")
     assert ask("resume", "--list").code == 0
 
 

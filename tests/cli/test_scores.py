@@ -11,7 +11,7 @@ import pytest
 from tests.store.games import fill_file, write_game
 from yahtzee_tui.cli import looking_back
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.scores import Scores
 
@@ -167,8 +167,8 @@ def test_an_unknown_player(ask: Ask, file: str, name: str, hint: str) -> None:
 def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:
     file = str(tmp_path / "games.sqlite")
     assert ask("scores", "--database", file).err.startswith("There is no database ")
-    with closing(Shelf(file)) as shelf:
-        shelf.scores.count_games()
+    with closing(Store(file)) as store:
+        store.scores.count_games()
     nobody = "Nobody has finished a game yet.\n"
     assert ask("scores", "--database", file) == (0, nobody, "")
     assert ask("scores", "--player", "ann", "--database", file) == (0, nobody, "")

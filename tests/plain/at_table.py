@@ -12,7 +12,7 @@ from yahtzee_tui.plain.play import Next, Play
 from yahtzee_tui.plain.talk import Talk
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import Options
-from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, Table
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     output = io.StringIO()
     talk = Talk(source, output)
-    sitting = Sitting(Invitation(table.game.players), table)
+    saved_table = SavedTable(Invitation(table.game.players), table)
     after = None
     with suppress(EOFError):
-        after = Play(sitting, talk, options or Options(), BestPlay(talk)).run()
+        after = Play(saved_table, talk, options or Options(), BestPlay(talk)).run()
     said = output.getvalue().splitlines()
     asked = [line[:-1] for line in said if line.endswith(":")]
     return Played([line for line in said if not line.endswith(":")], asked, after, table)

@@ -13,7 +13,7 @@ from yahtzee_tui.plain.best_play import BestPlay
 from yahtzee_tui.plain.play import Play
 from yahtzee_tui.plain.talk import Talk
 from yahtzee_tui.settings import Coach, Options
-from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 
 ALWAYS, NEVER = Options(coach=Coach.ALWAYS), Options(coach=Coach.OFF)
@@ -118,9 +118,9 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
         # Without an end Bob would be waited for.
         table.watch(lambda change: sink.close() if change.player == "Bob" else None)
         options = Options(auto_roll=True, pause=0.01)
-        sitting = Sitting(Invitation(ANN_AND_BOB), table)
+        saved_table = SavedTable(Invitation(ANN_AND_BOB), table)
         with pytest.raises(EOFError):
-            Play(sitting, talk, options, BestPlay(talk)).run()
+            Play(saved_table, talk, options, BestPlay(talk)).run()
     assert output.getvalue().splitlines()[-2:] == [
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
         "Bob's move:",

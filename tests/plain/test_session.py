@@ -12,7 +12,7 @@ from yahtzee_tui.plain.session import Session
 from yahtzee_tui.plain.talk import Talk
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import FirstPlayer, Options
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Invitation
@@ -29,7 +29,7 @@ SOLO = Invitation(("Ann",), seed="1")
 
 
 def talk_through(
-    shelf: Shelf,
+    store: Store,
     *lines: str,
     invitation: Invitation | None = None,
     game: str | None = None,
@@ -38,16 +38,16 @@ def talk_through(
     """Return what is said in a session in which these lines are typed."""
     output = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    session = Session(Talk(source, output), "Ann", options, shelf)
+    session = Session(Talk(source, output), "Ann", options, store)
     with suppress(EOFError):
         session.play(invitation, game)
     session.say_goodbye()
     return output.getvalue().splitlines()
 
 
-def newest(shelf: Shelf) -> Saved:
+def newest(store: Store) -> Saved:
     """Return the game that was saved last."""
-    saved = shelf.games.newest()
+    saved = store.games.newest()
     assert saved is not None
     return saved
 
@@ -55,16 +55,16 @@ def newest(shelf: Shelf) -> Saved:
 @pytest.fixture
 def open_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every game seem to be open in another program."""
-    monkeypatch.setattr("yahtzee_tui.store.games.is_elsewhere", lambda _: True)
+    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
 
 
 @pytest.mark.parametrize(
     ("line", "played_by"),
     [("", "Ann"), ("Bob", "Bob"), (" Bob ,Cid", "Bob, Cid"), ("Bob,, Zoë X,", "Bob, Zoë X")],
 )
-def test_who_plays_is_asked(shelf: Shelf, line: str, played_by: str) -> None:
+def test_who_plays_is_asked(store: Store, line: str, played_by: str) -> None:
     first = played_by.split(",")[0]
-    assert talk_through(shelf, line) == [
+    assert talk_through(store, line) == [
         WHO,
         f"Yahtzee, played by {played_by}.",
         f"{first} begins: Enter rolls, digits hold, s scores, ? lists all.",
@@ -73,75 +73,75 @@ def test_who_plays_is_asked(shelf: Shelf, line: str, played_by: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["Ann, ann", "x" * 50, "\x1b[2J", "a,b,c,d,e,f,g,h,i", "a\x00"])
-def test_names_that_are_none_are_asked_for_again(shelf: Shelf, line: str) -> None:
-    said = talk_through(shelf, line)
+def test_names_that_are_none_are_asked_for_again(store: Store, line: str) -> None:
+    said = talk_through(store, line)
     assert said[0] == said[2] == WHO
     assert said[1].endswith(".")
     assert all(each.isprintable() for each in said)
 
 
-def test_who_begins_is_drawn_if_the_options_say_so(shelf: Shelf) -> None:
-    begins = {talk_through(shelf, "Ann,Bob", options=Options())[2] for _ in range(40)}
+def test_who_begins_is_drawn_if_the_options_say_so(store: Store) -> None:
+    begins = {talk_through(store, "Ann,Bob", options=Options())[2] for _ in range(40)}
     assert len(begins) == 2
 
 
-def test_what_was_done_is_saved_and_gone_on_with(shelf: Shelf) -> None:
-    said = talk_through(shelf, "", "13", invitation=SOLO)
+def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
+    said = talk_through(store, "", "13", invitation=SOLO)
     assert said[-2:] == [
         "The game was left in round 1 of 13: Ann 0.",
         "It is saved: yahtzee-tui resume --plain goes on with it.",
     ]
-    saved = newest(shelf)
+    saved = newest(store)
     record, history = saved.load()
     assert [type(event) for event in record.events] == [Rolled, Held]
     faces = ", ".join(map(str, history.game.faces))
-    said = talk_through(shelf, "u", "U", game=saved.id)
+    said = talk_through(store, "u", "U", game=saved.id)
     assert said[:3] == [
         "Yahtzee, played by Ann.",
         "Round 1 of 13, Ann to play, 2 rolls left.",
         f"Ann's dice show {faces}. 2 rolls left, dice 1 and 3 held.",
     ]
     assert said[4] == "Taken back. Ann holds no dice."
-    assert newest(shelf).load() == (record, history)
+    assert newest(store).load() == (record, history)
 
 
-def test_nothing_is_said_of_a_game_that_had_not_begun(shelf: Shelf) -> None:
-    assert talk_through(shelf, "q", invitation=SOLO)[-1] == "Ann's move:"
-    assert shelf.games.newest() is None
+def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
+    assert talk_through(store, "q", invitation=SOLO)[-1] == "Ann's move:"
+    assert store.games.newest() is None
 
 
-def test_an_unfinished_game_is_offered(shelf: Shelf) -> None:
-    talk_through(shelf, "", "s 1", "y", invitation=SOLO)
-    said = talk_through(shelf, "resume")
+def test_an_unfinished_game_is_offered(store: Store) -> None:
+    talk_through(store, "", "s 1", "y", invitation=SOLO)
+    said = talk_through(store, "resume")
     assert said[0] == "A game is not over: Ann, round 2 of 13; resume goes on with it."
     assert said[1] == WHO
     assert said[3] == "Round 2 of 13, Ann to play, 3 rolls left."
-    talk_through(shelf, "", "")
-    assert len(shelf.games.those(Status.UNFINISHED)) == 2
+    talk_through(store, "", "")
+    assert len(store.games.by_status(Status.UNFINISHED)) == 2
 
 
 @pytest.mark.usefixtures("open_elsewhere")
-def test_a_game_that_is_open_elsewhere_is_not_offered(shelf: Shelf) -> None:
-    talk_through(shelf, "", invitation=SOLO)
-    assert talk_through(shelf, "resume")[0] == WHO
+def test_a_game_that_is_open_elsewhere_is_not_offered(store: Store) -> None:
+    talk_through(store, "", invitation=SOLO)
+    assert talk_through(store, "resume")[0] == WHO
 
 
 @pytest.mark.usefixtures("open_elsewhere")
-def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(shelf: Shelf) -> None:
-    talk_through(shelf, "", invitation=SOLO)
-    game = newest(shelf).id
-    left = talk_through(shelf, "x", "2", game=game)
+def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(store: Store) -> None:
+    talk_through(store, "", invitation=SOLO)
+    game = newest(store).id
+    left = talk_through(store, "x", "2", game=game)
     question = "1 to take it over, 2 to leave it:"
     assert left == [
         "This game is open in another window.", question, "It takes a 1 or a 2.", question
     ]  # fmt: skip
-    taken = talk_through(shelf, "1", "", game=game)
+    taken = talk_through(store, "1", "", game=game)
     assert taken[2] == "Yahtzee, played by Ann."
-    assert len(newest(shelf).load()[0].events) == 2
+    assert len(newest(store).load()[0].events) == 2
 
 
-def test_a_game_that_was_taken_over_is_not_told_of_any_more(shelf: Shelf, tmp_path: Path) -> None:
-    other = Shelf(str(tmp_path / "games.sqlite"))
+def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_path: Path) -> None:
+    other = Store(str(tmp_path / "games.sqlite"))
     rolled = []
 
     class Thief(io.BytesIO):
@@ -150,11 +150,11 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(shelf: Shelf, tmp_pa
         def read(self, size: int | None = -1, /) -> bytes:
             rolled.append("")
             if len(rolled) == 2:
-                other.games.take(newest(shelf).id, by_force=True)
+                other.games.acquire(newest(store).id, by_force=True)
             return (b"\n", b"\n", b"1\n", b"\n", b"q\n")[len(rolled) - 1]
 
     output = io.StringIO()
-    session = Session(Talk(Thief(), output), "Ann", FIXED, shelf)
+    session = Session(Talk(Thief(), output), "Ann", FIXED, store)
     session.play(SOLO, None)
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
@@ -164,13 +164,13 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(shelf: Shelf, tmp_pa
         "Yahtzee, played by Ann.",
     ]
     assert said[11].startswith("Ann rolled ")
-    assert len(newest(shelf).load()[0].events) == 2
+    assert len(newest(store).load()[0].events) == 2
     other.close()
 
 
 @pytest.mark.parametrize("is_written", [False, True])
 def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, is_written: bool
+    store: Store, monkeypatch: pytest.MonkeyPatch, is_written: bool
 ) -> None:
     add = Games.add
 
@@ -182,19 +182,19 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 
     monkeypatch.setattr(Games, "add", interrupt)
     output = io.StringIO()
-    session = Session(Talk(io.BytesIO(b"\n"), output), "Ann", FIXED, shelf)
+    session = Session(Talk(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
     with pytest.raises(KeyboardInterrupt):
         session.play(SOLO, None)
     session.say_goodbye()
     told = output.getvalue().splitlines()[-1]
     assert told == "It is saved: yahtzee-tui resume --plain goes on with it."
-    (saved,) = shelf.games.each()
+    (saved,) = store.games.each()
     assert len(saved.load()[0].events) == 1
 
 
 def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path))
-    said = talk_through(shelf, "", "", "q", "", "q", "q", invitation=SOLO)
+    store = Store(str(tmp_path))
+    said = talk_through(store, "", "", "q", "", "q", "q", invitation=SOLO)
     problem = "A folder stands where the saved games should be."
     assert [line for line in said if problem in line] == [
         f"Not saved. {problem}",
@@ -206,39 +206,39 @@ def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> No
 def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
-    shelf = Shelf(str(file))
-    assert talk_through(shelf, invitation=SOLO)[2].startswith("The saved games were damaged.")
-    shelf.close()
+    store = Store(str(file))
+    assert talk_through(store, invitation=SOLO)[2].startswith("The saved games were damaged.")
+    store.close()
 
 
-def test_a_saved_game_that_is_damaged_is_refused(shelf: Shelf) -> None:
+def test_a_saved_game_that_is_damaged_is_refused(store: Store) -> None:
     with pytest.raises(StoreProblem):
-        talk_through(shelf, game="nonesuch")
+        talk_through(store, game="nonesuch")
 
 
-def test_playing_again_and_with_others(shelf: Shelf) -> None:
+def test_playing_again_and_with_others(store: Store) -> None:
     lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(shelf, *lines, "p", "", "q", invitation=SOLO)
+    said = talk_through(store, *lines, "p", "", "q", invitation=SOLO)
     assert said.count("Yahtzee, played by Ann.") == 2
-    assert len(shelf.games.those(Status.FINISHED)) == 1
-    (again,) = shelf.games.those(Status.UNFINISHED)
+    assert len(store.games.by_status(Status.FINISHED)) == 1
+    (again,) = store.games.by_status(Status.UNFINISHED)
     assert again.load()[0].setup.dice == "seed:1#2"
     macintosh = Invitation(("Ann",), "macintosh", seed="1")
-    said = talk_through(shelf, *lines, "n", "resume", invitation=macintosh)
+    said = talk_through(store, *lines, "n", "resume", invitation=macintosh)
     at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")
     assert said[at + 1 : at + 3] == [WHO, "Yahtzee, played by Ann."]
-    said = talk_through(shelf, *lines, "n", "Bob, Cid", invitation=macintosh)
+    said = talk_through(store, *lines, "n", "Bob, Cid", invitation=macintosh)
     assert said[-3] == f"{macintosh.lay().game.ruleset.name}, played by Bob, Cid."
 
 
-def test_of_the_dice_of_a_day_there_is_one_try(shelf: Shelf) -> None:
+def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
     lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(shelf, *lines, "p", invitation=invite("Ann", today()))
+    said = talk_through(store, *lines, "p", invitation=invite("Ann", today()))
     assert said[0] == "Yahtzee with the dice of the day, played by Ann."
     assert "Of the dice of a day there is one try." in said
     assert not any("p plays again" in line for line in said)
 
 
-def test_the_same_dice_for_everybody_are_told(shelf: Shelf) -> None:
-    said = talk_through(shelf, invitation=Invitation(("Ann", "Bob"), duplicate=True))
+def test_the_same_dice_for_everybody_are_told(store: Store) -> None:
+    said = talk_through(store, invitation=Invitation(("Ann", "Bob"), duplicate=True))
     assert said[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."

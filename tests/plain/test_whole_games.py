@@ -20,18 +20,18 @@ from yahtzee_tui.table import Invitation
 if TYPE_CHECKING:
     from tests.plain.reader import Reader
     from tests.terminal.home import Home
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 ALL = list(RULESETS)
 ONE_QUICK = [ALL[0], *(pytest.param(rules, marks=pytest.mark.slow) for rules in ALL[1:])]
 
 
-def play_here(shelf: Shelf, invitation: Invitation, seed: int = 1) -> Robot:
+def play_here(store: Store, invitation: Invitation, seed: int = 1) -> Robot:
     """Let a robot play a game in this process."""
     robot = Robot(invitation.lay().setup, seed)
     stream = Stream(robot)
     talk = Talk(stream, stream.output)
-    Session(talk, "Ann", Options(), shelf).play(invitation, None)
+    Session(talk, "Ann", Options(), store).play(invitation, None)
     check_output(stream.output.getvalue())
     return robot
 
@@ -42,10 +42,10 @@ def check_output(text: str) -> None:
     assert all(line.isprintable() and line[-1:] in (".", ":") for line in text.splitlines())
 
 
-def check_saved(shelf: Shelf, reader: Reader) -> None:
+def check_saved(store: Store, reader: Reader) -> None:
     """Check that a game is saved as it was told."""
     assert reader.game.is_over
-    (saved,) = shelf.games.those(Status.FINISHED)
+    (saved,) = store.games.by_status(Status.FINISHED)
     record, history = saved.load()
     assert history.game.cards == reader.game.cards
     if not record.setup.computers:
@@ -53,9 +53,9 @@ def check_saved(shelf: Shelf, reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_in_this_process(shelf: Shelf, rules: str) -> None:
-    robot = play_here(shelf, Invitation(("Ann", "Bob"), rules, "Bob", "42"), seed=ALL.index(rules))
-    check_saved(shelf, robot.reader)
+def test_in_this_process(store: Store, rules: str) -> None:
+    robot = play_here(store, Invitation(("Ann", "Bob"), rules, "Bob", "42"), seed=ALL.index(rules))
+    check_saved(store, robot.reader)
     told = robot.reader.told
     assert told["end"] == 1
     assert told["ranked"] == 2
@@ -63,11 +63,11 @@ def test_in_this_process(shelf: Shelf, rules: str) -> None:
     assert told["box"] > 100
 
 
-def test_with_computers(shelf: Shelf) -> None:
+def test_with_computers(store: Store) -> None:
     invitation = Invitation(("Ann",), first="Ann", seed="7")
     for rank in ("beginner", "skilled"):
         invitation = invitation.with_computer(rank, rank.capitalize())
-    check_saved(shelf, play_here(shelf, invitation).reader)
+    check_saved(store, play_here(store, invitation).reader)
 
 
 @pytest.mark.parametrize("rules", ALL)
@@ -96,8 +96,8 @@ def test_over_a_pipe(home: Home, rules: str) -> None:
         assert process.stderr.read() == ""
     assert process.returncode == 0
     check_output(said)
-    with home.open_shelf() as shelf:
-        check_saved(shelf, robot.reader)
+    with home.open_store() as store:
+        check_saved(store, robot.reader)
 
 
 @pytest.mark.parametrize("rules", ONE_QUICK)
@@ -115,5 +115,5 @@ def test_on_a_terminal(home: Home, rules: str) -> None:
             program.write(f"{robot.answer()}\n")
         assert program.wait() == 0
         assert b"\x1b" not in program.output
-    with home.open_shelf() as shelf:
-        check_saved(shelf, robot.reader)
+    with home.open_store() as store:
+        check_saved(store, robot.reader)

@@ -16,8 +16,8 @@ from tests.terminal.reading import differences
 from tests.tui.stage import STILL
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.settings import write_options
-from yahtzee_tui.store import Shelf
-from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.table import Invitation, Table
 
 if TYPE_CHECKING:
@@ -151,36 +151,36 @@ class House:
         self.address = address
         self.keys: dict[str, Key] = {}
         self._folder = folder
-        self._shelf = Shelf(address)
+        self._store = Store(address)
 
     @property
     def lobby(self) -> Lobby:
         """The lobby as it is now."""
-        return self._shelf.lobby
+        return self._store.lobby
 
     def close(self) -> None:
         """Let go of it."""
-        self._shelf.close()
+        self._store.close()
 
-    def know(self, name: str) -> Someone:
+    def know(self, name: str) -> User:
         """Return somebody with a key and a name here, who wants dice that don't tumble."""
         if name not in self.keys:
             self.keys[name] = make_key(self._folder, name)
-        someone = Someone(f"key:{self.keys[name].fingerprint}", name)
-        if self.lobby.visitors.name_of(someone.who) is None:
-            self.lobby.visitors.bind(*someone)
-        self.lobby.visitors.keep_options(someone.who, write_options(STILL))
-        return someone
+        user = User(f"key:{self.keys[name].fingerprint}", name)
+        if self.lobby.accounts.name_of(user.who) is None:
+            self.lobby.accounts.bind(*user)
+        self.lobby.accounts.keep_options(user.who, write_options(STILL))
+        return user
 
-    def begin(self, *names: str, plan: Plan | None = None) -> str:
+    def begin(self, *names: str, options: TableOptions | None = None) -> str:
         """Lay a table for some people, begin their game, and return the table's code."""
         host, *others = map(self.know, names)
-        table = self.lobby.tables.lay(plan or Plan("official", len(names)), host)
+        table = self.lobby.tables.lay(options or TableOptions("official", len(names)), host)
         for other in others:
-            self.lobby.seating.sit(table, other)
+            self.lobby.seats.sit(table, other)
         laid = Invitation(names, first=names[0], seed="far").lay("2026-11-21T20:15:00Z")
         seen = self.lobby.tables.read(table)
-        self.lobby.playing.begin(seen, host.who, laid.record, laid.game)
+        self.lobby.games.start(seen, host.who, laid.record, laid.game)
         return seen.code
 
     def shared(self, code: str) -> SharedTable:
@@ -189,11 +189,11 @@ class House:
 
     def record(self, code: str) -> Record:
         """Return the record of the game at a table, as it is saved."""
-        return self._shelf.games.read(self.shared(code).game or "").load()[0]
+        return self._store.games.read(self.shared(code).game or "").load()[0]
 
     def table(self, code: str) -> Table:
         """Return the game at a table, as it is saved."""
-        record, history = self._shelf.games.read(self.shared(code).game or "").load()
+        record, history = self._store.games.read(self.shared(code).game or "").load()
         return Table(record.setup, find_dice(record.setup.dice), history)
 
     def game(self, code: str) -> Game:

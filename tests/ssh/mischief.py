@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import fork_games
-from yahtzee_tui.store import Shelf
-from yahtzee_tui.store.holder import own_mark
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.holder import own_lease
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.away import AwayApp
 from yahtzee_tui.tui.terminal.signals import end_on_signals
@@ -76,7 +76,7 @@ def tell() -> None:
         users=[os.getuid(), os.geteuid(), os.getgid(), os.getegid()],
         groups=os.getgroups(),
         leads=os.getsid(0) == os.getpid(),
-        mark=own_mark(),
+        mark=own_lease(),
     )
 
 
@@ -121,14 +121,14 @@ def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
 
     if begin.login == "watcher":
         tell_door(WATCHING)
-    shelf = Shelf(setup.database)
+    store = Store(setup.database)
     name = begin.login or "Guest"
     invitation = Invitation((name,), seed="42")
-    app = EvilApp(invitation, name, shelf=shelf, ascii_only=begin.ascii_only)
+    app = EvilApp(invitation, name, store=store, ascii_only=begin.ascii_only)
     try:
         asyncio.run(run())
     finally:
-        shelf.close()
+        store.close()
     return app.return_code or 0
 
 

@@ -19,7 +19,7 @@ from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import SENTENCES, Reason
 from yahtzee_tui.ssh.server.health_check import check_server
 from yahtzee_tui.ssh.server.host_key import FILE, find_host_key
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved import Status
 
 if TYPE_CHECKING:
@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 
 def saved_rolls(server: Served) -> list[bool]:
     """Return of every unfinished game whether its dice have been rolled."""
-    shelf = Shelf(str(server.state / "games" / "games.sqlite"))
+    store = Store(str(server.state / "games" / "games.sqlite"))
     try:
-        return [bool(saved.load()[1].game.faces) for saved in shelf.games.those(Status.UNFINISHED)]
+        return [
+            bool(saved.load()[1].game.faces) for saved in store.games.by_status(Status.UNFINISHED)
+        ]
     finally:
-        shelf.close()
+        store.close()
 
 
 async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:

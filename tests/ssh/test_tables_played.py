@@ -12,7 +12,7 @@ import pytest
 
 from tests.ssh.far_away import FarKeyboard, FarMouse, House, come, make_key, read_code
 from tests.ssh.served import Served
-from yahtzee_tui.store.lobby import Late, Plan, Stage
+from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,13 +84,13 @@ def test_two_finish_a_game_by_keys_and_by_mouse_while_a_third_watches(
                     console.wait_for("New game")
                     console.press("e")
                 house.wait_until_shown(code, ann, bob, cid)
-                assert house.shared(code).stage is Stage.OVER
+                assert house.shared(code).status is TableStatus.OVER
 
 
 def test_the_seat_of_somebody_away_is_played_by_a_computer_until_they_are_back(
     served: Served, house: House
 ) -> None:
-    code = house.begin("Ann", "Bob", plan=Plan("official", 2, seconds=6))
+    code = house.begin("Ann", "Bob", options=TableOptions("official", 2, seconds=6))
     ann_key, bob_key = house.keys["Ann"], house.keys["Bob"]
     with come(served.port, bob_key, "join", code) as bob:
         with come(served.port, ann_key, "join", code) as ann:
@@ -113,8 +113,8 @@ def test_the_seat_of_somebody_away_is_played_by_a_computer_until_they_are_back(
 
 
 def test_or_the_best_box_is_scored_as_everybody_was_told(served: Served, house: House) -> None:
-    plan = Plan("official", 2, seconds=2, late=Late.SCORE)
-    code = house.begin("Ann", "Bob", plan=plan)
+    options = TableOptions("official", 2, seconds=2, on_timeout=TimeoutPolicy.SCORE)
+    code = house.begin("Ann", "Bob", options=options)
     with come(served.port, house.keys["Bob"], "join", code) as bob:
         bob.wait_for("Ann's time is over")
         bob.wait_for("You are next")

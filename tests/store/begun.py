@@ -12,7 +12,7 @@ from yahtzee_tui.store.schema import RESULTS
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.store.saved import GameVersion
 
 SETUP = Setup("official", ("Ann", "Bob"), began="2026-11-21T20:15:00Z")
 """What the game starts from."""
@@ -29,7 +29,7 @@ def begun(steps: int = 1) -> History:
     return history
 
 
-def add(games: Games, history: History) -> Ticket:
+def add(games: Games, history: History) -> GameVersion:
     """Save a new game."""
     return games.add(Record.of(SETUP, history), history.game)
 

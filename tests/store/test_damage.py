@@ -65,7 +65,7 @@ def try_everything(games: Games, scores: Scores) -> None:
     attempts = (
         lambda: [saved.id for saved in games.each()],
         lambda: [saved.load() for saved in games.each()],
-        lambda: games.take("000000000002"),
+        lambda: games.acquire("000000000002"),
         lambda: games.add(*FINISHED),
         lambda: scores.scoreboard("official"),
     )

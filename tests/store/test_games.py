@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 def test_a_game_is_saved_and_saved_anew(games: Games) -> None:
-    ticket = add(games, begun())
-    assert (len(ticket.game), ticket.version, games.version(ticket.game)) == (12, 1, 1)
-    later = games.save(ticket, Record.of(SETUP, begun(2)), begun(2).game)
-    assert later == (ticket.game, 2, False)
-    saved = games.read(ticket.game)
-    assert (saved.id, saved.status, saved.ticket) == (ticket.game, Status.UNFINISHED, later)
+    version = add(games, begun())
+    assert (len(version.game), version.number, games.version(version.game)) == (12, 1, 1)
+    later = games.save(version, Record.of(SETUP, begun(2)), begun(2).game)
+    assert later == (version.game, 2, False)
+    saved = games.read(version.game)
+    assert (saved.id, saved.status, saved.version) == (version.game, Status.UNFINISHED, later)
     assert saved.load() == (Record.of(SETUP, begun(2)), begun(2))
 
 
 def test_what_is_not_there(games: Games) -> None:
     assert games.version(NOWHERE) == 0
     assert games.newest() is None
-    assert [*games.each()] == games.those(*Status) == []
-    for ask in (games.read, games.take, games.find):
+    assert [*games.each()] == games.by_status(*Status) == []
+    for ask in (games.read, games.acquire, games.find):
         with pytest.raises(UnknownGame):
             ask(NOWHERE)
 
@@ -46,9 +46,9 @@ def test_what_is_not_there(games: Games) -> None:
 def test_finding_by_the_beginning(games: Games, database: Database) -> None:
     ids = ("3f9a00000000", "3f9b00000000", "a%_/00000000")
     for game in ids:
-        ticket = add(games, begun())
+        version = add(games, begun())
         with database.writing() as connection:
-            connection.execute(update(GAMES).where(GAMES.c.id == ticket.game).values(id=game))
+            connection.execute(update(GAMES).where(GAMES.c.id == version.game).values(id=game))
     assert games.find("3F9A") == games.find(ids[0]) == ids[0]
     assert games.find("a%_/") == ids[2]
     for beginning in ("3f9", "", "x", "%", "_f9a", "a/", "3f9a000000000", "'"):
@@ -63,9 +63,9 @@ def test_putting_away_and_back(games: Games) -> None:
     games.discard(game)
     assert games.read(game).status is Status.DISCARDED
     assert games.newest() is None
-    assert [*games.each()] == games.those(Status.UNFINISHED) == []
+    assert [*games.each()] == games.by_status(Status.UNFINISHED) == []
     games.restore(game)
-    assert [saved.id for saved in games.those(Status.UNFINISHED)] == [game]
+    assert [saved.id for saved in games.by_status(Status.UNFINISHED)] == [game]
     with pytest.raises(UnknownGame):
         games.discard(NOWHERE)
     with pytest.raises(UnknownGame):
@@ -82,10 +82,10 @@ def test_a_finished_game_is_not_put_away(games: Games) -> None:
 
 def test_the_order_of_games(games: Games) -> None:
     added = [add(games, begun()).game for _ in range(3)]
-    first = games.take(added[0]).ticket
+    first = games.acquire(added[0]).version
     games.save(first, Record.of(SETUP, begun(2)), begun(2).game)
     newest_first = [added[0], added[2], added[1]]
-    assert [saved.id for saved in games.those(Status.UNFINISHED)] == newest_first
+    assert [saved.id for saved in games.by_status(Status.UNFINISHED)] == newest_first
     assert [saved.id for saved in games.each()] == newest_first[::-1]
     newest = games.newest()
     assert newest is not None
@@ -98,13 +98,13 @@ def test_results_come_and_go_with_the_last_posting(games: Games, database: Datab
     history = History(record.setup.start())
     for event in events:
         history = history.extend(event)
-    ticket = games.add(Record.of(record.setup, history), history.game)
+    version = games.add(Record.of(record.setup, history), history.game)
     for expected in (2, 0, 2):
         history = history.extend(last) if expected else history.undo()
-        ticket = games.save(ticket, Record.of(record.setup, history), history.game)
-        assert (ticket.has_results, count_results(database)) == (bool(expected), expected)
+        version = games.save(version, Record.of(record.setup, history), history.game)
+        assert (version.has_results, count_results(database)) == (bool(expected), expected)
         status = Status.FINISHED if expected else Status.UNFINISHED
-        assert games.read(ticket.game).status is status
+        assert games.read(version.game).status is status
     assert history.game == game
 
 
@@ -113,23 +113,23 @@ def test_results_of_a_game_that_was_added_finished(
     games: Games, database: Database, take: bool
 ) -> None:
     record, game = play_out("official", ("Ann",), 5)
-    ticket = games.add(record, game, ended=0.0)
+    version = games.add(record, game, ended=0.0)
     with database.reading() as connection:
         assert connection.scalar(select(RESULTS.c.ended)) == 0.0
     if take:
-        ticket = games.take(ticket.game).ticket
-    ticket = games.save(ticket, record, game)
+        version = games.acquire(version.game).version
+    version = games.save(version, record, game)
     assert count_results(database) == 1
     before = record._replace(events=record.events[:-1])
     history = History(record.setup.start(), (), before.events)
-    games.save(ticket, before, history.game)
+    games.save(version, before, history.game)
     assert count_results(database) == 0
 
 
 def test_a_game_is_brought_in_once(games: Games, database: Database) -> None:
     record, game = play_out("yatzy", ("Ann", "Bob"), 7)
-    assert games.bring_in(record, game, ended=5.0)
-    assert not games.bring_in(record, game)
+    assert games.import_game(record, game, ended=5.0)
+    assert not games.import_game(record, game)
     assert count_results(database) == 2
     (saved,) = games.each()
     with database.reading() as connection:
@@ -156,8 +156,8 @@ def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
     )
     for first in same:
         for second in (*same, *others):
-            assert games.bring_in(first, SETUP.start())
-            assert games.bring_in(second, SETUP.start()) is (second not in same)
+            assert games.import_game(first, SETUP.start())
+            assert games.import_game(second, SETUP.start()) is (second not in same)
             with database.writing() as connection:
                 connection.execute(delete(GAMES))
 
@@ -166,20 +166,20 @@ def test_the_same_game_is_recognised(games: Games, database: Database) -> None:
 @given(setups, seeds)
 def test_any_position_comes_back_exactly(games: Games, setup: Setup, seed: int) -> None:
     """Dice, holds, rolls left, what undo takes back and what redo puts back."""
-    ticket = None
+    version = None
     for at, history in enumerate(walk(setup.start(), seed)):
         if at % 29 == seed % 29 or history.game.is_over:
             record = Record.of(setup, history)
-            if ticket is None:
-                ticket = games.add(record, history.game)
+            if version is None:
+                version = games.add(record, history.game)
             else:
-                ticket = games.save(ticket, record, history.game)
-            again = games.take(ticket.game)
-            ticket = again.ticket
+                version = games.save(version, record, history.game)
+            again = games.acquire(version.game)
+            version = again.version
             assert again.load() == (record, history)
             assert again.load()[1].game == history.game
-    assert ticket is not None
-    assert games.read(ticket.game).status is Status.FINISHED
+    assert version is not None
+    assert games.read(version.game).status is Status.FINISHED
 
 
 @pytest.mark.parametrize(
@@ -220,5 +220,5 @@ def test_a_write_that_fails_changes_nothing(
         games.add(record, game)
     monkeypatch.undo()
     assert games.newest() is None
-    assert games.add(record, game).version == 1
+    assert games.add(record, game).number == 1
     assert count_results(database) == 1

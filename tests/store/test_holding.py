@@ -29,60 +29,60 @@ def mark(database: Database, game: str, words: str | None) -> None:
 
 @pytest.mark.parametrize("change", ["save", "take", "discard"])
 def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games, change: str) -> None:
-    ticket = add(games, begun())
+    version = add(games, begun())
     if change == "save":
-        elsewhere.save(ticket, Record.of(SETUP, begun(2)), begun(2).game)
+        elsewhere.save(version, Record.of(SETUP, begun(2)), begun(2).game)
     elif change == "take":
-        elsewhere.take(ticket.game)
+        elsewhere.acquire(version.game)
     else:
-        elsewhere.discard(ticket.game)
-    before = games.read(ticket.game)
+        elsewhere.discard(version.game)
+    before = games.read(version.game)
     with pytest.raises(StaleGame) as caught:
-        games.save(ticket, Record.of(SETUP, begun(3)), begun(3).game)
+        games.save(version, Record.of(SETUP, begun(3)), begun(3).game)
     assert caught.value.sentence.endswith(".")
-    assert games.read(ticket.game) == before
+    assert games.read(version.game) == before
 
 
 def test_of_two_that_take_a_game_one_gets_it(
     games: Games, elsewhere: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ticket = add(games, begun())
-    games.release(ticket)
+    version = add(games, begun())
+    games.release(version)
     read = games.read
 
     def read_slowly(game: str) -> object:
         saved = read(game)
-        elsewhere.take(game)
+        elsewhere.acquire(game)
         return saved
 
     monkeypatch.setattr(games, "read", read_slowly)
     with pytest.raises(HeldGame):
-        games.take(ticket.game)
+        games.acquire(version.game)
 
 
 def test_a_game_held_by_a_running_program(games: Games, database: Database) -> None:
-    ticket = add(games, begun())
+    version = add(games, begun())
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
-        mark(database, ticket.game, f"{other.pid} abc {socket.gethostname()}")
-        assert games.read(ticket.game).elsewhere
+        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
+        assert games.read(version.game).elsewhere
         with pytest.raises(HeldGame) as caught:
-            games.take(ticket.game)
-        assert caught.value.game == ticket.game
-        games.release(ticket)  # which is not ours to let go
-        assert games.read(ticket.game).elsewhere
-        taken = games.take(ticket.game, by_force=True)
-        assert (taken.ticket.version, games.read(ticket.game).elsewhere) == (2, False)
-        mark(database, ticket.game, f"{other.pid} abc {socket.gethostname()}")
+            games.acquire(version.game)
+        assert caught.value.game == version.game
+        games.release(version)  # which is not ours to let go
+        assert games.read(version.game).elsewhere
+        taken = games.acquire(version.game, by_force=True)
+        assert (taken.version.number, games.read(version.game).elsewhere) == (2, False)
+        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
         other.communicate(b"\n")
-    assert not games.read(ticket.game).elsewhere
-    assert games.take(ticket.game).ticket.version == 3
+    assert not games.read(version.game).elsewhere
+    assert games.acquire(version.game).version.number == 3
 
 
 @pytest.mark.parametrize(
     ("words", "held"),
     [
         (None, False),
-        (holder.own_mark(), False),
+        (holder.own_lease(), False),
         (f"{os.getpid()} abc {socket.gethostname()}", False),  # the same number in another run
         (f"0x1 abc {socket.gethostname()}", False),
         (f"{10**30} abc {socket.gethostname()}", False),
@@ -100,7 +100,7 @@ def test_whose_mark_it_is(games: Games, database: Database, words: str | None, h
     game = add(games, begun()).game
     mark(database, game, words)
     assert games.read(game).elsewhere is held
-    assert games.take(game, by_force=True).ticket.version == 2
+    assert games.acquire(game, by_force=True).version.number == 2
     assert not games.read(game).elsewhere
 
 
@@ -109,11 +109,11 @@ def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Data
         with database.reading() as connection:
             return {*connection.scalars(select(GAMES.c.holder))}
 
-    ticket = add(games, begun())
-    assert holders() == {holder.own_mark()}
-    games.release(ticket)
+    version = add(games, begun())
+    assert holders() == {holder.own_lease()}
+    games.release(version)
     assert holders() == {None}
     add(games, begun())
-    mark(database, ticket.game, "somebody")
+    mark(database, version.game, "somebody")
     elsewhere.close()
     assert holders() == {None, "somebody"}

@@ -9,7 +9,7 @@ import pytest
 from tests.store.begun import SETUP, add, begun
 from tests.store.games import play_out
 from yahtzee_tui.rules import Record
-from yahtzee_tui.store import Shelf, UnknownGame
+from yahtzee_tui.store import Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.store.scores import Scores
@@ -29,7 +29,7 @@ def test_games_are_offered_to_their_owner_only(database: Database, owner: str | 
     for other in OWNERS:
         games = Games(database, other)
         expected = [another, game] if other == owner else []
-        assert [saved.id for saved in games.those(Status.UNFINISHED)] == expected
+        assert [saved.id for saved in games.by_status(Status.UNFINISHED)] == expected
         assert [saved.id for saved in games.each()] == expected[::-1]
         assert [saved.id for saved in games.with_dice("seed:")] == expected[:1]
         assert (games.newest() is None) is (other != owner)
@@ -44,10 +44,10 @@ def test_games_are_offered_to_their_owner_only(database: Database, owner: str | 
 
 def test_what_is_brought_in_belongs_to_whoever_brings_it(database: Database) -> None:
     record, game = play_out("official", ("Ann",), 1)
-    assert Games(database, "key:ann").bring_in(record, game)
+    assert Games(database, "key:ann").import_game(record, game)
     assert Games(database).newest() is None
     assert Games(database, "key:ann").newest() is not None
-    assert not Games(database, "key:bob").bring_in(record, game), "it counts once"
+    assert not Games(database, "key:bob").import_game(record, game), "it counts once"
 
 
 def test_results_count_for_all(database: Database) -> None:
@@ -57,11 +57,11 @@ def test_results_count_for_all(database: Database) -> None:
     assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
 
 
-def test_a_shelf_serves_its_owner(address: str) -> None:
-    shelf = Shelf(address, "key:ann")
-    game = add(shelf.games, begun()).game
-    shelf.serve("key:bob")
-    assert shelf.games.newest() is None
-    shelf.serve("key:ann")
-    assert shelf.games.find(game) == game
-    shelf.close()
+def test_a_store_serves_its_owner(address: str) -> None:
+    store = Store(address, "key:ann")
+    game = add(store.games, begun()).game
+    store.serve("key:bob")
+    assert store.games.newest() is None
+    store.serve("key:ann")
+    assert store.games.find(game) == game
+    store.close()

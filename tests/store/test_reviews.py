@@ -32,7 +32,7 @@ EXPECTED = 254.5
 def note(database: Database, game: str, *seats: tuple[float, float]) -> None:
     """Note luck and skill of every seat of a game."""
     found = {seat: SeatReview(*each, 0.5) for seat, each in enumerate(seats)}
-    Scores(database).note([Note(Games(database).read(game).ticket, found)])
+    Scores(database).note([Note(Games(database).read(game).version, found)])
 
 
 def of_ann(database: Database, rules: str | None = "official") -> Statistics:
@@ -124,13 +124,13 @@ def test_noting_again_replaces_what_was_noted(database: Database) -> None:
 def test_undo_at_the_end_takes_the_review_back(database: Database) -> None:
     record, game = play_out("official", ("Ann", "Bob"), 1)
     games = Games(database)
-    ticket = games.add(record, game)
-    note(database, ticket.game, (1.0, -1.0), (2.0, -2.0))
+    version = games.add(record, game)
+    note(database, version.game, (1.0, -1.0), (2.0, -2.0))
     assert count_reviews(database) == 2
-    ticket = games.save(ticket, *without_last(record))
+    version = games.save(version, *without_last(record))
     assert count_reviews(database) == 0
-    games.save(ticket, record, game)
-    assert Scores(database).unreviewed("bob") == [ticket.game]
+    games.save(version, record, game)
+    assert Scores(database).unreviewed("bob") == [version.game]
 
 
 def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database) -> None:
@@ -139,12 +139,12 @@ def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database)
     read = games.add(record, game)
     late = Note(read, {0: SeatReview(1.0, -1.0, 1.0)})
     scores = Scores(database)
-    ticket = games.save(read, *without_last(record))
+    version = games.save(read, *without_last(record))
     scores.note([late])
-    games.save(ticket, record, game)
+    games.save(version, record, game)
     scores.note([late])
     assert count_reviews(database) == 0
-    assert scores.unreviewed("ann") == [ticket.game]
+    assert scores.unreviewed("ann") == [version.game]
 
 
 def test_games_of_the_first_schema_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.store.games import card_of, fill, write_game, write_results
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.scores import Scores
 
 if TYPE_CHECKING:
@@ -101,11 +101,11 @@ def test_a_player_is_found_by_name_beginning_or_initials(
     assert [person.name for person in Scores(database).find(text)] == found
 
 
-def test_a_closed_shelf_says_so(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
-    shelf.close()
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "games.sqlite"))
+    store.close()
     with pytest.raises(StoreProblem, match="closed"):
-        shelf.scores.people()
+        store.scores.people()
 
 
 def test_a_database_that_breaks_is_told_in_a_sentence(database: Database) -> None:

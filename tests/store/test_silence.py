@@ -14,8 +14,8 @@ from sqlalchemy import Engine, event
 from tests.store.begun import SETUP, add, begun
 from tests.store.opened import FINISHED
 from yahtzee_tui.rules import Record
-from yahtzee_tui.store import Keeper, Shelf, StoreProblem
-from yahtzee_tui.store.answering import ANSWER_SECONDS, PatientConnection
+from yahtzee_tui.store import Autosaver, Store, StoreProblem
+from yahtzee_tui.store.answering import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.opening import CONNECT_SECONDS, open_database
 from yahtzee_tui.store.sentences import GONE
@@ -52,18 +52,18 @@ def test_nobody_waits_for_long_and_all_goes_on_afterwards(
     postgres: Server, database: Database
 ) -> None:
     games = Games(database)
-    ticket = add(games, begun())
+    version = add(games, begun())
     longest = ANSWER_SECONDS + CONNECT_SECONDS
     assert longest <= 5
     with postgres.silent():
-        assert refused(lambda: games.read(ticket.game)) < longest + SLACK
+        assert refused(lambda: games.read(version.game)) < longest + SLACK
         assert refused(lambda: games.add(*FINISHED)) < longest + SLACK
 
         async def ask_in_a_loop() -> float:
             return refused(lambda: games.add(*FINISHED))
 
         assert asyncio.run(ask_in_a_loop()) < 1, "nobody waits again where a screen is drawn"
-    assert [saved.id for saved in games.each()] == [ticket.game]
+    assert [saved.id for saved in games.each()] == [version.game]
 
     async def save_in_a_loop() -> None:
         games.add(*FINISHED)
@@ -76,7 +76,7 @@ def test_what_is_asked_for_while_another_waits(
     postgres: Server, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen waits for nobody who waits for the server."""
-    monkeypatch.setattr(PatientConnection, "patience", 1.0)
+    monkeypatch.setattr(TimeoutConnection, "patience", 1.0)
     games = Games(database)
     add(games, begun())
 
@@ -108,9 +108,9 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It falls silent just before the end of a write: of a new game, then of the same."""
-    shelf = Shelf(postgres_address)
-    keeper = Keeper(shelf)
-    assert shelf.games.newest() is None
+    store = Store(postgres_address)
+    autosaver = Autosaver(store)
+    assert store.games.newest() is None
     for steps, version in ((1, 1), (2, 3)):
         record, game = Record.of(SETUP, begun(steps)), begun(steps).game
         with monkeypatch.context() as patch, ExitStack() as silence:
@@ -118,17 +118,17 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
             def fall_silent(
                 _: object, patch: pytest.MonkeyPatch = patch, silence: ExitStack = silence
             ) -> None:
-                patch.setattr(PatientConnection, "patience", 1.0)
+                patch.setattr(TimeoutConnection, "patience", 1.0)
                 silence.enter_context(postgres.silent())
 
             event.listen(Engine, "commit", fall_silent, once=True)
-            refused(partial(keeper.keep, record, game))
+            refused(partial(autosaver.save, record, game))
         latest = time.monotonic() + 6 * SLACK
-        while [saved.ticket.version for saved in shelf.games.each()] != [version]:
+        while [saved.version.number for saved in store.games.each()] != [version]:
             assert time.monotonic() < latest
             time.sleep(0.02)
-        assert not keeper.is_stale()
-        keeper.keep(record, game)
-        (saved,) = shelf.games.each()
-        assert (saved.ticket, saved.load()[0]) == (keeper.ticket, record)
-    shelf.close()
+        assert not autosaver.is_stale()
+        autosaver.save(record, game)
+        (saved,) = store.games.each()
+        assert (saved.version, saved.load()[0]) == (autosaver.version, record)
+    store.close()

@@ -154,12 +154,12 @@ def test_games_that_were_begun_count_too(database: Database) -> None:
 def test_taking_the_last_score_back_takes_the_results_back(database: Database) -> None:
     record, game = play_out("official", ("Ann",), 1)
     games = Games(database)
-    ticket = games.add(record, game)
+    version = games.add(record, game)
     shorter = record._replace(events=record.events[:-1])
     before = shorter.setup.start()
     for event in shorter.events:
         before = before.apply(event)
-    games.save(ticket, shorter, before)
+    games.save(version, shorter, before)
     assert Scores(database).statistics("ann") is None
 
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from tests.store.opened import FINISHED, check_sentence, fill_up, refused, use
-from yahtzee_tui.store import Shelf, StoreProblem, opening
+from yahtzee_tui.store import Store, StoreProblem, opening
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.opening import open_database
@@ -79,16 +79,16 @@ def _allow_few_pages(connection: sqlite3.Connection, _: object) -> None:
 _GROW_NO_FURTHER = """
 import resource, signal, sys
 from tests.store.opened import FINISHED, fill_up
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-shelf = Shelf(sys.argv[1])
-print(shelf.games.add(*FINISHED).game)
+store = Store(sys.argv[1])
+print(store.games.add(*FINISHED).game)
 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 try:
-    fill_up(shelf.games)
+    fill_up(store.games)
 except StoreProblem as problem:
     print(problem.sentence)
-shelf.close()
+store.close()
 """
 
 
@@ -102,9 +102,9 @@ def test_a_file_that_may_grow_no_further(file: Path) -> None:
     )
     game, sentence = done.stdout.splitlines()
     assert sentence.startswith("The disk with the saved games ")
-    shelf = Shelf(str(file))
-    assert shelf.games.read(game).load()[0] == FINISHED.record
-    shelf.close()
+    store = Store(str(file))
+    assert store.games.read(game).load()[0] == FINISHED.record
+    store.close()
 
 
 def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,7 @@ def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatc
     assert check_sentence(caught.value) == "Another program keeps the saved games locked."
     assert games.newest() is None
     other.execute("ROLLBACK")
-    assert games.add(*FINISHED).version == 1
+    assert games.add(*FINISHED).number == 1
     games.close()
     other.execute("PRAGMA locking_mode=EXCLUSIVE")
     other.execute("BEGIN EXCLUSIVE")
@@ -163,5 +163,5 @@ def test_a_commit_that_fails_keeps_nobody_from_writing(
     other.execute("BEGIN IMMEDIATE")
     other.execute("COMMIT")
     other.close()
-    assert games.add(*FINISHED).version == 1
+    assert games.add(*FINISHED).number == 1
     games.close()

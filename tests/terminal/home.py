@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Table
 
@@ -55,19 +55,19 @@ class Home:
             yield copy
 
     @contextmanager
-    def open_shelf(self) -> Iterator[Shelf]:
+    def open_store(self) -> Iterator[Store]:
         """Open the saved games as another program does."""
-        shelf = Shelf(str(self.database))
+        store = Store(str(self.database))
         try:
-            yield shelf
+            yield store
         finally:
-            shelf.close()
+            store.close()
 
     def read_tables(self) -> list[Table]:
         """Return every saved game as it would be gone on with, the newest first."""
         tables = []
-        with self.open_shelf() as shelf:
-            for saved in shelf.games.those(*Status):
+        with self.open_store() as store:
+            for saved in store.games.by_status(*Status):
                 record, history = saved.load()
                 tables.append(Table(record.setup, find_dice(record.setup.dice), history))
         return tables

@@ -85,10 +85,10 @@ def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
     for _ in range(times):
         said = write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING))
         home.assert_sound()
-        with home.open_shelf() as shelf:
-            saved = {saved.id: saved for saved in shelf.games.those(*Status)}
+        with home.open_store() as store:
+            saved = {saved.id: saved for saved in store.games.by_status(*Status)}
             finished = [each for each in saved.values() if each.status is Status.FINISHED]
-            assert shelf.scores.count_games().get("official", 0) == len(finished)
+            assert store.scores.count_games().get("official", 0) == len(finished)
         *_, last = said
         for game, acknowledged in said.items():
             step = steps.index(saved[game].load()[1])
@@ -102,9 +102,9 @@ def test_a_store_that_was_half_made_is_made_all_the_same(home: Home) -> None:
     for _ in range(5):
         write_until_killed(home.database, rng.uniform(0, LONGEST_WRITING), after=READY)
         home.assert_sound()
-        with home.open_shelf() as shelf:
-            shelf.games.those(*Status)
-            assert shelf.notice is None
+        with home.open_store() as store:
+            store.games.by_status(*Status)
+            assert store.notice is None
         for file in home.database.parent.iterdir():
             file.unlink()
 

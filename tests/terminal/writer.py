@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ def histories() -> list[History]:
 
 def main(database: str) -> None:
     """Write and write."""
-    shelf = Shelf(database)
+    store = Store(database)
     print(READY, flush=True)
     while True:
-        keeper, table = Keeper(shelf), lay()
+        autosaver, table = Autosaver(store), lay()
         for steps in play(table):
-            keeper.keep(table.record, table.game)
-            assert keeper.ticket is not None
-            print(keeper.ticket.game, steps, flush=True)
+            autosaver.save(table.record, table.game)
+            assert autosaver.version is not None
+            print(autosaver.version.game, steps, flush=True)
 
 
 def _first_box(table: Table) -> str:

@@ -63,4 +63,4 @@ def house(tmp_path: Path) -> Iterator[House]:
 
     built = House(tmp_path)
     yield built
-    built.shelf.close()
+    built.store.close()

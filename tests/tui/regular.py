@@ -25,7 +25,7 @@ from yahtzee_tui.settings import (
     read_settings,
     write_settings,
 )
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import Invitation
@@ -79,19 +79,19 @@ class Regular:
             except BaseException as error:
                 error.add_note("\n".join(self._restless.newest))
                 raise
-        shelf = Shelf(self._file)
-        for saved in shelf.games.those(*Status):
+        store = Store(self._file)
+        for saved in store.games.by_status(*Status):
             saved.load()  # which plays it through
-        shelf.close()
+        store.close()
         return seen
 
     async def _come(self, events: int, seen: Counter[str]) -> None:
         """Begin the program, and go on until it ends."""
-        shelf = Shelf(self._file)
+        store = Store(self._file)
         options, notices = read_settings(self._settings)
         assert notices == []
         app = YahtzeeApp(
-            self._invite(), "A", options, shelf=shelf, resume=self._choose(shelf),
+            self._invite(), "A", options, store=store, resume=self._choose(store),
             settings=self._settings, ascii_only=self._ascii_only,
         )  # fmt: skip
         async with on_stage(app, animated=self._animated) as stage:
@@ -101,8 +101,8 @@ class Regular:
                 seen[stage.at] += 1
                 self._restless.fidget(stage)
                 await take_in()
-        self._check_saved(app, shelf)
-        shelf.close()
+        self._check_saved(app, store)
+        store.close()
 
     def _open_something(self, app: YahtzeeApp) -> None:
         """Open a screen that one gets to by chance only seldom."""
@@ -124,13 +124,13 @@ class Regular:
             assert stage.text.isascii(), stage.text
 
     @staticmethod
-    def _check_saved(app: YahtzeeApp, shelf: Shelf) -> None:
+    def _check_saved(app: YahtzeeApp, store: Store) -> None:
         """Check that the newest game is in the store as it stands."""
-        sitting = app.host.sitting
-        if sitting is not None and sitting.game_id is not None and not sitting.is_stale:
-            assert sitting.problem is None
-            text = shelf.games.read(sitting.game_id).text
-            assert text == write_record(sitting.table.record), text
+        saved_table = app.host.saved_table
+        if saved_table is not None and saved_table.game_id is not None and not saved_table.is_stale:
+            assert saved_table.problem is None
+            text = store.games.read(saved_table.game_id).text
+            assert text == write_record(saved_table.table.record), text
 
     def _invite(self) -> Invitation | None:
         """Return an invitation to a new game, or none for the title screen."""
@@ -142,24 +142,24 @@ class Regular:
         rank = rng.choice(("", "beginner", "casual"))
         return invited.with_computer(rank, "Computer") if rank else invited
 
-    def _choose(self, shelf: Shelf) -> str | None:
+    def _choose(self, store: Store) -> str | None:
         """Return the id of a game to go on with, or none."""
-        games = shelf.games.those(Status.UNFINISHED)
+        games = store.games.by_status(Status.UNFINISHED)
         return self._rng.choice(games).id if games and self._rng.random() < 0.5 else None
 
     def _furnish(self) -> None:
         """Put games into the store: finished, almost finished, and one open elsewhere."""
-        shelf = Shelf(self._file)
+        store = Store(self._file)
         for seed, missing in enumerate((0, 0, 4, 8, 20)):
             record, _ = play_out(self._rules, self._people[:3], seed)
             cut = Record(record.setup, record.events[: len(record.events) - missing])
             played = read_record(write_record(cut)).replay()
             assert played is not None
-            ticket = shelf.games.add(cut, played.game)
-            shelf.games.release(ticket)
-        shelf.close()
+            version = store.games.add(cut, played.game)
+            store.games.release(version)
+        store.close()
         engine = create_engine(f"sqlite:///{self._file}")
         with engine.begin() as connection:
-            held = GAMES.c.id == ticket.game
+            held = GAMES.c.id == version.game
             connection.execute(update(GAMES).where(held).values(holder=_ELSEWHERE))
         engine.dispose()

@@ -24,8 +24,8 @@ _DRAWN = 58
 
 def check_table(app: YahtzeeApp) -> None:
     """Check that the newest table's record replays to what its screen shows, if it is there."""
-    table, sitting = app.table, app.host.sitting
-    if table is None or sitting is None or sitting.is_stale:  # which goes on elsewhere
+    table, saved_table = app.table, app.host.saved_table
+    if table is None or saved_table is None or saved_table.is_stale:  # which goes on elsewhere
         return
     replayed = read_record(write_record(table.record)).replay()
     assert replayed is not None

@@ -18,7 +18,7 @@ from tests.tui.underway import count_threads, finish, is_awake, take_in
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
-from yahtzee_tui.sitting import Sitting
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.screens.seen_table import SeenTable
@@ -267,7 +267,7 @@ async def at_table(
     """
     app = YahtzeeApp(None, players[0], options)
     table = lay(*throws, players=players, rules=rules, filled=filled)
-    app.host.sitting = Sitting(Invitation(players, rules, players[0]), table)
+    app.host.saved_table = SavedTable(Invitation(players, rules, players[0]), table)
     async with on_stage(app, size, animated) as stage:
         yield stage
 

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from tests.store.games import fill_file
 from yahtzee_tui import strategy
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, find_table, review
@@ -33,45 +33,45 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def shelf(file: str) -> Iterator[Shelf]:
-    opened = Shelf(file)
+def store(file: str) -> Iterator[Store]:
+    opened = Store(file)
     yield opened
     opened.close()
 
 
-def reviewed(shelf: Shelf, player: str = "ann") -> Reviewed | None:
-    statistics = shelf.scores.statistics(player, RULES)
+def reviewed(store: Store, player: str = "ann") -> Reviewed | None:
+    statistics = store.scores.statistics(player, RULES)
     assert statistics is not None
     return statistics.reviewed
 
 
-def test_every_game_is_looked_at_a_few_at_a_time(shelf: Shelf) -> None:
+def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
     told: list[float] = []
-    backlog = Backlog(shelf, "ann", RULES, told.append)
+    backlog = Backlog(store, "ann", RULES, told.append)
     assert backlog.work()
     assert backlog.left == GAMES_THERE - 20
-    first = reviewed(shelf)
+    first = reviewed(store)
     assert first is not None
     assert first.games == 20
     assert not backlog.work()
     assert not backlog.work(), "there is nothing left to do"
     assert (backlog.left, backlog.progress) == (0, 0.0)
     assert told[-1] == 0.0
-    everything = reviewed(shelf)
+    everything = reviewed(store)
     assert everything is not None
     assert everything.games == GAMES_THERE
-    assert shelf.scores.unreviewed("bob") == [], "those who played along are done too"
+    assert store.scores.unreviewed("bob") == [], "those who played along are done too"
 
 
-def test_expected_score_luck_and_skill_are_the_total(shelf: Shelf) -> None:
-    backlog = Backlog(shelf, "ann", None)
+def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
+    backlog = Backlog(store, "ann", None)
     while backlog.work():
         pass
-    found = shelf.scores.statistics("ann", RULES)
+    found = store.scores.statistics("ann", RULES)
     assert found is not None
     assert found.reviewed is not None
     assert all(skill <= 0 for skill in found.reviewed.skills)
-    record, history = shelf.games.read(found.reviewed.luckiest.game).load()
+    record, history = store.games.read(found.reviewed.luckiest.game).load()
     table = find_table(history.game.ruleset, cache_folder()).table
     assert found.reviewed.expected == pytest.approx(table.expected)
     players = review(table, record.setup.start(), record.events).players
@@ -81,49 +81,49 @@ def test_expected_score_luck_and_skill_are_the_total(shelf: Shelf) -> None:
     assert table.expected + luckiest.luck + luckiest.skill == pytest.approx(luckiest.total)
 
 
-def test_what_makes_no_sense_has_its_turn_once(file: str, shelf: Shelf) -> None:
-    torn, unfinished = shelf.scores.unreviewed("ann")[:2]
-    text = shelf.games.read(unfinished).text
+def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
+    torn, unfinished = store.scores.unreviewed("ann")[:2]
+    text = store.games.read(unfinished).text
     database, _ = open_database(file)
     with database.writing() as connection:
         for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
             connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=record))
     database.close()
-    backlog = Backlog(shelf, "ann", RULES)
+    backlog = Backlog(store, "ann", RULES)
     while backlog.work():
         pass
-    found = reviewed(shelf)
+    found = reviewed(store)
     assert found is not None
     assert found.games == GAMES_THERE - 2
-    assert shelf.scores.unreviewed("ann") == []
+    assert store.scores.unreviewed("ann") == []
 
 
-def test_rules_that_cannot_be_solved(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
     monkeypatch.setattr(strategy, "find_table", refuse)
-    backlog = Backlog(shelf, "ann", RULES)
+    backlog = Backlog(store, "ann", RULES)
     while backlog.work():
         pass
-    assert reviewed(shelf) is None
-    assert shelf.scores.unreviewed("ann") == []
+    assert reviewed(store) is None
+    assert store.scores.unreviewed("ann") == []
 
 
 def test_stopping_ends_it_soon(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    backlog = Backlog(shelf, "ann", RULES, lambda _: backlog.stop())
+    backlog = Backlog(store, "ann", RULES, lambda _: backlog.stop())
     assert not backlog.work(), "left while best play was worked out"
     assert backlog.left == GAMES_THERE
-    assert len(shelf.scores.unreviewed("ann")) == GAMES_THERE
+    assert len(store.scores.unreviewed("ann")) == GAMES_THERE
     backlog.stop()
     assert not backlog.work()
 
 
-def test_a_store_that_is_closed(shelf: Shelf) -> None:
-    backlog = Backlog(shelf, "ann", RULES)
-    shelf.close()
+def test_a_store_that_is_closed(store: Store) -> None:
+    backlog = Backlog(store, "ann", RULES)
+    store.close()
     with pytest.raises(StoreProblem, match="closed"):
         backlog.work()

@@ -13,8 +13,8 @@ from tests.tui.test_result import finish, nearly_over
 from tests.tui.test_review import at_review, record
 from tests.tui.test_themes import PAINTED, contrast
 from tests.tui.visits import at, seen
-from yahtzee_tui.sitting import Sitting
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import CONTRAST
@@ -113,9 +113,9 @@ async def test_what_lies_over_the_table(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
-    shelf = Shelf(fill_file(tmp_path / "games.sqlite", 12))
-    app = YahtzeeApp(None, "Ann", STILL, shelf=shelf)
-    app.host.sitting = Sitting(Invitation(PLAYERS), lay("33344", players=PLAYERS))
+    store = Store(fill_file(tmp_path / "games.sqlite", 12))
+    app = YahtzeeApp(None, "Ann", STILL, store=store)
+    app.host.saved_table = SavedTable(Invitation(PLAYERS), lay("33344", players=PLAYERS))
     async with on_stage(app) as stage:
         weak = []
         await stage.press("s")
@@ -133,7 +133,7 @@ async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
             weak += await find_weak(stage)
         assert stage.at == "NewGameScreen"
         assert weak == []
-    shelf.close()
+    store.close()
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ async def crowd(house: House, seed: int) -> Counter[str]:
             restless = Restless(Random(rng.random()))
             group.create_task(_stay(house, key, login, tuple(requests), restless, seen))
             requests.rotate(-1)
-    for saved in house.shelf.games.those(*Status):
+    for saved in house.store.games.by_status(*Status):
         saved.load()  # which plays it through
     return seen
 

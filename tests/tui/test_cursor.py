@@ -106,7 +106,7 @@ async def test_options_may_take_several_lines(house: House) -> None:
 
 
 async def test_visitors_find_it_as_they_left_it(house: House) -> None:
-    house.lobby.visitors.keep_options(house.somebody("Ann").who, write_options(SHOWN))
+    house.lobby.accounts.keep_options(house.somebody("Ann").who, write_options(SHOWN))
     async with house.in_lobby("Ann") as stage:
         assert stage.app.shows_cursor
         assert at_cursor(stage).startswith("New table")

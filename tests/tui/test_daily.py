@@ -9,7 +9,7 @@ import pytest
 from tests.tui.test_saving import program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.store import Keeper, Shelf
+from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.strategy import find_table
 from yahtzee_tui.table import daily
 
@@ -35,14 +35,14 @@ def file(tmp_path: Path) -> str:
 
 def play(file: str, turns: int, name: str = "Ann") -> None:
     """Play some turns of the day's game, each into the first open box, and leave it."""
-    shelf = Shelf(file)
-    table, keeper = daily.invite(name, DAY).lay(), Keeper(shelf)
+    store = Store(file)
+    table, autosaver = daily.invite(name, DAY).lay(), Autosaver(store)
     for _ in range(turns):
         table.act(0, Roll())
         table.act(0, Score(table.game.card.open[0].id))
-    keeper.keep(table.record, table.game)
-    keeper.release()
-    shelf.close()
+    autosaver.save(table.record, table.game)
+    autosaver.release()
+    store.close()
 
 
 async def choose(stage: Stage) -> None:

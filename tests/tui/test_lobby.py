@@ -12,7 +12,7 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
-from yahtzee_tui.store.lobby import Late, Plan, Someone
+from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.company_words import tell_company
 from yahtzee_tui.tui.laying import begin_game, lay_table
 from yahtzee_tui.tui.lobby_view import explain_pace, tell_pace
@@ -73,7 +73,7 @@ async def test_the_lobby_by_mouse(house: House, text: str, screen: str) -> None:
 async def test_a_table_is_told_in_words(house: House) -> None:
     ann, bob = house.somebody("Ann"), house.somebody("Bob")
     first = house.lay(bob, seats=3, seconds=60)
-    house.lobby.seating.seat_computer(first.id, bob.who, "skilled", "Skilled")
+    house.lobby.seats.seat_computer(first.id, bob.who, "skilled", "Skilled")
     secret = house.lay(bob, ann, seats=4, is_open=False)
     turn = house.begin(ann, bob)
     turn_of = (ann, bob)[turn.turn]
@@ -140,7 +140,7 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(house: House) ->
         third = house.lay(bob)
         await seen(stage, third.code)
         assert first.code in marked(stage)
-        house.lobby.seating.sit(first.id, house.somebody("Cid"))
+        house.lobby.seats.sit(first.id, house.somebody("Cid"))
         await seen(stage, "Bob, Cid")
         assert first.code in marked(stage)
         house.lobby.tables.close(last.id, bob.who)
@@ -192,7 +192,7 @@ async def test_an_idle_lobby_draws_nothing(house: House, monkeypatch: pytest.Mon
 
         monkeypatch.setattr(stage.app, "_display", count)
         for _ in range(4):
-            here.beat()
+            here.heartbeat()
             await asyncio.sleep(0.4)
         assert not drawn
         table = house.lay(bob)
@@ -208,13 +208,13 @@ async def test_a_table_is_read_at_most_twice_a_second(
     async with house.in_lobby("Ann") as stage:
         lobby = stage.app.visit.lobby  # type: ignore[attr-defined]
         reads: list[str] = []
-        read = lobby.tables.those_for
+        read = lobby.tables.list_for
 
         def count(who: str) -> object:
             reads.append(who)
             return read(who)
 
-        monkeypatch.setattr(lobby.tables, "those_for", count)
+        monkeypatch.setattr(lobby.tables, "list_for", count)
         began = monotonic()
         for _ in range(40):
             here.go(None)
@@ -314,7 +314,7 @@ async def test_a_wrong_code_is_refused_where_it_is_typed(house: House) -> None:
 
 async def test_hostile_names_are_text(house: House) -> None:
     names = ["[@click=app.quit]x", "[/][b]", "\\[red]"]
-    people = [Someone(f"guest:{number}", name) for number, name in enumerate(names)]
+    people = [User(f"guest:{number}", name) for number, name in enumerate(names)]
     table = house.lay(people[0], *people[1:], seats=4)
     async with house.in_lobby("Ann") as stage:
         await seen(stage, "1 free · " + ", ".join(names))
@@ -329,8 +329,8 @@ async def test_enter_enter_lays_an_open_table_for_two(house: House) -> None:
         await seen(stage, "No table yet.")
         await stage.press("enter", "enter")
         await at(stage, "WaitingRoomScreen")
-    (table,) = house.lobby.tables.those_for("nobody")
-    assert table.plan == Plan("official", 2)
+    (table,) = house.lobby.tables.list_for("nobody")
+    assert table.options == TableOptions("official", 2)
     assert [seat.name for seat in table.seats] == ["Ann", ""]
 
 
@@ -339,9 +339,9 @@ async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
 ) -> None:
     looked = Event()
 
-    def lay_later(*plan: Any) -> str:
+    def lay_later(*options: Any) -> str:
         looked.wait(PATIENCE)
-        return lay_table(*plan)
+        return lay_table(*options)
 
     monkeypatch.setattr(new_table, "lay_table", lay_later)
     async with house.in_lobby("Ann") as stage:
@@ -350,7 +350,7 @@ async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
         await stage.poke("enter")
         await stage.poke("K")
         looked.set()
-        await until(stage, lambda: bool(house.lobby.tables.those_for("nobody")), "the table")
+        await until(stage, lambda: bool(house.lobby.tables.list_for("nobody")), "the table")
         await stage.press("escape")
         await at(stage, "WaitingRoomScreen")
 
@@ -363,9 +363,9 @@ async def test_every_choice_of_a_new_table(house: House) -> None:
         await seen(stage, "A turn takes at most 2 min, or 20 s for somebody")
         await stage.press("enter")
         await at(stage, "WaitingRoomScreen")
-        plan = Plan("classic", 4, False, 120, Late.SCORE)
-        (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
-        assert table.plan == plan
+        options = TableOptions("classic", 4, False, 120, TimeoutPolicy.SCORE)
+        (table,) = house.lobby.tables.list_for("key:SHA256:Ann")
+        assert table.options == options
         await seen(stage, "Joined by its code only", "the best box is scored")
 
 
@@ -408,25 +408,27 @@ async def test_nobody_lays_tables_for_ever(house: House) -> None:
 @pytest.mark.parametrize(
     ("seconds", "late", "few", "sentence"),
     [
-        (0, Late.COMPUTER, "by day", "the table waits for everybody"),
+        (0, TimeoutPolicy.COMPUTER, "by day", "the table waits for everybody"),
         (
             60,
-            Late.COMPUTER,
+            TimeoutPolicy.COMPUTER,
             "60 s a turn",
             "or 20 s for somebody who is away; then a computer",
         ),
         (
             300,
-            Late.SCORE,
+            TimeoutPolicy.SCORE,
             "5 min a turn",
             "at most 5 min, or 20 s for somebody",
         ),
     ],
 )
-def test_the_time_for_a_turn_in_words(seconds: int, late: Late, few: str, sentence: str) -> None:
-    plan = Plan("official", 2, True, seconds, late)
-    assert tell_pace(plan) == few
-    assert sentence in explain_pace(plan)
+def test_the_time_for_a_turn_in_words(
+    seconds: int, late: TimeoutPolicy, few: str, sentence: str
+) -> None:
+    options = TableOptions("official", 2, True, seconds, late)
+    assert tell_pace(options) == few
+    assert sentence in explain_pace(options)
 
 
 async def test_two_clicks_go_to_the_table_once(house: House) -> None:
@@ -444,7 +446,7 @@ async def test_two_clicks_go_to_the_table_once(house: House) -> None:
 
 
 async def test_visitors_reset_no_scores(house: House) -> None:
-    house.shelf.games.add(*play_out("official", ("Ann",), 1))
+    house.store.games.add(*play_out("official", ("Ann",), 1))
     async with house.in_lobby("Ann") as stage:
         await stage.press("s")
         await seen(stage, "High scores")

@@ -15,8 +15,8 @@ from tests.store.games import play_out, write_game
 from tests.tui.stage import STILL, Stage, lay, on_stage
 from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.settings import COLOURS
-from yahtzee_tui.sitting import Sitting
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -77,15 +77,15 @@ def way(
 @asynccontextmanager
 async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[Stage]:
     """Run the app at a table with dice held and a coach who has said what is best."""
-    shelf = Shelf(str(games))
-    app = YahtzeeApp(None, "Ann", STILL, shelf=shelf, ascii_only=ascii_only)
+    store = Store(str(games))
+    app = YahtzeeApp(None, "Ann", STILL, store=store, ascii_only=ascii_only)
     table = lay("33344", players=PLAYERS, rules="yz", filled=[("12346", "chance")] * 2)
-    app.host.sitting = Sitting(Invitation(PLAYERS, "yz", PLAYERS[0]), table)
+    app.host.saved_table = SavedTable(Invitation(PLAYERS, "yz", PLAYERS[0]), table)
     async with on_stage(app, SIZES[0]) as stage:
         await stage.press("space", "1", "2", "h")
         await read(stage)
         yield stage
-    shelf.close()
+    store.close()
 
 
 async def read(stage: Stage) -> None:

@@ -17,7 +17,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 BAD = {
     "variation selector": "a\ufe0fb",
@@ -125,11 +125,11 @@ async def test_wide_names_keep_the_columns_straight() -> None:
         assert all(name in stage.card.names for name in ("山", "Bob", "ÄÖÜ"))
 
 
-async def test_names_of_any_script_stand_in_straight_columns(shelf: Shelf) -> None:
+async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> None:
     """Wide letters, marks on and around letters, and letters that are read from the right."""
     names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
-    shelf.games.add(*play_out("yatzy", names, 1))
-    app = YahtzeeApp(Invitation(names, "yatzy", names[0], seed="1"), "Ann", STILL, shelf=shelf)
+    store.games.add(*play_out("yatzy", names, 1))
+    app = YahtzeeApp(Invitation(names, "yatzy", names[0], seed="1"), "Ann", STILL, store=store)
     async with on_stage(app, (110, 40)) as stage:
         seen = ""
         for keys in (["space", "enter"] * 5, ["s"]):

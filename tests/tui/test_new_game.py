@@ -18,7 +18,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 
 @asynccontextmanager
@@ -66,9 +66,9 @@ async def test_names_by_enter_and_an_empty_one_begins() -> None:
         assert stage.game.players == ("Ann", "Bob", "Cy")
 
 
-async def test_a_name_that_played_before_is_completed(shelf: Shelf) -> None:
-    shelf.games.add(*play_out("yz", ("Barbara",), 1))
-    async with on_stage(YahtzeeApp(None, "Ann", STILL, shelf=shelf)) as stage:
+async def test_a_name_that_played_before_is_completed(store: Store) -> None:
+    store.games.add(*play_out("yz", ("Barbara",), 1))
+    async with on_stage(YahtzeeApp(None, "Ann", STILL, store=store)) as stage:
         await stage.press("down", "enter")
         await stage.app.workers.wait_for_complete()
         await stage.type("bar")

@@ -13,8 +13,8 @@ from tests.tui.sampling import thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title, on_stage
 from tests.tui.visits import at, seen
 from yahtzee_tui.settings import Sound, read_settings
-from yahtzee_tui.sitting import Sitting
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.commands import Command, find_commands, match_commands
@@ -220,8 +220,8 @@ async def test_over_another_screen_no_way_leads_away_from_below() -> None:
 
 
 async def test_saved_games_are_looked_for_from_the_table(tmp_path: Path) -> None:
-    with closing(Shelf(str(tmp_path / "games.sqlite"))) as shelf:
-        app = YahtzeeApp(Invitation(("Ann",), first="Ann"), options=STILL, shelf=shelf)
+    with closing(Store(str(tmp_path / "games.sqlite"))) as store:
+        app = YahtzeeApp(Invitation(("Ann",), first="Ann"), options=STILL, store=store)
         async with on_stage(app) as stage:
             await stage.press("space")
             await do(stage, "saved")
@@ -274,7 +274,7 @@ print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
 
 async def test_the_list_turns_pages_by_key() -> None:
     app = YahtzeeApp(options=STILL)
-    app.host.sitting = Sitting.at_new(Invitation(("Ann",), first="Ann"), None)
+    app.host.saved_table = SavedTable.new(Invitation(("Ann",), first="Ann"), None)
     async with on_stage(app, (60, 20)) as stage:
         await stage.press("ctrl+p", "down", "down", "up")
         menu = stage.app.screen.query_one(LongMenu)

@@ -14,7 +14,7 @@ from tests.tui.stage import STILL, Stage, on_stage
 from tests.tui.visits import wait_for
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.store import Keeper, Shelf, StoreProblem
+from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Invitation
@@ -38,11 +38,11 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def shelf(file: str) -> Iterator[Shelf]:
+def store(file: str) -> Iterator[Store]:
     """The same games, as another program sees them."""
-    shelf = Shelf(file)
-    yield shelf
-    shelf.close()
+    store = Store(file)
+    yield store
+    store.close()
 
 
 @asynccontextmanager
@@ -50,26 +50,26 @@ async def program(
     file: str, invitation: Invitation | None = None, resume: str | None = None
 ) -> AsyncIterator[Stage]:
     """Run the app on a file of games."""
-    shelf = Shelf(file)
-    app = YahtzeeApp(invitation, "Ann", STILL, shelf=shelf, resume=resume)
+    store = Store(file)
+    app = YahtzeeApp(invitation, "Ann", STILL, store=store, resume=resume)
     async with on_stage(app) as stage:
         await stage.app.workers.wait_for_complete()
         await stage.settle()
         yield stage
-    shelf.close()
+    store.close()
 
 
-def put(shelf: Shelf, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Table:
+def put(store: Store, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Table:
     """Save a game in which these boxes were filled, and a roll and a hold come after."""
     table = Invitation(players, first=players[0], seed="7").lay()
-    keeper = Keeper(shelf)
+    autosaver = Autosaver(store)
     for box in boxes:
         table.act(table.game.seat, Roll())
         table.act(table.game.seat, Score(box))
     table.act(table.game.seat, Roll())
     table.act(table.game.seat, Hold((1, 3)))
-    keeper.keep(table.record, table.game)
-    keeper.release()
+    autosaver.save(table.record, table.game)
+    autosaver.release()
     return table
 
 
@@ -78,9 +78,9 @@ def is_at_end(stage: Stage, end: bool) -> bool:
     return stage.table_screen.table.game.is_over is end
 
 
-def only(shelf: Shelf) -> Saved:
+def only(store: Store) -> Saved:
     """Return the one game that is saved."""
-    (saved,) = shelf.games.those(*Status)
+    (saved,) = store.games.by_status(*Status)
     return saved
 
 
@@ -92,23 +92,23 @@ def change(file: str, statement: str) -> None:
     engine.dispose()
 
 
-async def test_every_action_is_saved_before_it_is_shown(file: str, shelf: Shelf) -> None:
+async def test_every_action_is_saved_before_it_is_shown(file: str, store: Store) -> None:
     async with program(file, DUO) as stage:
-        assert not shelf.games.those(*Status)  # a table at which nothing happened is no game
+        assert not store.games.by_status(*Status)  # a table at which nothing happened is no game
         for key in ("space", "1", "3", "u", "U", "space", "enter", "u", "enter", "space"):
             await stage.press(key)
-            assert only(shelf).text == write_record(stage.table.record)
+            assert only(store).text == write_record(stage.table.record)
 
 
 async def test_quitting_asks_nothing_and_continue_brings_everything_back(
-    file: str, shelf: Shelf
+    file: str, store: Store
 ) -> None:
     async with program(file, DUO) as stage:
         await stage.press("space", "1", "3", "u")
         left = stage.table.history
         await stage.press("q")
         assert not stage.app.is_running
-    assert only(shelf).status is Status.UNFINISHED
+    assert only(store).status is Status.UNFINISHED
     async with program(file) as stage:
         assert "Continue" in stage.lines[9] + stage.lines[10] + stage.lines[11]
         await stage.press("enter")
@@ -131,32 +131,34 @@ async def test_the_dice_of_a_seed_go_on_falling(file: str) -> None:
     assert through.game.faces == faces
 
 
-async def test_a_new_game_leaves_the_old_one_to_be_continued(file: str, shelf: Shelf) -> None:
-    put(shelf, "chance")
+async def test_a_new_game_leaves_the_old_one_to_be_continued(file: str, store: Store) -> None:
+    put(store, "chance")
     async with program(file) as stage:
         await stage.press("down", "enter", "space", "escape")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
         assert "2 unfinished" in stage.text
-        assert [len(s.load()[0].setup.players) for s in shelf.games.those(Status.UNFINISHED)] == [
+        assert [
+            len(s.load()[0].setup.players) for s in store.games.by_status(Status.UNFINISHED)
+        ] == [
             1,
             2,
         ]
 
 
-async def test_one_of_several_games_is_chosen_or_put_away(file: str, shelf: Shelf) -> None:
-    put(shelf, players=("Cid", "Dee"))
-    put(shelf, players=("Eve", "Fay"))
+async def test_one_of_several_games_is_chosen_or_put_away(file: str, store: Store) -> None:
+    put(store, players=("Cid", "Dee"))
+    put(store, players=("Eve", "Fay"))
     async with program(file) as stage:
         await stage.click_text("Saved games")
         assert stage.at == "SavedGamesScreen"
         assert "Eve, Fay" in stage.text
         await stage.press("d")
         assert "Put away: Eve, Fay" in stage.text
-        assert len(shelf.games.those(Status.UNFINISHED)) == 1
+        assert len(store.games.by_status(Status.UNFINISHED)) == 1
         await stage.press("u", "d", "enter")
         assert stage.game.players == ("Cid", "Dee")
-        assert len(shelf.games.those(Status.DISCARDED)) == 1
+        assert len(store.games.by_status(Status.DISCARDED)) == 1
 
 
 async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) -> None:
@@ -171,11 +173,11 @@ async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) ->
         assert "Continue" not in stage.text
 
 
-async def test_a_game_open_elsewhere_is_watched(file: str, shelf: Shelf) -> None:
-    table = put(shelf, "chance")
-    ticket = shelf.games.take(only(shelf).id).ticket
+async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None:
+    table = put(store, "chance")
+    version = store.games.acquire(only(store).id).version
     change(file, f"update games set holder = '{ELSEWHERE}'")
-    async with program(file, resume=ticket.game) as stage:
+    async with program(file, resume=version.game) as stage:
         assert stage.at == "ElsewhereScreen"
         await stage.press("w")
         assert stage.at == "WatchScreen"
@@ -188,7 +190,7 @@ async def test_a_game_open_elsewhere_is_watched(file: str, shelf: Shelf) -> None
         assert stage.table_screen.table.record == before
         table.act(table.game.seat, Roll())
         table.act(table.game.seat, Score("yahtzee"))
-        shelf.games.save(ticket, table.record, table.game)
+        store.games.save(version, table.record, table.game)
         for _ in range(40):
             await stage.pilot.pause(0.05)
             if stage.table_screen.table.record == table.record:
@@ -198,29 +200,29 @@ async def test_a_game_open_elsewhere_is_watched(file: str, shelf: Shelf) -> None
         assert stage.status == "Bob scored 0 in Yahtzee."
 
 
-async def test_a_game_taken_over_goes_on_here_and_not_there(file: str, shelf: Shelf) -> None:
+async def test_a_game_taken_over_goes_on_here_and_not_there(file: str, store: Store) -> None:
     async with program(file, DUO) as stage:
         await stage.press("space", "1")
-        theirs = shelf.games.take(only(shelf).id, by_force=True)
+        theirs = store.games.acquire(only(store).id, by_force=True)
         record, history = theirs.load()
         further = history.play(Hold((2,)))
-        shelf.games.save(theirs.ticket, record._replace(events=further.events), further.game)
+        store.games.save(theirs.version, record._replace(events=further.events), further.game)
         await stage.press("2")
         assert stage.at == "ElsewhereScreen"
-        assert only(shelf).load()[1] == further  # nothing of ours is written over it
+        assert only(store).load()[1] == further  # nothing of ours is written over it
         await stage.press("t")
         assert stage.at == "TableScreen"
         assert stage.held() == (2,)
         await stage.press("5")
-        assert only(shelf).load()[1].game.held == (2, 4)
+        assert only(store).load()[1].game.held == (2, 4)
 
 
 async def test_the_menu_offers_what_is_saved_of_a_game_that_was_lost(
-    file: str, shelf: Shelf
+    file: str, store: Store
 ) -> None:
     async with program(file, DUO) as stage:
         await stage.press("space")
-        shelf.games.take(only(shelf).id, by_force=True)
+        store.games.acquire(only(store).id, by_force=True)
         await stage.press("2", "m")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
@@ -263,24 +265,24 @@ async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_p
         assert "NOT SAVED" in stage.text
 
 
-async def test_the_result_goes_with_the_last_score(file: str, shelf: Shelf) -> None:
+async def test_the_result_goes_with_the_last_score(file: str, store: Store) -> None:
     solo = Invitation(("Ann",), seed="1")
     async with program(file, solo) as stage:
         for box in stage.game.ruleset.boxes:
             stage.table.act(0, Roll())
             stage.table.act(0, Score(box.id))
         await stage.settle()
-        assert only(shelf).status is Status.FINISHED
-        assert shelf.scores.count_games() == {"official": 1}
+        assert only(store).status is Status.FINISHED
+        assert store.scores.count_games() == {"official": 1}
         await stage.press("u")
-        assert only(shelf).status is Status.UNFINISHED
-        assert shelf.scores.count_games() == {}
+        assert only(store).status is Status.UNFINISHED
+        assert store.scores.count_games() == {}
         await stage.press("U")
-        assert shelf.scores.count_games() == {"official": 1}
+        assert store.scores.count_games() == {"official": 1}
 
 
-async def test_a_damaged_row_is_said(file: str, shelf: Shelf) -> None:
-    put(shelf)
+async def test_a_damaged_row_is_said(file: str, store: Store) -> None:
+    put(store)
     change(file, "update games set record = 'nonsense'")
     async with program(file) as stage:
         assert "Continue" not in stage.text
@@ -291,29 +293,29 @@ async def test_a_damaged_row_is_said(file: str, shelf: Shelf) -> None:
         assert "damaged" in stage.text
 
 
-async def test_a_game_taken_back_is_held_here(file: str, shelf: Shelf) -> None:
+async def test_a_game_taken_back_is_held_here(file: str, store: Store) -> None:
     async with program(file, DUO) as stage:
         await stage.press("space")
-        shelf.games.take(only(shelf).id, by_force=True)
+        store.games.acquire(only(store).id, by_force=True)
         change(file, f"update games set holder = '{ELSEWHERE}'")
         await stage.press("1", "t")
         assert stage.at == "TableScreen"
         change(file, "update games set holder = holder || ' elsewhere'")
-        assert only(shelf).elsewhere  # had nobody held it, there would be no mark to spoil
+        assert only(store).elsewhere  # had nobody held it, there would be no mark to spoil
 
 
 async def test_going_on_with_another_game_asks_if_the_present_one_is_not_saved(
-    file: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise StoreProblem("The disk with the saved games is full.")
 
-    put(shelf, players=("Cid", "Dee"))
+    put(store, players=("Cid", "Dee"))
     async with program(file, DUO) as stage:
         await stage.press("space")
         monkeypatch.setattr(Games, "save", full)
         await stage.press("1")
-        saved = next(s for s in shelf.games.those(Status.UNFINISHED) if "Cid" in s.text)
+        saved = next(s for s in store.games.by_status(Status.UNFINISHED) if "Cid" in s.text)
         stage.app.host.take_up(saved.id)
         await stage.settle()
         assert stage.at == "ConfirmScreen"
@@ -325,16 +327,16 @@ async def test_going_on_with_another_game_asks_if_the_present_one_is_not_saved(
         assert stage.game.players == ("Cid", "Dee")
 
 
-async def test_whoever_watches_the_end_is_offered_no_undo(file: str, shelf: Shelf) -> None:
+async def test_whoever_watches_the_end_is_offered_no_undo(file: str, store: Store) -> None:
     table = Invitation(("Ann",), seed="1").lay()
     *boxes, last = table.game.ruleset.boxes
     for box in boxes:
         table.act(0, Roll())
         table.act(0, Score(box.id))
     table.act(0, Roll())
-    ticket = shelf.games.add(table.record, table.game)
+    version = store.games.add(table.record, table.game)
     change(file, f"update games set holder = '{ELSEWHERE}'")
-    async with program(file, resume=ticket.game) as stage:
+    async with program(file, resume=version.game) as stage:
         await stage.press("w")
         for end in (True, False, True):
             if end:
@@ -342,7 +344,7 @@ async def test_whoever_watches_the_end_is_offered_no_undo(file: str, shelf: Shel
             else:
                 await stage.press("K")  # over the ranking, which goes all the same
                 table.undo(0)
-            ticket = shelf.games.save(ticket, table.record, table.game)
+            version = store.games.save(version, table.record, table.game)
             await wait_for(partial(is_at_end, stage, end), stage)
             if not end:
                 await stage.press("escape")
@@ -365,10 +367,10 @@ async def test_whoever_watches_the_end_is_offered_no_undo(file: str, shelf: Shel
     ids=str,
 )
 async def test_no_screen_opens_twice_for_keys_typed_ahead(
-    file: str, shelf: Shelf, keys: tuple[str, ...]
+    file: str, store: Store, keys: tuple[str, ...]
 ) -> None:
-    put(shelf, players=("Cid", "Dee"))
-    put(shelf, players=("Eve", "Fay"))
+    put(store, players=("Cid", "Dee"))
+    put(store, players=("Eve", "Fay"))
     async with program(file) as stage:
         stage.type_ahead(*keys)
         for _ in range(3):
@@ -379,14 +381,14 @@ async def test_no_screen_opens_twice_for_keys_typed_ahead(
 
 
 async def test_a_game_taken_over_is_told_without_a_key(
-    file: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("yahtzee_tui.tui.screens.table._LOOK_AROUND", 0.05)
     async with program(file, DUO) as stage:
         await stage.press("space", "1")
         await stage.pilot.pause(0.2)
         assert stage.at == "TableScreen"
-        shelf.games.take(only(shelf).id, by_force=True)
+        store.games.acquire(only(store).id, by_force=True)
         for _ in range(40):
             await stage.pilot.pause(0.05)
             if stage.at == "ElsewhereScreen":
@@ -395,10 +397,10 @@ async def test_a_game_taken_over_is_told_without_a_key(
 
 
 async def test_enter_before_the_games_are_found_continues_all_the_same(
-    file: str, shelf: Shelf
+    file: str, store: Store
 ) -> None:
-    put(shelf, "chance")
-    app = YahtzeeApp(None, "Ann", STILL, shelf=Shelf(file))
+    put(store, "chance")
+    app = YahtzeeApp(None, "Ann", STILL, store=Store(file))
     async with on_stage(app) as stage:
         stage.type_ahead("enter")
         await stage.app.workers.wait_for_complete()
@@ -408,9 +410,9 @@ async def test_enter_before_the_games_are_found_continues_all_the_same(
 
 
 async def test_a_file_without_unfinished_games_offers_nothing_to_continue(
-    file: str, shelf: Shelf
+    file: str, store: Store
 ) -> None:
-    assert shelf.games.those(*Status) == []
+    assert store.games.by_status(*Status) == []
     async with program(file) as stage:
         assert "Continue" not in stage.text
         await stage.press("enter")

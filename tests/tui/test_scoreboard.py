@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, at_table, on_stage
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.score_list import ScoreList
@@ -25,14 +25,14 @@ async def at_scores(
     address: Path | str | None, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Stage]:
     """Run the app, and open the scoreboard from the title."""
-    shelf = Shelf(str(address)) if address else None
-    async with on_stage(YahtzeeApp(None, "Ann", STILL, shelf=shelf), size) as stage:
+    store = Store(str(address)) if address else None
+    async with on_stage(YahtzeeApp(None, "Ann", STILL, store=store), size) as stage:
         await read(stage)
         await stage.press("s")
         await read(stage)
         yield stage
-    if shelf is not None:
-        shelf.close()
+    if store is not None:
+        store.close()
 
 
 async def read(stage: Stage) -> None:
@@ -168,8 +168,8 @@ async def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
 
 async def test_a_store_that_closes_meanwhile_is_told(three: Path) -> None:
     async with at_scores(three) as stage:
-        assert stage.app.host.shelf is not None
-        stage.app.host.shelf.close()
+        assert stage.app.host.store is not None
+        stage.app.host.store.close()
         await stage.press("r", "y")
         await read(stage)
         assert "closed" in stage.text

@@ -13,7 +13,7 @@ from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.settings import Coach, DiceSpeed
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Late, Stage
+from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui import company as company_module
 from yahtzee_tui.tui import computers
@@ -34,12 +34,12 @@ def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computers, "_LOOK", 0.1)
 
 
-def begin(house: House, *names: str, computers: int = 0, **plan: object) -> str:
+def begin(house: House, *names: str, computers: int = 0, **options: object) -> str:
     """Begin a game of people and computers in which the first of them begins; return the code."""
     host, *others = map(house.somebody, names)
-    laid = house.lay(host, *others, seats=len(names) + computers, **plan)
+    laid = house.lay(host, *others, seats=len(names) + computers, **options)
     for _ in range(computers):
-        house.lobby.seating.seat_computer(laid.id, host.who, "casual", "Casual")
+        house.lobby.seats.seat_computer(laid.id, host.who, "casual", "Casual")
     shared = house.lobby.tables.read(laid.id)
     table = Invitation(
         players=tuple(seat.name for seat in shared.seats),
@@ -47,7 +47,7 @@ def begin(house: House, *names: str, computers: int = 0, **plan: object) -> str:
         seed="far",
         computers=tuple(seat.computer for seat in shared.seats),
     ).lay()
-    house.lobby.playing.begin(shared, host.who, table.record, table.game)
+    house.lobby.games.start(shared, host.who, table.record, table.game)
     return shared.code
 
 
@@ -63,7 +63,7 @@ def game(seen: Seen) -> Game:
 
 def saved(house: House, code: str) -> Game:
     """Return the position as the store has it."""
-    return house.shelf.games.read(table_at(house, code).game or "").load()[1].game
+    return house.store.games.read(table_at(house, code).game or "").load()[1].game
 
 
 async def play_on(seen: Seen) -> None:
@@ -206,7 +206,7 @@ async def test_a_computer_finishes_the_turn_of_whoever_is_late(house: House) -> 
 
 
 async def test_or_the_best_box_is_scored_where_everybody_saw_that_rule(house: House) -> None:
-    code = begin(house, "Ann", "Bob", seconds=600, late=Late.SCORE)
+    code = begin(house, "Ann", "Bob", seconds=600, on_timeout=TimeoutPolicy.SCORE)
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
         await ann.press("space")
         rolled = game(ann)
@@ -217,7 +217,7 @@ async def test_or_the_best_box_is_scored_where_everybody_saw_that_rule(house: Ho
 
 
 async def test_nobody_takes_back_what_was_scored_for_them(house: House) -> None:
-    code = begin(house, "Ann", "Bob", seconds=600, late=Late.SCORE)
+    code = begin(house, "Ann", "Bob", seconds=600, on_timeout=TimeoutPolicy.SCORE)
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
         await ann.press("space")
         let_time_pass(house)
@@ -250,7 +250,7 @@ async def test_what_one_scored_oneself_in_time_is_taken_back(house: House) -> No
 async def test_without_a_timer_the_table_waits(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(company_module, "GRACE", 0.0)
+    monkeypatch.setattr(company_module, "RECONNECT_SECONDS", 0.0)
     code = begin(house, "Ann", "Bob")
     async with house.sent("Bob", "join", code) as bob:
         screen = bob.table_screen
@@ -307,19 +307,19 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
             mover.act(seat, Score(best.box.id))
             await wait_for(lambda: at[0].game == at[1].game, ann, bob)
         await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
-        assert table_at(house, code).stage is Stage.OVER
-        assert len(house.shelf.scores.people()) == 2
+        assert table_at(house, code).status is TableStatus.OVER
+        assert len(house.store.scores.people()) == 2
         await ann.press("K")  # over the ranking, which goes all the same
         await bob.press("u")
         await wait_for(lambda: not game(ann).is_over, ann)
         await ann.press("escape")
         await wait_for(lambda: ann.at == "SharedTableScreen", ann)
-        assert table_at(house, code).stage is Stage.PLAYING
+        assert table_at(house, code).status is TableStatus.PLAYING
         await bob.press("enter")
         await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
         await bob.press("p")
         await wait_for(lambda: not game(ann).is_over and not game(bob).is_over, ann, bob)
-        assert table_at(house, code).stage is Stage.PLAYING
+        assert table_at(house, code).status is TableStatus.PLAYING
         assert game(ann).round == game(bob).round == 1
 
 
@@ -342,10 +342,10 @@ async def test_what_cannot_be_saved_is_not_done(house: House) -> None:
 async def test_a_database_that_is_silent_for_a_while(
     postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from yahtzee_tui.store.answering import PatientConnection
+    from yahtzee_tui.store.answering import TimeoutConnection
     from yahtzee_tui.store.lobby import changes_postgresql
 
-    monkeypatch.setattr(PatientConnection, "patience", 0.5)
+    monkeypatch.setattr(TimeoutConnection, "patience", 0.5)
     monkeypatch.setattr(changes_postgresql, "LONGEST", 0.5)
     house = House(tmp_path, postgres_address)
     code = begin(house, "Ann", "Bob")
@@ -367,7 +367,7 @@ async def test_a_database_that_is_silent_for_a_while(
         await ann.press("space")
         await wait_for(lambda: game(bob).roll == 1, ann, bob)
         assert game(bob) == saved(house, code)
-    house.shelf.close()
+    house.store.close()
 
 
 async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
@@ -383,7 +383,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
         await wait_for(lambda: game(bob).seat == 1, ann, bob)
         await play_on(bob)
         await wait_for(lambda: game(ann).seat == 0, ann)
-        record, _ = house.shelf.games.read(table_at(house, code).game or "").load()
+        record, _ = house.store.games.read(table_at(house, code).game or "").load()
         assert record.setup.coached == (0,)
 
 
@@ -401,7 +401,7 @@ async def test_options_are_those_of_the_last_visit(house: House) -> None:
         ann.app.take_options(before._replace(colours="paper"))
         ann.app.save_options(before)
         key = house.somebody("Ann").who
-        await wait_for(lambda: "paper" in house.lobby.visitors.options_of(key), ann)
+        await wait_for(lambda: "paper" in house.lobby.accounts.options_of(key), ann)
     async with house.sent("Ann") as ann:
         assert ann.app.theme == "paper"
         assert ann.app.options.dice_speed is DiceSpeed.OFF
@@ -415,7 +415,7 @@ async def test_a_watcher_sees_the_end_and_goes_on_with_the_players(house: House)
         assert "Play again" not in cid.text
         await cid.press("p", "u")
         assert cid.at == "ResultScreen"
-        assert table_at(house, code).stage is Stage.OVER
+        assert table_at(house, code).status is TableStatus.OVER
         await ann.press("p")
         await wait_for(lambda: ann.at == "SharedTableScreen" and not game(ann).is_over, ann, cid)
         await wait_for(lambda: cid.at == "SharedWatchScreen" and not game(cid).is_over, ann, cid)
@@ -457,7 +457,7 @@ async def test_only_who_scored_is_told_how_to_undo(house: House) -> None:
 def play_elsewhere(house: House, code: str) -> None:
     """Play a game to its end, as if it were done elsewhere."""
     shared = table_at(house, code)
-    saved = house.shelf.games.read(shared.game or "")
+    saved = house.store.games.read(shared.game or "")
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
     while not table.game.is_over:
@@ -465,7 +465,7 @@ def play_elsewhere(house: House, code: str) -> None:
         if not table.game.roll:
             table.act(seat, Roll())
         table.act(seat, Score(best_box(table.game) or ""))
-    house.lobby.playing.save(shared.id, saved.ticket, table.record, table.game)
+    house.lobby.games.save(shared.id, saved.version, table.record, table.game)
 
 
 async def test_who_asked_a_coach_is_known_before_the_answer(house: House) -> None:
@@ -473,7 +473,7 @@ async def test_who_asked_a_coach_is_known_before_the_answer(house: House) -> Non
     async with house.sent("Ann", "join", code) as ann:
         await ann.press("space", "h")
         await wait_for(lambda: "on average" in ann.status, ann)
-        record, _ = house.shelf.games.read(table_at(house, code).game or "").load()
+        record, _ = house.store.games.read(table_at(house, code).game or "").load()
         assert record.setup.coached == (0,)
 
 
@@ -491,6 +491,6 @@ async def test_only_those_who_played_play_again(house: House) -> None:
     code = begin(house, "Ann", "Bob")
     cid = house.somebody("Cid")
     shared = table_at(house, code)
-    record, history = house.shelf.games.read(shared.game or "").load()
+    record, history = house.store.games.read(shared.game or "").load()
     with pytest.raises(StoreProblem):
-        house.lobby.playing.again(shared, cid.who, record, history.game)
+        house.lobby.games.start_next(shared, cid.who, record, history.game)

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from tests.tui.sampling import thin
 from tests.tui.visits import at, seen
-from yahtzee_tui.store.lobby import Someone
+from yahtzee_tui.store.lobby import User
 from yahtzee_tui.tui.hosted import HostedApp
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ def field(stage: Stage) -> str:
     return stage.app.screen.query_one(Input).value
 
 
-def someone(stage: Stage) -> Someone:
+def user(stage: Stage) -> User:
     assert isinstance(stage.app, HostedApp)
-    return stage.app.visit.someone
+    return stage.app.visit.user
 
 
 async def test_who_has_a_name_is_never_asked(house: House) -> None:
@@ -42,7 +42,7 @@ async def test_the_first_visit_with_a_key_binds_a_name(house: House) -> None:
         await stage.type("Ännchen")
         await stage.press("enter")
         await seen(stage, "Ännchen · nobody else is here")
-    assert house.lobby.visitors.name_of("key:SHA256:ann") == "Ännchen"
+    assert house.lobby.accounts.name_of("key:SHA256:ann") == "Ännchen"
     async with house.visit("ann") as stage:
         await at(stage, "LobbyScreen")
 
@@ -115,9 +115,9 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(house: House
     ann = house.somebody("Ann")
     table = house.lay(ann)
     async with house.as_guest("Bob") as stage:
-        word = someone(stage).who.removeprefix("guest:")
+        word = user(stage).who.removeprefix("guest:")
         await seen(stage, f"Your word to come back to your seats: {word}")
-        house.lobby.seating.sit(table.id, someone(stage))
+        house.lobby.seats.sit(table.id, user(stage))
         assert stage.app.me == "Bob*"
     async with house.visit(login="bob") as stage:
         await seen(stage, "Type the word that you got")
@@ -125,7 +125,7 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(house: House
         await stage.type(word.lower().replace("-", " "))
         await stage.press("enter")
         await seen(stage, "YAHTZEE · Bob*", word)
-        assert someone(stage) == Someone(f"guest:{word}", "Bob*")
+        assert user(stage) == User(f"guest:{word}", "Bob*")
 
 
 @pytest.mark.slow

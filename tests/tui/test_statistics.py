@@ -12,7 +12,7 @@ import pytest
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, on_stage
 from yahtzee_tui.settings import COLOURS
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.scores import Scores
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -35,14 +35,14 @@ async def at_statistics(
     ascii_only: bool = False,
 ) -> AsyncIterator[Stage]:
     """Run the app, and open somebody's statistics over the title."""
-    shelf = Shelf(str(address))
+    store = Store(str(address))
     options = STILL._replace(colours=colours)
-    app = YahtzeeApp(None, me, options, shelf=shelf, ascii_only=ascii_only)
+    app = YahtzeeApp(None, me, options, store=store, ascii_only=ascii_only)
     async with on_stage(app, size) as stage:
         app.show_statistics(me, "official")
         await read(stage)
         yield stage
-    shelf.close()
+    store.close()
 
 
 async def read(stage: Stage, to_the_end: bool = False) -> None:
@@ -167,8 +167,8 @@ async def test_without_games_there_is_a_sentence_and_nothing_else(tmp_path: Path
 
 async def test_a_closed_store_is_told(few: Path) -> None:
     async with at_statistics(few) as stage:
-        assert stage.app.host.shelf is not None
-        stage.app.host.shelf.close()
+        assert stage.app.host.store is not None
+        stage.app.host.store.close()
         await stage.press("right")
         await read(stage)
         assert "closed" in stage.text
@@ -243,15 +243,15 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
     monkeypatch.setattr(Backlog, "work", work_once)
     async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
         await until(stage, "Still to look at")
-        shelf = stage.app.host.shelf
-        assert shelf is not None
-        while len(shelf.scores.unreviewed("ann")) > 4:
+        store = stage.app.host.store
+        assert store is not None
+        while len(store.scores.unreviewed("ann")) > 4:
             await asyncio.sleep(0.02)
         await stage.press("escape")
         assert stage.at == "TitleScreen"
         assert left.is_set()
         await stage.app.workers.wait_for_complete()
-        assert len(shelf.scores.unreviewed("ann")) == 4
+        assert len(store.scores.unreviewed("ann")) == 4
 
 
 async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:

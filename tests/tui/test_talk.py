@@ -33,12 +33,12 @@ async def talking(house: House, size: tuple[int, int] = (80, 24)) -> AsyncIterat
 
 
 def said(house: House) -> list[tuple[str, str]]:
-    (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+    (table,) = house.lobby.tables.list_for("key:SHA256:Ann")
     return [(each.name, each.text) for each in house.lobby.messages.since(table.id)]
 
 
 def say(house: House, name: str, text: str) -> None:
-    (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+    (table,) = house.lobby.tables.list_for("key:SHA256:Ann")
     house.lobby.messages.say(table.id, house.somebody(name), text)
 
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from tests.tui.stage import STILL, lay, on_stage
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.settings import DiceClick, Options
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.tips import find_tip
@@ -50,7 +50,7 @@ def tip(stage: Stage) -> str | None:
 async def test_only_a_first_game_has_tips(tmp_path: Path) -> None:
     file = str(tmp_path / "games.sqlite")
     for first in (True, False):
-        app = YahtzeeApp(Invitation(("Ann",), seed="1"), "Ann", STILL, shelf=Shelf(file))
+        app = YahtzeeApp(Invitation(("Ann",), seed="1"), "Ann", STILL, store=Store(file))
         async with on_stage(app) as stage:
             await app.workers.wait_for_complete()
             await stage.settle()

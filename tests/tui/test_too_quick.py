@@ -15,7 +15,7 @@ from tests.tui.stage import STILL, at_table, at_title, on_stage
 from tests.tui.underway import take_in
 from tests.tui.visits import wait_for
 from yahtzee_tui.settings import Coach, DiceSpeed, Options
-from yahtzee_tui.store import Shelf
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -153,11 +153,11 @@ async def test_a_click_on_a_line_that_has_gone() -> None:
 
 
 async def test_a_screen_left_before_it_was_drawn_is_drawn_no_more(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 60)  # nothing is drawn unless we say so
-    shelf.games.add(*play_out("yz", ("Ann",), 0))
-    async with on_stage(YahtzeeApp(None, "Ann", shelf=shelf)) as stage:
+    store.games.add(*play_out("yz", ("Ann",), 0))
+    async with on_stage(YahtzeeApp(None, "Ann", store=store)) as stage:
         stage.app.show_statistics("Ann")
         await stage.settle()
         page = stage.app.screen.query_one(StatisticsPage)
@@ -183,14 +183,14 @@ async def test_what_is_called_off_before_it_begins_leaves_nothing_behind() -> No
 
 
 async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path / "games.sqlite"))
+    store = Store(str(tmp_path / "games.sqlite"))
     options = STILL._replace(coach=Coach.ALWAYS)
-    app = YahtzeeApp(Invitation(("Ann",), "yz", seed="1"), "Ann", options, shelf=shelf)
+    app = YahtzeeApp(Invitation(("Ann",), "yz", seed="1"), "Ann", options, store=store)
     async with on_stage(app) as stage:
         await stage.press("space")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
         assert stage.table.setup.coached == (0,)
-        (saved,) = shelf.games.those(Status.UNFINISHED)
+        (saved,) = store.games.by_status(Status.UNFINISHED)
         assert saved.load()[0].setup.coached == (0,)
-    shelf.close()
+    store.close()

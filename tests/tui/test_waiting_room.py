@@ -9,7 +9,7 @@ import pytest
 from tests.tui.sampling import thin_keys
 from tests.tui.visits import at, gone, marked, seen
 from yahtzee_tui.store import StaleGame, StoreProblem
-from yahtzee_tui.store.lobby import Plan, Stage
+from yahtzee_tui.store.lobby import TableOptions, TableStatus
 from yahtzee_tui.strategy.players import LADDER
 from yahtzee_tui.tui.laying import begin_game, lay_table
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def only(house: House) -> SharedTable:
-    (table,) = house.lobby.tables.those_for("key:SHA256:Ann")
+    (table,) = house.lobby.tables.list_for("key:SHA256:Ann")
     return table
 
 
@@ -41,7 +41,7 @@ async def test_two_meet_and_begin(house: House) -> None:
         await at(ann, "SharedTableScreen")
         await at(bob, "SharedTableScreen")
         assert ann.table_screen.table.game.players == ("Ann", "Bob")
-        assert only(house).stage is Stage.PLAYING
+        assert only(house).status is TableStatus.PLAYING
 
 
 @pytest.mark.parametrize("size", thin_keys([(60, 20), (80, 24), (120, 40)]))
@@ -80,14 +80,14 @@ async def test_enter_once_too_often_begins_no_game(house: House) -> None:
         await at(stage, "WaitingRoomScreen")
         await stage.press("enter", "enter")
         assert stage.at == "WaitingRoomScreen"
-        assert only(house).stage is Stage.WAITING
+        assert only(house).status is TableStatus.WAITING
 
 
 @pytest.mark.slow
 async def test_a_guest_of_the_table_can_do_nothing_to_it(house: House) -> None:
     bob = house.somebody("Bob")
     table = house.lay(bob, seats=4)
-    house.lobby.seating.seat_computer(table.id, bob.who, "skilled", "Skilled")
+    house.lobby.seats.seat_computer(table.id, bob.who, "skilled", "Skilled")
     house.lobby.enter(bob).go(table.id)
     house.somebody("Ann")
     async with house.visit("Ann", request=("join", table.code)) as stage:
@@ -122,7 +122,7 @@ async def test_the_next_one_has_the_table_when_its_host_gets_up(house: House) ->
     table = house.lay(ann, bob, seats=3)
     async with house.visit("Bob", request=("join", table.code)) as stage:
         await at(stage, "WaitingRoomScreen")
-        house.lobby.seating.get_up(table.id, ann.who)
+        house.lobby.seats.leave(table.id, ann.who)
         await seen(stage, "as soon as somebody else", "Bob  laid the table, you")
         await stage.press("l")
         await seen(stage, f"You have left {table.code}.", "No table yet.")
@@ -175,7 +175,7 @@ async def test_the_game_begins_below_a_terminal_that_is_too_small(house: House) 
 async def test_who_sits_down_in_the_last_moment_is_not_left_out(house: House) -> None:
     ann, bob, cid = (house.somebody(name) for name in ("Ann", "Bob", "Cid"))
     seen_by_ann = house.lay(ann, bob, seats=3)
-    house.lobby.seating.sit(seen_by_ann.id, cid)
+    house.lobby.seats.sit(seen_by_ann.id, cid)
     house.lobby.enter(ann).go(seen_by_ann.id)
     with pytest.raises(StaleGame, match="Somebody sat down or got up just now"):
         begin_game(house.lobby, seen_by_ann, ann.who)
@@ -186,20 +186,20 @@ async def test_who_sits_down_in_the_last_moment_is_not_left_out(house: House) ->
 async def test_free_seats_are_left_out_of_the_game(house: House) -> None:
     ann, bob, cid = (house.somebody(name) for name in ("Ann", "Bob", "Cid"))
     table = house.lay(ann, bob, cid, seats=5)
-    house.lobby.seating.get_up(table.id, bob.who)
+    house.lobby.seats.leave(table.id, bob.who)
     begin_game(house.lobby, house.lobby.tables.read(table.id), ann.who)
     begun = house.lobby.tables.read(table.id)
     assert [seat.place for seat in begun.seats] == [0, -1, 1, -1, -1]
-    record, _ = house.shelf.games.read(begun.game or "").load()
+    record, _ = house.store.games.read(begun.game or "").load()
     assert record.setup.players == ("Ann", "Cid")
 
 
 async def test_a_table_waits_as_long_as_a_seat_is_free(house: House) -> None:
     ann = house.somebody("Ann")
-    waits = lay_table(house.lobby, ann, Plan("official", 3), LADDER[:1])
-    assert house.lobby.tables.read(waits).stage is Stage.WAITING
-    begins = lay_table(house.lobby, ann, Plan("official", 2), LADDER[:1])
-    assert house.lobby.tables.read(begins).stage is Stage.PLAYING
+    waits = lay_table(house.lobby, ann, TableOptions("official", 3), LADDER[:1])
+    assert house.lobby.tables.read(waits).status is TableStatus.WAITING
+    begins = lay_table(house.lobby, ann, TableOptions("official", 2), LADDER[:1])
+    assert house.lobby.tables.read(begins).status is TableStatus.PLAYING
 
 
 @pytest.mark.slow
@@ -208,7 +208,7 @@ async def test_the_mark_stays_while_others_come(house: House) -> None:
     async with house.visit("Ann", request=("join", table.code)) as stage:
         await seen(stage, "Seat 3    free")
         await stage.press("end")
-        house.lobby.seating.sit(table.id, house.somebody("Bob"))
+        house.lobby.seats.sit(table.id, house.somebody("Bob"))
         await seen(stage, "Seat 2    Bob")
         assert marked(stage).startswith("Seat 3")
 

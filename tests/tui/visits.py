@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tests.tui.stage import STILL, Stage, on_stage
 from yahtzee_tui.settings import write_options
-from yahtzee_tui.store import Shelf
-from yahtzee_tui.store.lobby import Plan, Someone
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.tui.hosted import HostedApp
 from yahtzee_tui.tui.laying import begin_game
 from yahtzee_tui.tui.visit import Visitor
@@ -30,33 +30,33 @@ class House:
 
     def __init__(self, folder: Path, address: str = "") -> None:
         self.file = address or str(folder / "games.sqlite")
-        self.shelf = Shelf(self.file)
+        self.store = Store(self.file)
 
     @property
     def lobby(self) -> Lobby:
-        return self.shelf.lobby
+        return self.store.lobby
 
-    def somebody(self, name: str) -> Someone:
+    def somebody(self, name: str) -> User:
         """Return somebody with a key whose name is known."""
         who = f"key:SHA256:{name}"
-        bound = self.lobby.visitors.bind(who, name)
-        if not self.lobby.visitors.options_of(who):
-            self.lobby.visitors.keep_options(who, write_options(STILL))
-        return Someone(who, bound)
+        bound = self.lobby.accounts.bind(who, name)
+        if not self.lobby.accounts.options_of(who):
+            self.lobby.accounts.keep_options(who, write_options(STILL))
+        return User(who, bound)
 
-    def lay(self, host: Someone, *others: Someone, seats: int = 2, **plan: object) -> SharedTable:
+    def lay(self, host: User, *others: User, seats: int = 2, **options: object) -> SharedTable:
         """Lay a table at which people sit."""
         table = self.lobby.tables.lay(
-            Plan("official", seats)._replace(**plan),  # type: ignore[arg-type]
+            TableOptions("official", seats)._replace(**options),  # type: ignore[arg-type]
             host,
         )
         for each in others:
-            self.lobby.seating.sit(table, each)
+            self.lobby.seats.sit(table, each)
         return self.lobby.tables.read(table)
 
-    def begin(self, host: Someone, *others: Someone, **plan: object) -> SharedTable:
+    def begin(self, host: User, *others: User, **options: object) -> SharedTable:
         """Begin a game of people."""
-        shared = self.lay(host, *others, seats=1 + len(others), **plan)
+        shared = self.lay(host, *others, seats=1 + len(others), **options)
         begin_game(self.lobby, shared, host.who)
         return self.lobby.tables.read(shared.id)
 
@@ -69,8 +69,8 @@ class House:
         size: tuple[int, int] = (80, 24),
     ) -> AsyncIterator[Stage]:
         """Run the app of somebody who comes in."""
-        shelf = Shelf(self.file)
-        app = HostedApp(Visitor(key and f"SHA256:{key}", login, request), shelf)
+        store = Store(self.file)
+        app = HostedApp(Visitor(key and f"SHA256:{key}", login, request), store)
         app.options = STILL
         try:
             async with on_stage(app, size) as stage:
@@ -78,7 +78,7 @@ class House:
                 app.exit()  # as in real life, where workers know of it before widgets go
         finally:
             app.visit.leave()
-            shelf.close()
+            store.close()
 
     @asynccontextmanager
     async def sent(self, name: str, *request: str) -> AsyncIterator[Stage]:

@@ -25,8 +25,8 @@ async def draw_in_browser(program: str, table: Table) -> bytes:
     """
     with TemporaryDirectory() as folder:
         home = Home(Path(folder))
-        with home.open_shelf() as shelf:
-            shelf.games.release(shelf.games.add(table.record, table.game))
+        with home.open_store() as store:
+            store.games.release(store.games.add(table.record, table.game))
         with Served(home) as served:
             async with browse(program) as page:
                 await page.open(served.address, *_WINDOW)

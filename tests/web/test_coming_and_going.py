@@ -57,8 +57,8 @@ async def test_games_end_with_the_server(
         assert served.wait() == (0 if number is signal.SIGTERM else -number)
         await wait_gone(process)
     assert home.read_table().game.roll == 1
-    with home.open_shelf() as shelf:
-        assert not any(saved.elsewhere for saved in shelf.games.those(*Status))
+    with home.open_store() as store:
+        assert not any(saved.elsewhere for saved in store.games.by_status(*Status))
 
 
 async def test_nonsense_is_passed_over_and_sizes_are_taken(served: Served) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.play import login_name, open_game
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.table.daily import (
@@ -58,8 +58,8 @@ def _find(args: Namespace, name: str, day: str) -> Try | None:
 
 def _tries(args: Namespace, name: str, day: str = "") -> list[Try]:
     """Return somebody's tries of a day, or of all days, the newest first."""
-    with open_shelf(args) as shelf:
-        loaded = [(saved.id, *saved.load()) for saved in shelf.games.with_dice(beginning(day))]
+    with open_store(args) as store:
+        loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
     return find_tries(loaded, name, day)
 
 

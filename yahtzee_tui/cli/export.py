@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.streams import complain, show_exactly
 from yahtzee_tui.rules import Record
 from yahtzee_tui.rules.records import read_record, write_record, write_text
@@ -30,8 +30,8 @@ def export(args: Namespace) -> int:
         raise Complaint("An ID and --all exclude each other.")
     code = 0
     between = ""
-    with open_shelf(args, reads=True) as shelf:
-        for saved in _choose(shelf.games, args.game, args.all):
+    with open_store(args, reads=True) as store:
+        for saved in _choose(store.games, args.game, args.all):
             record, faults = _read(saved)
             for fault in faults:
                 complain(f"The saved game {saved.id} is damaged: {fault}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.found import find_games
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.rules import Record
 from yahtzee_tui.text import count_noun
@@ -33,10 +33,10 @@ def import_files(args: Namespace) -> int:
     """
     counts: Counter[str] = Counter()
     code = 0
-    with open_shelf(args) as shelf:
+    with open_store(args) as store:
         try:
             for name in args.files:
-                code = max(code, _import_file(name, shelf.games, counts))
+                code = max(code, _import_file(name, store.games, counts))
         finally:
             if counts:
                 show(_tell(counts))
@@ -57,7 +57,7 @@ def _bring_in(found: Found, games: Games) -> str:
     if found.setup is None or found.played is None or found.is_faulty:
         return _FAULTY
     record = Record.of(found.setup, found.played.history)
-    is_new = games.bring_in(record, found.played.game, _when_began(found.setup))
+    is_new = games.import_game(record, found.played.game, _when_began(found.setup))
     return _NEW if is_new else _KNOWN
 
 

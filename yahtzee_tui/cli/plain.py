@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.cli.display import Display
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation
 
 
@@ -19,7 +19,7 @@ def play_plainly(
     invitation: Invitation | None,
     me: str,
     display: Display,
-    shelf: Shelf,
+    store: Store,
     game: str | None,
     notices: Iterable[str],
 ) -> None:
@@ -29,7 +29,7 @@ def play_plainly(
         invitation: A game to begin with; None to ask who plays.
         me: Who plays if nobody says otherwise.
         display: The options of this run.
-        shelf: Where games are saved, closed in the end.
+        store: Where games are saved, closed in the end.
         game: The id of a saved game to go on with.
         notices: What is to be said first, a sentence each.
 
@@ -45,7 +45,7 @@ def play_plainly(
                 invitation,
                 me,
                 options=display.options,
-                shelf=shelf,
+                store=store,
                 resume=game,
                 notices=[*notices, *display.notices],
                 ascii_only=display.ascii_only,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.result import tell_result
-from yahtzee_tui.cli.shelf import find_shelf, problems_as_complaints
+from yahtzee_tui.cli.shelf import find_store, problems_as_complaints
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.cli.unfinished import list_unfinished
 from yahtzee_tui.rules import Malformed, check_name
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.cli.display import Display
     from yahtzee_tui.rules import Record
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 _STREAMS = ((0, "input"), (2, "error"))
 _NOBODY = "Player 1"
@@ -80,16 +80,16 @@ def resume(args: Namespace) -> int:
         return list_unfinished(args)
     _find_plain(args)
     display = find_display(args)
-    shelf = find_shelf(args)
+    store = find_store(args)
     try:
-        game = _find_game(shelf, args.game)
+        game = _find_game(store, args.game)
     except Complaint:
-        shelf.close()
+        store.close()
         raise
-    return _open(None, args, display, shelf, game)
+    return _open(None, args, display, store, game)
 
 
-def _find_game(shelf: Shelf, wanted: str | None) -> str:
+def _find_game(store: Store, wanted: str | None) -> str:
     """Return the id of the game wanted, or of the newest unfinished one.
 
     Raises:
@@ -98,16 +98,16 @@ def _find_game(shelf: Shelf, wanted: str | None) -> str:
     from yahtzee_tui.store.saved import Status
 
     with problems_as_complaints():
-        games = shelf.games
+        games = store.games
         if wanted:
             game = games.find(wanted)
             if games.read(game).status is Status.FINISHED:
                 raise Complaint("This game is finished; yahtzee-tui export and review show it.")
             return game
         # One that is open in another window comes last: it may only be watched.
-        by_place = sorted(games.those(Status.UNFINISHED), key=lambda saved: saved.elsewhere)
+        by_place = sorted(games.by_status(Status.UNFINISHED), key=lambda saved: saved.elsewhere)
         if not by_place:
-            raise Complaint(shelf.notice or "There is no unfinished game.")
+            raise Complaint(store.notice or "There is no unfinished game.")
         return by_place[0].id
 
 
@@ -154,7 +154,7 @@ def _open(
     invitation: Invitation | None,
     args: Namespace,
     display: Display,
-    shelf: Shelf | None = None,
+    store: Store | None = None,
     game: str | None = None,
     review: Record | None = None,
 ) -> int:
@@ -163,22 +163,22 @@ def _open(
     elif (notice := _find_plain(args)) is not None:
         from yahtzee_tui.cli.plain import play_plainly
 
-        shelf, notices = shelf or find_shelf(args), filter(None, [notice])
-        play_plainly(invitation, login_name(), display, shelf, game, notices)
+        store, notices = store or find_store(args), filter(None, [notice])
+        play_plainly(invitation, login_name(), display, store, game, notices)
         return 0
     from yahtzee_tui.tui import run
 
-    sitting = run(
+    saved_table = run(
         invitation,
         login_name(),
         **display._asdict(),
-        shelf=shelf or find_shelf(args),
+        store=store or find_store(args),
         resume=game,
         review=review,
     )
-    if sitting is not None and not _is_drawn_elsewhere():
-        show(tell_result(sitting.table.game))
-        if sitting.is_unfinished and not (sitting.would_be_lost or sitting.is_stale):
+    if saved_table is not None and not _is_drawn_elsewhere():
+        show(tell_result(saved_table.table.game))
+        if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
             show("It is saved: yahtzee-tui resume goes on with it.\n")
     return 0
 

@@ -14,7 +14,7 @@ from yahtzee_tui.cli.found import Found, find_games
 from yahtzee_tui.cli.play import open_review
 from yahtzee_tui.cli.review_chances import tell_swings, tell_win_costs
 from yahtzee_tui.cli.review_json import write_json
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.solving import find_solved
 from yahtzee_tui.cli.streams import complain, show
 from yahtzee_tui.rules.records import read_record
@@ -79,8 +79,8 @@ def _find(args: Namespace) -> Iterator[Found]:
     if args.file is not None:
         yield from find_games(args.file)
         return
-    with open_shelf(args, reads=True) as shelf:
-        saved = _choose(shelf.games, args.game)
+    with open_store(args, reads=True) as store:
+        saved = _choose(store.games, args.game)
     reading = read_record(saved.text)
     played = reading.replay()
     faults = reading.faults if played is None else played.faults
@@ -97,7 +97,7 @@ def _choose(games: Games, named: str | None) -> Saved:
     newest = games.newest()
     if newest is not None and newest.status is Status.FINISHED:
         return newest
-    finished = games.those(Status.FINISHED)
+    finished = games.by_status(Status.FINISHED)
     if not finished:
         raise Complaint("There is no finished game; --game ID reviews an unfinished one.")
     return finished[0]

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.scores_json import board_to_json, name_rules, statistics_to_json
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.text import join_words, quote
@@ -35,7 +35,7 @@ from yahtzee_tui.text import join_words, quote
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.figures import Statistics
     from yahtzee_tui.store.people import Person
     from yahtzee_tui.store.scores import Scoreboard, Scores
@@ -52,18 +52,18 @@ def scores(args: Namespace) -> int:
     if args.rules is not None:
         with refusals_as_complaints():
             find_ruleset(args.rules)
-    with open_shelf(args, reads=True) as shelf:
+    with open_store(args, reads=True) as store:
         if args.player is None:
-            show(_answer_scoreboards(shelf.scores, args.rules, args.json))
+            show(_answer_scoreboards(store.scores, args.rules, args.json))
         else:
-            show(_answer_statistics(shelf, args.player, args.rules, args.json))
+            show(_answer_statistics(store, args.player, args.rules, args.json))
     return 0
 
 
-def _answer_scoreboards(store: Scores, rules: str | None, as_json: bool) -> str:
-    games = store.count_games()
+def _answer_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> str:
+    games = scores.count_games()
     boards = [
-        store.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
+        scores.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
     ]
     if as_json:
         content = {"scoreboards": [board_to_json(board, games[board.rules]) for board in boards]}
@@ -73,22 +73,22 @@ def _answer_scoreboards(store: Scores, rules: str | None, as_json: bool) -> str:
     return "\n".join(map(_tell_board, boards))
 
 
-def _answer_statistics(shelf: Shelf, text: str, rules: str | None, as_json: bool) -> str:
-    store = shelf.scores
-    people = store.people()
+def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> str:
+    scores = store.scores
+    people = scores.people()
     if not people:
         return "null\n" if as_json else _NOTHING
     person = _choose(people, text)
-    played = store.games_of(person.player)
+    played = scores.games_of(person.player)
     if rules is None and len(played) == 1:
         rules = next(iter(played))
-    statistics = store.statistics(person.player, rules)
+    statistics = scores.statistics(person.player, rules)
     if statistics is not None and statistics.waiting:
         # It brings numpy along, which those may do without who know everything already.
         from yahtzee_tui.cli.looking_back import look_back
 
-        look_back(shelf, person.player, rules, statistics.waiting)
-        statistics = store.statistics(person.player, rules)
+        look_back(store, person.player, rules, statistics.waiting)
+        statistics = scores.statistics(person.player, rules)
     if as_json:
         return json.dumps(statistics and statistics_to_json(statistics)) + "\n"
     if statistics is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.cli.parser import Parser
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
 
@@ -38,15 +38,15 @@ def find_database(args: Namespace) -> str:
     return _named(args) or str(database_file())
 
 
-def find_shelf(args: Namespace) -> Shelf:
-    """Return the shelf of saved games, not opened yet."""
-    from yahtzee_tui.store import Shelf
+def find_store(args: Namespace) -> Store:
+    """Return the store of saved games, not opened yet."""
+    from yahtzee_tui.store import Store
 
-    return Shelf(find_database(args))
+    return Store(find_database(args))
 
 
 @contextmanager
-def open_shelf(args: Namespace, reads: bool = False) -> Iterator[Shelf]:
+def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     """Give the saved games to a command, opened, and close them at its end.
 
     Args:
@@ -56,17 +56,17 @@ def open_shelf(args: Namespace, reads: bool = False) -> Iterator[Shelf]:
     Raises:
         Complaint: If they can't be opened, or the command can't do with them what it should.
     """
-    shelf = find_shelf(args)
-    if reads and _named(args) and not shelf.may_hold_games:
-        raise Complaint(f"There is no database {shown_name(shelf.address)}.")
+    store = find_store(args)
+    if reads and _named(args) and not store.may_hold_games:
+        raise Complaint(f"There is no database {shown_name(store.address)}.")
     try:
         with problems_as_complaints():
-            _ = shelf.games
-            if shelf.notice is not None:
-                complain(shelf.notice)
-            yield shelf
+            _ = store.games
+            if store.notice is not None:
+                complain(store.notice)
+            yield store
     finally:
-        shelf.close()
+        store.close()
 
 
 def _named(args: Namespace) -> str:

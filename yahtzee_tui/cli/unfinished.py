@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.columns import align
 from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.shelf import open_shelf
+from yahtzee_tui.cli.shelf import open_store
 from yahtzee_tui.cli.streams import show
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def list_unfinished(args: Namespace) -> int:
 
     if args.game is not None:
         raise Complaint("An ID and --list exclude each other.")
-    with open_shelf(args, reads=True) as shelf:
-        rows = unfinished_rows(shelf)
-        away = unfinished_rows(shelf, Status.DISCARDED)
+    with open_store(args, reads=True) as store:
+        rows = unfinished_rows(store)
+        away = unfinished_rows(store, Status.DISCARDED)
     lines = [(*row[:-1], "open" if row.elsewhere else "") for row in rows]
     table = align([*lines, *((*row[:-1], "put away") for row in away)])
     show(table or "There is no unfinished game.\n")

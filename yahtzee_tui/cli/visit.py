@@ -64,16 +64,16 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
 
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
     from yahtzee_tui.ssh.worker.sandbox import confine
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.tui.visit import run_visit
 
     modes = termios.tcgetattr(0)
-    shelf = Shelf(database, keep_days=settings.keep_days)
+    store = Store(database, keep_days=settings.keep_days)
     signal.signal(signal.SIGXCPU, _end)
     confine(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
     sys.stdout = sys.stderr = said = StringIO()
     try:
-        code = run_visit(visitor, shelf, needs_ascii(os.environ))
+        code = run_visit(visitor, store, needs_ascii(os.environ))
     except (Exception, SystemExit):  # then nobody else has put the terminal right
         print_exc()
         os.write(1, RESTORE.encode("ascii"))

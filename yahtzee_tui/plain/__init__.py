@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation
 
 __all__ = ["run"]
@@ -24,7 +24,7 @@ def run(
     me: str,
     *,
     options: Options,
-    shelf: Shelf,
+    store: Store,
     resume: str | None = None,
     notices: Iterable[str] = (),
     ascii_only: bool = False,
@@ -35,7 +35,7 @@ def run(
         invitation: A game to begin with; None to ask who plays.
         me: Who plays if nobody says otherwise.
         options: How the game is handled.
-        shelf: Where games are saved, closed in the end.
+        store: Where games are saved, closed in the end.
         resume: The id of a saved game to go on with.
         notices: What is to be said first, a sentence each.
         ascii_only: Whether everything is said in ASCII.
@@ -51,7 +51,7 @@ def run(
     from yahtzee_tui.plain.talk import open_talk
 
     talk = open_talk(ascii_only)
-    session = Session(talk, me, options, shelf)
+    session = Session(talk, me, options, store)
     with end_on_signals():
         try:
             talk.say(*notices)
@@ -64,4 +64,4 @@ def run(
         finally:
             with suppress(OSError):  # where nobody can hear any more
                 talk.end_line()
-            shelf.close()
+            store.close()

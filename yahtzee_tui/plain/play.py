@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.questions import Handler
     from yahtzee_tui.plain.talk import Talk
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.sitting import Sitting
+    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import Change
 
 
@@ -37,21 +37,23 @@ class Next(Enum):
 class Play:
     """Plays one game with everybody who sits here."""
 
-    def __init__(self, sitting: Sitting, talk: Talk, options: Options, best_play: BestPlay) -> None:
+    def __init__(
+        self, saved_table: SavedTable, talk: Talk, options: Options, best_play: BestPlay
+    ) -> None:
         """Sit down.
 
         Args:
-            sitting: The table, and whether its game is saved.
+            saved_table: The table, and whether its game is saved.
             talk: With whoever sits here.
             options: The options in force.
             best_play: Whoever knows best play.
         """
-        self._sitting, self._table = sitting, sitting.table
+        self._saved_table, self._table = saved_table, saved_table.table
         self._talk, self._options = talk, options
         self._computers = Computers(self._table, best_play)
         self._coach = Coach(self._table, options, best_play)
         self._hand = Hand(self._table, talk, options, self._computers, self._coach)
-        self._problem = sitting.problem
+        self._problem = saved_table.problem
         self._question: Question | None = None
         self._next: Next | None = None
         self._commands: dict[str, Handler] = {
@@ -144,9 +146,9 @@ class Play:
             self._talk.say(f"{refusal.sentence} Play for {player}.")
 
     def _quit(self, _: str) -> Question | None:
-        self._sitting.try_again()
+        self._saved_table.retry()
         self._tell_saving()
-        if not self._sitting.would_be_lost:
+        if not self._saved_table.would_be_lost:
             self._next = Next.QUIT
             return None
         question = "The game is not saved, q leaves all the same, Enter stays"
@@ -177,7 +179,7 @@ class Play:
     # What is told
 
     def _changed(self, change: Change) -> None:
-        if self._sitting.is_stale:  # what was done here counts no more then, and is not told
+        if self._saved_table.is_stale:  # what was done here counts no more then, and is not told
             self._next = Next.ELSEWHERE
             return
         is_computer = self._computers.plays(change.seat)
@@ -211,7 +213,7 @@ class Play:
 
     def _tell_saving(self) -> None:
         """Say so when the game can't be saved any more, or can be again."""
-        before, self._problem = self._problem, self._sitting.problem
+        before, self._problem = self._problem, self._saved_table.problem
         if self._problem is not None and self._problem != before:
             self._talk.say(f"Not saved. {self._problem}")
         elif before is not None and self._problem is None:

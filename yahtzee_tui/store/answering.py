@@ -21,7 +21,7 @@ ANSWER_SECONDS = 3.0
 """How long one waits for an answer; the longest that any question takes is far less."""
 
 
-class PatientConnection(psycopg.Connection[tuple[Any, ...]]):
+class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is closed once an answer doesn't come.
 
     Attributes:
@@ -48,10 +48,10 @@ class PatientConnection(psycopg.Connection[tuple[Any, ...]]):
                 raise psycopg.OperationalError("the server doesn't answer")
 
 
-def wait_patiently(engine: Engine) -> None:
+def use_timeouts(engine: Engine) -> None:
     """Let an engine of PostgreSQL make connections of this kind."""
 
     def connect(_: object, __: object, args: list[Any], options: dict[str, Any]) -> Any:
-        return PatientConnection.connect(*args, **options)
+        return TimeoutConnection.connect(*args, **options)
 
     event.listen(engine, "do_connect", connect)

@@ -11,10 +11,10 @@ from sqlalchemy import bindparam, delete, insert, update
 
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.store.holder import own_mark
+from yahtzee_tui.store.holder import own_lease
 from yahtzee_tui.store.problem import StaleGame
 from yahtzee_tui.store.results import result_rows
-from yahtzee_tui.store.saved import Status, Ticket
+from yahtzee_tui.store.saved import GameVersion, Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def add_game(
     ended: float | None = None,
     is_held: bool = True,
     game_id: str | None = None,
-) -> Ticket:
+) -> GameVersion:
     """Write a new game.
 
     Args:
@@ -48,15 +48,15 @@ def add_game(
         is_held: Whether it is held here from now on.
         game_id: Its id, None for a new one.
     """
-    ticket = Ticket(game_id or new_id(), 1, game.is_over)
+    version = GameVersion(game_id or new_id(), 1, game.is_over)
     row = _row(record, game) | {"owner": owner, "digest": digest(record)}
-    row |= {"id": ticket.game, "version": ticket.version}
+    row |= {"id": version.game, "version": version.number}
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
     if game.is_over:
         when = time.time() if ended is None else ended
-        rows = result_rows(ticket.game, game, when, record.setup.computers)
+        rows = result_rows(version.game, game, when, record.setup.computers)
         connection.execute(insert(RESULTS), rows)
-    return ticket
+    return version
 
 
 def new_id() -> str:
@@ -64,24 +64,26 @@ def new_id() -> str:
     return uuid4().hex[:12]
 
 
-def write_game(connection: Connection, ticket: Ticket, record: Record, game: Game) -> Ticket:
-    """Write a game anew, and return the ticket for the next time.
+def write_game(
+    connection: Connection, version: GameVersion, record: Record, game: Game
+) -> GameVersion:
+    """Write a game anew, and return the version for the next time.
 
     Raises:
         StaleGame: If it was changed or taken over elsewhere.
     """
-    row = _row(record, game) | {"version": ticket.version + 1}
+    row = _row(record, game) | {"version": version.number + 1}
     if not (record.events and isinstance(record.events[-1], Held)):
         row["digest"] = digest(record)
-    row |= {"our_id": ticket.game, "our_version": ticket.version}
+    row |= {"our_id": version.game, "our_version": version.number}
     if not connection.execute(_SAVE, row).rowcount:
         raise StaleGame("This game goes on in another window; it is not saved from here.")
-    if ticket.has_results:
-        connection.execute(delete(RESULTS).where(RESULTS.c.game == ticket.game))
+    if version.has_results:
+        connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
     if game.is_over:
-        rows = result_rows(ticket.game, game, time.time(), record.setup.computers)
+        rows = result_rows(version.game, game, time.time(), record.setup.computers)
         connection.execute(insert(RESULTS), rows)
-    return Ticket(ticket.game, ticket.version + 1, game.is_over)
+    return GameVersion(version.game, version.number + 1, game.is_over)
 
 
 def digest(record: Record) -> str:
@@ -100,7 +102,7 @@ def _row(record: Record, game: Game) -> dict[str, Any]:
     status = Status.FINISHED if game.is_over else Status.UNFINISHED
     return {
         "status": status.value,
-        "holder": own_mark(),
+        "holder": own_lease(),
         "changed": time.time(),
         "record": write_record(record),
     }

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, select, update
 
 from yahtzee_tui.store.game_rows import add_game, digest, write_game
-from yahtzee_tui.store.holder import is_elsewhere, own_mark
+from yahtzee_tui.store.holder import is_held_elsewhere, own_lease
 from yahtzee_tui.store.problem import HeldGame, StoreProblem, UnknownGame
-from yahtzee_tui.store.saved import Saved, Status, Ticket
+from yahtzee_tui.store.saved import GameVersion, Saved, Status
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.text import quote
 
@@ -48,7 +48,7 @@ class Games:
 
     def add(
         self, record: Record, game: Game, ended: float | None = None, game_id: str | None = None
-    ) -> Ticket:
+    ) -> GameVersion:
         """Save a new game, which is held here from now on.
 
         Args:
@@ -60,7 +60,7 @@ class Games:
         with self._database.writing() as connection:
             return add_game(connection, record, game, self._owner, ended, game_id=game_id)
 
-    def bring_in(self, record: Record, game: Game, ended: float | None = None) -> bool:
+    def import_game(self, record: Record, game: Game, ended: float | None = None) -> bool:
         """Save a game from elsewhere that nobody holds, unless the same one is there already.
 
         Args:
@@ -78,14 +78,14 @@ class Games:
             add_game(connection, record, game, self._owner, ended, is_held=False)
         return True
 
-    def save(self, ticket: Ticket, record: Record, game: Game) -> Ticket:
-        """Save a game anew, and return the ticket for the next time.
+    def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
+        """Save a game anew, and return the version for the next time.
 
         Raises:
             StaleGame: If it was changed or taken over elsewhere.
         """
         with self._database.writing() as connection:
-            return write_game(connection, ticket, record, game)
+            return write_game(connection, version, record, game)
 
     def read(self, game: str) -> Saved:
         """Return a game as it is now, to look at.
@@ -102,12 +102,12 @@ class Games:
         with self._database.reading() as connection:
             return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
 
-    def held_here(self, game: str, version: int) -> Ticket | None:
-        """Return the ticket of a game that is held here since this write, None if it isn't."""
-        ours = (GAMES.c.id == game, GAMES.c.version == version, GAMES.c.holder == own_mark())
-        return next((saved.ticket for saved in self._select(*ours)), None)
+    def find_leased(self, game: str, number: int) -> GameVersion | None:
+        """Return the version of a game that is held here since this write, None if it isn't."""
+        ours = (GAMES.c.id == game, GAMES.c.version == number, GAMES.c.holder == own_lease())
+        return next((saved.version for saved in self._select(*ours)), None)
 
-    def take(self, game: str, by_force: bool = False) -> Saved:
+    def acquire(self, game: str, by_force: bool = False) -> Saved:
         """Return a game, to be gone on with here.
 
         Args:
@@ -121,17 +121,17 @@ class Games:
         saved = self.read(game)
         if saved.elsewhere and not by_force:
             raise HeldGame("This game is open in another window.", game)
-        ours = (GAMES.c.id == game, GAMES.c.version == saved.ticket.version)
-        version = saved.ticket.version + 1
-        marked = update(GAMES).where(*ours).values(version=version, holder=own_mark())
+        ours = (GAMES.c.id == game, GAMES.c.version == saved.version.number)
+        number = saved.version.number + 1
+        marked = update(GAMES).where(*ours).values(version=number, holder=own_lease())
         with self._database.writing() as connection:
             if not connection.execute(marked).rowcount:
                 raise HeldGame("This game is open in another window.", game)
-        return saved._replace(ticket=saved.ticket._replace(version=version))
+        return saved._replace(version=saved.version._replace(number=number))
 
-    def release(self, ticket: Ticket) -> None:
+    def release(self, version: GameVersion) -> None:
         """Let others have a game that is held here."""
-        ours = (GAMES.c.id == ticket.game, GAMES.c.holder == own_mark())
+        ours = (GAMES.c.id == version.game, GAMES.c.holder == own_lease())
         with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*ours).values(holder=None))
 
@@ -158,7 +158,7 @@ class Games:
             games = connection.scalars(query).all()
         return map(self.read, games)
 
-    def those(self, *statuses: Status) -> list[Saved]:
+    def by_status(self, *statuses: Status) -> list[Saved]:
         """Return the games of some kind, the newest first."""
         return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
@@ -204,7 +204,7 @@ class Games:
         """Let others have every game held here, and close the database."""
         # Without it the mark means nothing either, once this program has ended.
         with suppress(StoreProblem), self._database.writing() as connection:
-            ours = GAMES.c.holder == own_mark()
+            ours = GAMES.c.holder == own_lease()
             connection.execute(update(GAMES).where(ours).values(holder=None))
         self._database.close()
 
@@ -215,7 +215,7 @@ class Games:
         one = (
             GAMES.c.id == game,
             GAMES.c.status == old.value,
-            GAMES.c.version == saved.ticket.version,
+            GAMES.c.version == saved.version.number,
         )
         values = {"status": new.value, "version": GAMES.c.version + 1}
         with self._database.writing() as connection:
@@ -230,5 +230,5 @@ class Games:
 
 def _saved(row: Row[Any]) -> Saved:
     status = Status(row.status)
-    ticket = Ticket(row.id, row.version, status is Status.FINISHED)
-    return Saved(ticket, status, row.record, is_elsewhere(row.holder), row.changed)
+    version = GameVersion(row.id, row.version, status is Status.FINISHED)
+    return Saved(version, status, row.record, is_held_elsewhere(row.holder), row.changed)

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 
 @cache
-def own_mark() -> str:
+def own_lease() -> str:
     """Return the mark of this program run: process, a word that is never used again, host.
 
     The word begins with the start of the system, since after it the processes count anew.
@@ -18,12 +18,12 @@ def own_mark() -> str:
     return f"{os.getpid()} {_system_start()}-{uuid4().hex[:12]} {socket.gethostname()}"
 
 
-def is_elsewhere(mark: str | None) -> bool:
+def is_held_elsewhere(mark: str | None) -> bool:
     """Return whether a mark is that of another program which may still run.
 
     On another host that can't be known, so it counts as running.
     """
-    if mark is None or mark == own_mark():
+    if mark is None or mark == own_lease():
         return False
     process, word, host = (*mark.split(" ", 2), "", "")[:3]
     if host != socket.gethostname():

@@ -150,9 +150,9 @@ def _connect(url: URL, check: bool) -> Engine:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
         elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.answering import wait_patiently
+            from yahtzee_tui.store.answering import use_timeouts
 
-            wait_patiently(engine)
+            use_timeouts(engine)
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
-    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.store.saved import GameVersion
 
 
 class SeatReview(NamedTuple):
@@ -41,12 +41,12 @@ class Note(NamedTuple):
     """What is kept of a game that was looked back on.
 
     Attributes:
-        ticket: The game, and its version that was read.
+        version: The game, and its version that was read.
         seats: What was found by seat; empty if it can't be looked back on, so that nobody tries
             again.
     """
 
-    ticket: Ticket
+    version: GameVersion
     seats: Mapping[int, SeatReview]
 
 
@@ -77,13 +77,13 @@ def write_notes(connection: Connection, notes: Iterable[Note]) -> None:
     rows: list[dict[str, Any]] = []
     notes = sorted(notes)
     # Of two who write about the same games, one waits for the other.
-    ours = select(GAMES.c.id).where(GAMES.c.id.in_([ticket.game for ticket, _ in notes]))
+    ours = select(GAMES.c.id).where(GAMES.c.id.in_([version.game for version, _ in notes]))
     connection.execute(ours.order_by(GAMES.c.id).with_for_update()).all()
-    for ticket, seats in notes:
-        unchanged = (GAMES.c.id == ticket.game, GAMES.c.version == ticket.version)
+    for version, seats in notes:
+        unchanged = (GAMES.c.id == version.game, GAMES.c.version == version.number)
         query = select(RESULTS.c.seat).join(GAMES).where(*unchanged)
         rows += [
-            {"game": ticket.game, "seat": seat}
+            {"game": version.game, "seat": seat}
             | (seats[seat]._asdict() if seat in seats else dict.fromkeys(SeatReview._fields))
             for seat in connection.scalars(query)
         ]

@@ -11,7 +11,7 @@ from yahtzee_tui.store.saved import Status
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.saved import Saved
-    from yahtzee_tui.store.shelf import Shelf
+    from yahtzee_tui.store.store import Store
 
 _DAY = 86_400
 
@@ -36,17 +36,17 @@ class SavedRow(NamedTuple):
     elsewhere: bool
 
 
-def unfinished_rows(shelf: Shelf, status: Status = Status.UNFINISHED) -> list[SavedRow]:
-    """Return the unfinished games of a shelf, the newest first. It may take a while.
+def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
+    """Return the unfinished games of a store, the newest first. It may take a while.
 
     Args:
-        shelf: Where they are.
+        store: Where they are.
         status: Which of them: those that are offered, or those that were put away.
 
     Raises:
         StoreProblem: If the store can't be read.
     """
-    return [*map(_row, shelf.games.those(status))]
+    return [*map(_row, store.games.by_status(status))]
 
 
 def tell_where(game: Game) -> str:

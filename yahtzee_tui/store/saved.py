@@ -24,17 +24,17 @@ class Status(Enum):
         return cls.DISCARDED  # a damaged word: the game is offered no more, but can be exported
 
 
-class Ticket(NamedTuple):
-    """The right to write a game, for as long as nobody else has written or taken it.
+class GameVersion(NamedTuple):
+    """Which version of a game is known here: a write succeeds only while it is the newest.
 
     Attributes:
         game: Its id.
-        version: The newest write known here.
+        number: How often the game had been written then.
         has_results: Whether the game counts as finished there.
     """
 
     game: str
-    version: int
+    number: int
     has_results: bool = False
 
 
@@ -42,14 +42,14 @@ class Saved(NamedTuple):
     """A game as it was found in the store.
 
     Attributes:
-        ticket: Its id and version.
+        version: Its id and version.
         status: How it is.
         text: Its record, as JSON Lines.
         elsewhere: Whether another program has it open.
         changed: When it was written last, in seconds since 1970.
     """
 
-    ticket: Ticket
+    version: GameVersion
     status: Status
     text: str
     elsewhere: bool
@@ -58,7 +58,7 @@ class Saved(NamedTuple):
     @property
     def id(self) -> str:
         """The game's id."""
-        return self.ticket.game
+        return self.version.game
 
     def load(self) -> tuple[Record, History]:
         """Return the record, and the game with its way.

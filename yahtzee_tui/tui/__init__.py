@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.sitting import Sitting
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import Invitation
 
 __all__ = ["run"]
@@ -26,10 +26,10 @@ def run(
     settings: Path | None = None,
     notices: Iterable[str] = (),
     ascii_only: bool = False,
-    shelf: Shelf | None = None,
+    store: Store | None = None,
     resume: str | None = None,
     review: Record | None = None,
-) -> Sitting | None:
+) -> SavedTable | None:
     """Run the app until it is left.
 
     Args:
@@ -40,7 +40,7 @@ def run(
         settings: The file in which changed options are saved; None to save none.
         notices: What is wrong with the settings, a sentence each.
         ascii_only: Whether nothing but ASCII may be drawn.
-        shelf: Where games are saved, closed in the end; None to save none.
+        store: Where games are saved, closed in the end; None to save none.
         resume: The id of a saved game to go on with.
         review: A game to look back on first.
 
@@ -74,7 +74,7 @@ def run(
         invitation,
         me,
         options,
-        shelf=shelf,
+        store=store,
         resume=resume,
         review=review,
         settings=settings,
@@ -84,8 +84,8 @@ def run(
     try:
         asyncio.run(run_app())
     finally:
-        if shelf is not None:
-            shelf.close()
+        if store is not None:
+            store.close()
     if app.return_code:
         raise SystemExit(app.return_code)
-    return app.host.sitting
+    return app.host.saved_table

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from yahtzee_tui.rules import Record, Ruleset
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation, Table
     from yahtzee_tui.tui.screens.seen_table import SeenTable
 
@@ -91,7 +91,7 @@ class YahtzeeApp(OpeningApp):
         me: str = "Player 1",
         options: Options | None = None,
         *,
-        shelf: Shelf | None = None,
+        store: Store | None = None,
         resume: str | None = None,
         review: Record | None = None,
         settings: Path | None = None,
@@ -104,7 +104,7 @@ class YahtzeeApp(OpeningApp):
             invitation: A game to begin with; the title screen without one.
             me: The name proposed for the player at this terminal.
             options: How the game is shown and handled.
-            shelf: Where games are saved; None to save none.
+            store: Where games are saved; None to save none.
             resume: The id of a saved game to go on with.
             review: A game to look back on first.
             settings: The file in which changed options are saved; None to save none.
@@ -119,7 +119,7 @@ class YahtzeeApp(OpeningApp):
         self.shown = asyncio.Event()
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
-        self.host = Host(self, shelf, invitation)
+        self.host = Host(self, store, invitation)
         self._resume = resume
         self._record = review
         self.teachers = Teachers()
@@ -128,12 +128,12 @@ class YahtzeeApp(OpeningApp):
     @property
     def table(self) -> Table | None:
         """The newest table."""
-        return self.host.sitting.table if self.host.sitting else None
+        return self.host.saved_table.table if self.host.saved_table else None
 
     @property
     def invitation(self) -> Invitation | None:
         """What the newest table was laid for."""
-        return self.host.sitting.invitation if self.host.sitting else None
+        return self.host.saved_table.invitation if self.host.saved_table else None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -159,7 +159,7 @@ class YahtzeeApp(OpeningApp):
             first.call_after_refresh(self._tell_notices)
         cover_or_uncover(self, self.size)
         sleep_in_turn(self)
-        begin(self, self.host.open_shelf)
+        begin(self, self.host.open_store)
 
     def on_ready(self) -> None:
         """Set `shown` once the screen is drawn for the terminal's size, which comes after this."""
@@ -291,11 +291,11 @@ class YahtzeeApp(OpeningApp):
                 return
 
     def _first_screen(self) -> Screen[None]:
-        if self.host.sitting is None:
+        if self.host.saved_table is None:
             return self._title_screen()
         from yahtzee_tui.tui.screens.table import TableScreen
 
-        return TableScreen(self.host.sitting)
+        return TableScreen(self.host.saved_table)
 
     def _title_screen(self) -> Screen[None]:
         from yahtzee_tui.tui.screens.title import TitleScreen

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.reviews import SeatReview
     from yahtzee_tui.store.saved import Saved
     from yahtzee_tui.strategy import Table
@@ -33,7 +33,7 @@ class Backlog:
 
     def __init__(
         self,
-        shelf: Shelf,
+        store: Store,
         player: str,
         rules: str | None,
         tell: Callable[[float], object] | None = None,
@@ -41,13 +41,13 @@ class Backlog:
         """Prepare; nothing is read yet.
 
         Args:
-            shelf: Where the games are.
+            store: Where the games are.
             player: The case-folded name.
             rules: The id of a rule set, None for all, which then come one after the other.
             tell: Is told the progress too.
         """
         self.progress = 0.0
-        self._shelf = shelf
+        self._store = store
         self._player, self._rules = player, rules
         self._tell_other = tell
         self._waiting: deque[str] | None = None
@@ -71,18 +71,18 @@ class Backlog:
         from yahtzee_tui.store.reviews import Note
 
         if self._waiting is None:
-            self._waiting = deque(self._shelf.scores.unreviewed(self._player, self._rules))
+            self._waiting = deque(self._store.scores.unreviewed(self._player, self._rules))
         notes: list[Note] = []
         while self._waiting and len(notes) < _TOGETHER and not self._left.is_set():
             with suppress(UnknownGame):
-                saved = self._shelf.games.read(self._waiting[0])
+                saved = self._store.games.read(self._waiting[0])
                 seats = self._look_back(saved)
                 if seats is None:
                     break
-                notes.append(Note(saved.ticket, seats))
+                notes.append(Note(saved.version, seats))
             self._waiting.popleft()
         if notes:
-            self._shelf.scores.note(notes)
+            self._store.scores.note(notes)
         return bool(self._waiting) and not self._left.is_set()
 
     def stop(self) -> None:

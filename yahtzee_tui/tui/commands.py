@@ -162,7 +162,7 @@ def _leaving_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]
     for offer in offers.lines():
         if offer.id in (_OWN_WAYS if own else _WAYS):
             yield Command(offer.label, partial(offers.take, offer.id), about=offer.note)
-    if own is None and app.host.shelf is not None:  # what was saved is not known here
+    if own is None and app.host.store is not None:  # what was saved is not known here
         saved = partial(begin, screen, partial(_show_saved_games, app), "games")
         yield Command("Saved games", saved, about="Go on with another one")
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Scored
-from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import StaleGame, StoreProblem
-from yahtzee_tui.store.lobby import GRACE, Late, Stage
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.following import follow
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Game, Record
-    from yahtzee_tui.store import Shelf
-    from yahtzee_tui.store.lobby import Seat, SharedTable, Someone
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.lobby import Seat, SharedTable, User
     from yahtzee_tui.store.lobby.messages import Message
     from yahtzee_tui.store.saved import Saved
 
@@ -47,20 +47,20 @@ class Company:
     """Follows a shared table from one terminal, and writes what is done there.
 
     Attributes:
-        someone: Whose terminal it is.
+        user: Whose terminal it is.
         shared: The table as it was seen last.
         messages: What was said, the oldest first.
-        sitting: The game.
+        saved_table: The game.
         trouble: Why nothing can be seen at the moment, nothing if it can.
         muted: Whose messages aren't shown here.
     """
 
-    def __init__(self, shelf: Shelf, someone: Someone, shared: SharedTable, saved: Saved) -> None:
+    def __init__(self, store: Store, user: User, shared: SharedTable, saved: Saved) -> None:
         """Come to a table whose game has begun.
 
         Args:
-            shelf: The games of the house.
-            someone: Who comes.
+            store: The games of the house.
+            user: Who comes.
             shared: The table.
             saved: Its game.
 
@@ -71,28 +71,28 @@ class Company:
         table = Table(record.setup, find_dice(record.setup.dice), history)
         table.standing = shared.standing
         table.guard = self._save
-        self.someone = someone
+        self.user = user
         self.shared = shared
         self.messages: list[Message] = []
-        self.sitting = Sitting(Invitation.to(record.setup), table)
+        self.saved_table = SavedTable(Invitation.to(record.setup), table)
         self.trouble = ""
         self.muted: set[str] = set()
-        self._shelf = shelf
-        self._ticket = saved.ticket
+        self._store = store
+        self._version = saved.version
 
     @classmethod
-    def at(cls, shelf: Shelf, someone: Someone, shared: SharedTable) -> Company:
+    def at(cls, store: Store, user: User, shared: SharedTable) -> Company:
         """Return the company at a table; it may take a while.
 
         Raises:
             StoreProblem: If its game can't be read.
         """
-        return cls(shelf, someone, shared, shelf.games.read(shared.game or ""))
+        return cls(store, user, shared, store.games.read(shared.game or ""))
 
     @property
     def mine(self) -> Seat | None:
         """The seat of whoever is at this terminal, None if they only look on."""
-        seat = self.shared.seat_of(self.someone.who)
+        seat = self.shared.seat_of(self.user.who)
         return seat if seat is not None and seat.place >= 0 else None
 
     @property
@@ -103,7 +103,7 @@ class Company:
     @property
     def has_gone_on(self) -> bool:
         """Whether the people at the table have begun another game."""
-        return self.shared.game != self._ticket.game
+        return self.shared.game != self._version.game
 
     async def follow(self, tell: Callable[[], None]) -> None:
         """Follow what happens at the table until nobody wants to know any more.
@@ -111,33 +111,33 @@ class Company:
         Args:
             tell: Called after something changed that the table itself doesn't tell of.
         """
-        interest = frozenset({self.shared.id, self._ticket.game})
-        await follow(self._shelf.lobby, interest, lambda: self._look(tell), pause=0.0)
+        interest = frozenset({self.shared.id, self._version.game})
+        await follow(self._store.lobby, interest, lambda: self._look(tell), pause=0.0)
 
     def stand_in(self, place: int) -> str:
         """Return what plays at a place in the game for somebody who is away or late, or nothing."""
         shared = self.shared
-        seat, seconds = shared.seat_at(place), shared.plan.seconds
+        seat, seconds = shared.seat_at(place), shared.options.seconds
         if seat is None or seat.computer:
             return ""
         if seat.is_gone:
             return STAND_IN
-        if not seconds or shared.turn != place or shared.stage is not Stage.PLAYING:
+        if not seconds or shared.turn != place or shared.status is not TableStatus.PLAYING:
             return ""
         left = self.seconds_left or 0.0
-        is_away = seat.who not in shared.present and seconds - left > GRACE
+        is_away = seat.who not in shared.present and seconds - left > RECONNECT_SECONDS
         if left > 0 and not is_away:
             return ""
-        return STAND_IN if shared.plan.late is Late.COMPUTER else SCORER
+        return STAND_IN if shared.options.on_timeout is TimeoutPolicy.COMPUTER else SCORER
 
     @property
     def seconds_left(self) -> float | None:
         """How long this turn may still take; None if nobody minds, or it is nobody's turn."""
         shared = self.shared
         seat = shared.seat_at(shared.turn)
-        if not shared.plan.seconds or seat is None or seat.computer or seat.is_gone:
+        if not shared.options.seconds or seat is None or seat.computer or seat.is_gone:
             return None
-        return shared.turn_since + shared.plan.seconds - time.time()
+        return shared.turn_since + shared.options.seconds - time.time()
 
     @property
     def place_in_line(self) -> int | None:
@@ -145,7 +145,7 @@ class Company:
 
         Whoever sits nearest before it comes first: they have posted, and may take that back.
         """
-        game, mine = self.sitting.table.game, self.mine
+        game, mine = self.saved_table.table.game, self.mine
         if mine is None or mine.is_gone:
             return None
         players = len(game.players)
@@ -163,8 +163,8 @@ class Company:
         Raises:
             StoreProblem: If it can't be written; a `StaleGame` if another has begun it.
         """
-        table = self.sitting.invitation.again().lay(_now())
-        again, who = self._shelf.lobby.playing.again, self.someone.who
+        table = self.saved_table.invitation.again().lay(_now())
+        again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
     async def say(self, text: str) -> None:
@@ -173,8 +173,8 @@ class Company:
         Raises:
             StoreProblem: If that can't be said.
         """
-        messages = self._shelf.lobby.messages
-        await asyncio.to_thread(messages.say, self.shared.id, self.someone, text)
+        messages = self._store.lobby.messages
+        await asyncio.to_thread(messages.say, self.shared.id, self.user, text)
 
     async def give_up(self) -> None:
         """Let a computer play on at one's seat.
@@ -182,8 +182,8 @@ class Company:
         Raises:
             StoreProblem: If it can't be written.
         """
-        seating = self._shelf.lobby.seating
-        await asyncio.to_thread(seating.give_up, self.shared.id, self.someone.who)
+        seating = self._store.lobby.seats
+        await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
 
     async def _look(self, tell: Callable[[], None]) -> bool:
         """See what is new, if anything can be seen; return whether it can.
@@ -199,13 +199,13 @@ class Company:
             return False
         self.trouble = ""
         self.shared = seen.shared
-        table = self.sitting.table
+        table = self.saved_table.table
         if not self.has_gone_on:
             table.standing = max(table.standing, seen.shared.standing)
         self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
         saved = seen.saved
-        if saved and loaded and saved.ticket.version > self._ticket.version:
-            self._ticket = saved.ticket
+        if saved and loaded and saved.version.number > self._version.number:
+            self._version = saved.version
             record, history = loaded
             coached = {*table.setup.coached, *record.setup.coached}
             table.setup = table.setup._replace(coached=tuple(sorted(coached)))
@@ -214,10 +214,10 @@ class Company:
         return True
 
     def _read(self) -> _Seen:
-        lobby, games, ticket = self._shelf.lobby, self._shelf.games, self._ticket
+        lobby, games, version = self._store.lobby, self._store.games, self._version
         newest = self.messages[-1].id if self.messages else 0
-        is_new = games.version(ticket.game) > ticket.version
-        saved = games.read(ticket.game) if is_new else None
+        is_new = games.version(version.game) > version.number
+        saved = games.read(version.game) if is_new else None
         # After the game, so that nothing in it is taken back before it is known to stand.
         shared = lobby.tables.read(self.shared.id)
         return _Seen(shared, saved, lobby.messages.since(self.shared.id, newest))
@@ -228,11 +228,11 @@ class Company:
         Raises:
             NotNow: If somebody else was faster, or it can't be written.
         """
-        table = self.sitting.table
+        table = self.saved_table.table
         now, stands = table.game, self._is_for_somebody(record)
         try:
-            self._ticket = self._shelf.lobby.playing.save(
-                self.shared.id, self._ticket, record, game, stands
+            self._version = self._store.lobby.games.save(
+                self.shared.id, self._version, record, game, stands
             )
         except StaleGame:
             raise NotNow("stale", FASTER, now) from None
@@ -243,7 +243,7 @@ class Company:
 
     def _is_for_somebody(self, record: Record) -> bool:
         """Return whether a record ends with a posting that somebody else makes for its player."""
-        table = self.sitting.table
+        table = self.saved_table.table
         is_new = len(record.events) > len(table.history.events)
         posts = is_new and isinstance(record.events[-1], Scored)
         return posts and bool(self.stand_in(table.game.seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import cell_width, join_words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def tell_company(
             does.
     """
     parts = [shared.code]
-    if seconds_left is not None and shared.stage is Stage.PLAYING:
+    if seconds_left is not None and shared.status is TableStatus.PLAYING:
         parts.append(f"{tell_seconds(seconds_left)} left")
     people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
     gone = [seat.name for seat in people if seat.is_gone]

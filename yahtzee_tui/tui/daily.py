@@ -10,19 +10,19 @@ from yahtzee_tui.store.rows import tell_where
 from yahtzee_tui.table.daily import beginning, find_tries, invite, today
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table.daily import Try
     from yahtzee_tui.tui.app import YahtzeeApp
 
 
-def find_today(shelf: Shelf, name: str) -> Try | None:
+def find_today(store: Store, name: str) -> Try | None:
     """Return somebody's try of today's dice, also one that was put away. It may take a while.
 
     Raises:
         StoreProblem: If the store can't be read.
     """
     day = today()
-    loaded = [(saved.id, *saved.load()) for saved in shelf.games.with_dice(beginning(day))]
+    loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
     # The first one counts.
     return next(reversed(find_tries(loaded, name, day)), None)
 
@@ -36,10 +36,10 @@ def tell_today(found: Try | None) -> str:
     return f"go on, {tell_where(found.game)}"
 
 
-async def open_today(app: YahtzeeApp, shelf: Shelf) -> None:
+async def open_today(app: YahtzeeApp, store: Store) -> None:
     """Sit down to today's dice, go on with them, or show how that went."""
     try:
-        found = await asyncio.to_thread(find_today, shelf, app.me)
+        found = await asyncio.to_thread(find_today, store, app.me)
     except StoreProblem as problem:
         app.tell(problem.sentence)
         return

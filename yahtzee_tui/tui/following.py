@@ -35,7 +35,7 @@ async def follow(
     """
     while True:
         try:
-            changes = lobby.changes()
+            changes = lobby.change_feed()
         except StoreProblem:
             await look()
             await asyncio.sleep(_PATIENCE)

@@ -5,39 +5,39 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.sitting import Sitting
 from yahtzee_tui.store import HeldGame, StoreProblem
+from yahtzee_tui.store.autosave import SavedTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.rows import SavedRow
     from yahtzee_tui.table import Invitation
     from yahtzee_tui.tui.app import YahtzeeApp
 
 
 class Host:
-    """Knows the newest table and the shelf of saved games, and shows the screens in between.
+    """Knows the newest table and the store of saved games, and shows the screens in between.
 
     Attributes:
-        shelf: Where games are saved, None if they aren't.
-        sitting: The newest table, and whether its game is saved; None before the first.
+        store: Where games are saved, None if they aren't.
+        saved_table: The newest table, and whether its game is saved; None before the first.
     """
 
-    def __init__(self, app: YahtzeeApp, shelf: Shelf | None, invitation: Invitation | None) -> None:
+    def __init__(self, app: YahtzeeApp, store: Store | None, invitation: Invitation | None) -> None:
         """Lay the first table.
 
         Args:
             app: The app whose screens are shown.
-            shelf: Where games are saved; None to save none.
+            store: Where games are saved; None to save none.
             invitation: A game to begin with, if any.
 
         Raises:
             Malformed: If something in the invitation makes no sense.
         """
-        self.shelf = shelf
-        self.sitting = Sitting.at_new(invitation, shelf) if invitation else None
+        self.store = store
+        self.saved_table = SavedTable.new(invitation, store) if invitation else None
         self._app = app
 
     def play(self, invitation: Invitation) -> None:
@@ -47,11 +47,11 @@ class Host:
             Malformed: If something in the invitation makes no sense.
         """
         self._app.check_invitation(invitation)
-        sitting = Sitting.at_new(invitation, self.shelf)
+        saved_table = SavedTable.new(invitation, self.store)
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._sit(sitting)
+                self._sit(saved_table)
 
         self.ask_if_lost("Begin a new game", "Begin", agreed)
 
@@ -59,8 +59,8 @@ class Host:
         """Sit down at the newest table again."""
         from yahtzee_tui.tui.screens.table import TableScreen
 
-        if self.sitting is not None:
-            self._app.switch_screen(TableScreen(self.sitting))
+        if self.saved_table is not None:
+            self._app.switch_screen(TableScreen(self.saved_table))
 
     def take_up(self, game: str, by_force: bool = False) -> None:
         """Go on with a saved game, asking first if another would be lost.
@@ -71,13 +71,15 @@ class Host:
             game: Its id.
             by_force: Whether it is taken out of another program's hands.
         """
-        sitting, shelf = self.sitting, self.shelf
-        if shelf is None or (sitting and sitting.game_id == game and not sitting.is_stale):
+        saved_table, store = self.saved_table, self.store
+        if store is None or (
+            saved_table and saved_table.game_id == game and not saved_table.is_stale
+        ):
             self.resume()
             return
 
         def agreed(answer: bool | None) -> None:
-            if answer and (taken := self._take(shelf, game, by_force, self._app.call_later)):
+            if answer and (taken := self._take(store, game, by_force, self._app.call_later)):
                 self._sit(taken)
 
         self.ask_if_lost("Go on with another game", "Go on", agreed)
@@ -89,31 +91,31 @@ class Host:
             What else is to be done about it once there is one.
         """
         later: list[Callable[[], None]] = []
-        if self.shelf is not None:
-            self.sitting = self._take(self.shelf, game, False, later.append)
+        if self.store is not None:
+            self.saved_table = self._take(self.store, game, False, later.append)
         return later[0] if later else None
 
     def get_up(self, game: str) -> None:
         """Leave the newest table, if this is its game."""
-        if self.sitting is not None and self.sitting.game_id == game:
-            self.sitting.leave()
-            self.sitting = None
+        if self.saved_table is not None and self.saved_table.game_id == game:
+            self.saved_table.release()
+            self.saved_table = None
 
     def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
         """Show the unfinished games, and go on with the one that is chosen."""
         from yahtzee_tui.tui.screens.saved_games import SavedGamesScreen
 
-        below, sitting = self._app.screen, self.sitting
+        below, saved_table = self._app.screen, self.saved_table
 
         def chosen(game: str | None) -> None:
             if game is not None:
                 self.take_up(game)
             # A menu looks again, and nobody stays at a game that was put away.
-            elif hasattr(below, "offers") or self.sitting is not sitting:
+            elif hasattr(below, "offers") or self.saved_table is not saved_table:
                 self._app.show_title()
 
-        if self.shelf is not None:
-            self._app.ask(SavedGamesScreen(self.shelf, rows), chosen)
+        if self.store is not None:
+            self._app.ask(SavedGamesScreen(self.store, rows), chosen)
 
     def ask_elsewhere(self, game: str) -> None:
         """Ask what to do about a game that another program has open."""
@@ -134,35 +136,35 @@ class Host:
         """Call back at once, or with an answer where a game that isn't over would be lost."""
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
-        if self.sitting is not None:
-            self.sitting.try_again()
-        if self.sitting is None or not self.sitting.would_be_lost:
+        if self.saved_table is not None:
+            self.saved_table.retry()
+        if self.saved_table is None or not self.saved_table.would_be_lost:
             answered(True)
         else:
             why = "The game isn't over, and can't be continued later."
-            if self.sitting.problem:
-                why = f"What happened last is not saved. {self.sitting.problem}"
+            if self.saved_table.problem:
+                why = f"What happened last is not saved. {self.saved_table.problem}"
             question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Stay")
             self._app.ask(question, answered)
 
-    async def open_shelf(self) -> None:
+    async def open_store(self) -> None:
         """Open the store in a thread, and say so if there is something wrong with it.
 
         That takes longer than showing the first screen, and so comes after it.
         """
-        if self.shelf is None:
+        if self.store is None:
             return
         await self._app.shown.wait()
-        if sentence := await asyncio.to_thread(_open, self.shelf):
+        if sentence := await asyncio.to_thread(_open, self.store):
             self._app.note(sentence)
             self._app.tell(sentence)
 
     def _take(
-        self, shelf: Shelf, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
-    ) -> Sitting | None:
+        self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
+    ) -> SavedTable | None:
         try:
-            shelf.games.read(game).load()  # what can't be played is not taken
-            return Sitting.at_saved(shelf.games.take(game, by_force), shelf)
+            store.games.read(game).load()  # what can't be played is not taken
+            return SavedTable.resume(store.games.acquire(game, by_force), store)
         except HeldGame:
             later(lambda: self.ask_elsewhere(game))
         except StoreProblem as problem:
@@ -170,32 +172,32 @@ class Host:
             later(lambda: self._app.tell(sentence))
         return None
 
-    def _sit(self, sitting: Sitting) -> None:
+    def _sit(self, saved_table: SavedTable) -> None:
         # A game that was taken back from elsewhere is held here again.
-        if self.sitting is not None and self.sitting.game_id != sitting.game_id:
-            self.sitting.leave()
-        self.sitting = sitting
+        if self.saved_table is not None and self.saved_table.game_id != saved_table.game_id:
+            self.saved_table.release()
+        self.saved_table = saved_table
         self.resume()
 
     def _watch(self, game: str) -> None:
         """Look on while another program plays a saved game."""
         from yahtzee_tui.tui.screens.watch import WatchScreen
 
-        if self.shelf is None:
+        if self.store is None:
             return
         try:
-            saved = self.shelf.games.read(game)
-            watched = WatchScreen(Sitting.at_watched(saved), saved.ticket, self.shelf)
+            saved = self.store.games.read(game)
+            watched = WatchScreen(SavedTable.watch(saved), saved.version, self.store)
         except StoreProblem as problem:
             self._app.tell(problem.sentence)
         else:
             self._app.switch_screen(watched)
 
 
-def _open(shelf: Shelf) -> str | None:
-    """Open a shelf, and return what people should be told about it."""
+def _open(store: Store) -> str | None:
+    """Open a store, and return what people should be told about it."""
     try:
-        _ = shelf.games
+        _ = store.games
     except StoreProblem as problem:
         return f"Games can't be saved. {problem.sentence}"
-    return shelf.notice
+    return store.notice

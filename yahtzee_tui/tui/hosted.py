@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
-from yahtzee_tui.store.lobby.presences import BEAT
+from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS
 from yahtzee_tui.tui.away import AwayApp
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.cover import cover_or_uncover
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation
     from yahtzee_tui.tui.visit import Visitor
 
@@ -38,7 +38,7 @@ class HostedApp(AwayApp):
     def __init__(
         self,
         visitor: Visitor,
-        shelf: Shelf,
+        store: Store,
         ascii_only: bool = False,
         tell_door: Callable[[bool], None] = lambda _: None,
     ) -> None:
@@ -46,16 +46,16 @@ class HostedApp(AwayApp):
 
         Args:
             visitor: Who comes.
-            shelf: The games of the house.
+            store: The games of the house.
             ascii_only: Whether nothing but ASCII may be drawn.
             tell_door: Told whether the visitor only watches.
         """
-        super().__init__(shelf=shelf, ascii_only=ascii_only)
-        self.visit = Visit(self, visitor, shelf, tell_door)
+        super().__init__(store=store, ascii_only=ascii_only)
+        self.visit = Visit(self, visitor, store, tell_door)
 
     def on_mount(self) -> None:
         """Let others know from time to time that the visitor is still here."""
-        self.set_interval(BEAT, self.visit.beat)
+        self.set_interval(HEARTBEAT_SECONDS, self.visit.heartbeat)
 
     def show_title(self) -> None:
         """Go to the lobby."""
@@ -90,7 +90,7 @@ class HostedApp(AwayApp):
         ]
         for name in people:
             try:
-                taken = self.visit.lobby.visitors.is_taken(name)
+                taken = self.visit.lobby.accounts.is_taken(name)
             except StoreProblem as problem:
                 raise Malformed("bad_name", problem.sentence) from None
             if taken or name.endswith(GUEST_MARK):

@@ -1,4 +1,4 @@
-"""From a plan to a game: tables are laid, and their games begun. All of it may take a while."""
+"""From options to a game: tables are laid, and their games begun. All of it may take a while."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yahtzee_tui.table import Invitation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.store.lobby import Plan, SharedTable, Someone
+    from yahtzee_tui.store.lobby import SharedTable, TableOptions, User
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.players import Rank
 
@@ -20,13 +20,13 @@ FEWEST = 2
 """Seats that must be taken before a game can begin."""
 
 
-def lay_table(lobby: Lobby, host: Someone, plan: Plan, ranks: Sequence[Rank] = ()) -> str:
+def lay_table(lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = ()) -> str:
     """Lay a table, and begin at once if no seat is left for anybody else.
 
     Args:
         lobby: Where it stands.
         host: Who lays it.
-        plan: What it is meant to be.
+        options: What it is meant to be.
         ranks: The computers that play there.
 
     Returns:
@@ -35,9 +35,9 @@ def lay_table(lobby: Lobby, host: Someone, plan: Plan, ranks: Sequence[Rank] = (
     Raises:
         StoreProblem: If that can't be.
     """
-    table = lobby.tables.lay(plan, host)
+    table = lobby.tables.lay(options, host)
     for rank in ranks:
-        lobby.seating.seat_computer(table, host.who, rank.id, rank.name)
+        lobby.seats.seat_computer(table, host.who, rank.id, rank.name)
     shared = lobby.tables.read(table)
     if not shared.free:
         begin_game(lobby, shared, host.who)
@@ -55,17 +55,17 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
     Raises:
         StoreProblem: If that can't be; a `StaleGame` if the table has changed since.
     """
-    from yahtzee_tui.store.lobby.playing import taken_seats
+    from yahtzee_tui.store.lobby.games import taken_seats
 
     seats = taken_seats(shared)
     computers = tuple(seat.computer for seat in seats)
     invitation = Invitation(
         tuple(seat.name for seat in seats),
-        shared.plan.rules,
+        shared.options.rules,
         computers=computers if any(computers) else (),
     )
     try:
         table = invitation.lay(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
     except Refusal as refusal:  # the rules of another version, or a name that it allowed
         raise StoreProblem(refusal.sentence) from None
-    lobby.playing.begin(shared, who, table.record, table.game)
+    lobby.games.start(shared, who, table.record, table.game)

@@ -67,7 +67,7 @@ class Lessons:
         before = self._screen.table.setup
         self._advice = None if self._screen.tray.tumbling else self._coaching.advice
         if self._screen.table.setup != before:  # whoever has seen advice can't leave without that
-            self._screen.sitting.save_note()
+            self._screen.saved_table.save_note()
         self._show_beside()
         return self._coaching.hints(self._advice)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store.lobby import GRACE, Late, Stage
+from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 from yahtzee_tui.tui.laying import FEWEST
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store.lobby import Plan, Seat, SharedTable
+    from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
 
 CODE_WIDTH = 14
 """Columns of a code, with the gap behind it."""
@@ -81,14 +81,14 @@ def draw_begin(shared: SharedTable, who: str) -> Content:
 
 def may_begin(shared: SharedTable) -> bool:
     """Return whether enough seats are taken for a game."""
-    return shared.plan.seats - shared.free >= FEWEST
+    return shared.options.seats - shared.free >= FEWEST
 
 
 def tell_seats(shared: SharedTable) -> str:
     """Return who sits at a table, such as `2 free · Ann, Expert (computer)`."""
     taken = [seat for seat in shared.seats if not seat.is_free]
     people = ", ".join(map(tell_player, taken))
-    waits = shared.stage is Stage.WAITING
+    waits = shared.status is TableStatus.WAITING
     return f"{shared.free} free · {people}" if waits and shared.free else people
 
 
@@ -106,42 +106,42 @@ def tell_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
         tell_stage(shared),
         tell_round(shared, is_narrow),
         sits,
-        tell_rules(shared.plan),
-        tell_pace(shared.plan),
+        tell_rules(shared.options),
+        tell_pace(shared.options),
         watchers,
-        "" if shared.plan.is_open else "by its code only",
+        "" if shared.options.is_open else "by its code only",
     )
     return " · ".join(filter(None, parts))
 
 
 def tell_stage(shared: SharedTable) -> str:
     """Return how far a table has come, such as `Ann to play`."""
-    if shared.stage is Stage.WAITING:
+    if shared.status is TableStatus.WAITING:
         return "waiting" if shared.free else "about to begin"
     seat = shared.seat_at(shared.turn)
-    if shared.stage is Stage.PLAYING and seat is not None:
+    if shared.status is TableStatus.PLAYING and seat is not None:
         return f"{seat.name} to play"
     return "over"
 
 
 def tell_round(shared: SharedTable, is_narrow: bool = False) -> str:
     """Return the round of a game that is played, such as `round 4 of 13`, or shorter `4/13`."""
-    ruleset = RULESETS.get(shared.plan.rules)
-    if shared.stage is not Stage.PLAYING or not shared.round or ruleset is None:
+    ruleset = RULESETS.get(shared.options.rules)
+    if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:
         return ""
     most = len(ruleset.boxes)
     return f"{shared.round}/{most}" if is_narrow else f"round {shared.round} of {most}"
 
 
-def tell_rules(plan: Plan) -> str:
+def tell_rules(options: TableOptions) -> str:
     """Return the name of a table's rules."""
-    ruleset = RULESETS.get(plan.rules)
-    return plan.rules if ruleset is None else ruleset.name
+    ruleset = RULESETS.get(options.rules)
+    return options.rules if ruleset is None else ruleset.name
 
 
-def tell_pace(plan: Plan) -> str:
+def tell_pace(options: TableOptions) -> str:
     """Return how long a turn may take, in a few words."""
-    return f"{tell_time(plan.seconds)} a turn" if plan.seconds else "by day"
+    return f"{tell_time(options.seconds)} a turn" if options.seconds else "by day"
 
 
 def tell_time(seconds: int) -> str:
@@ -149,12 +149,16 @@ def tell_time(seconds: int) -> str:
     return f"{seconds // 60} min" if seconds % 60 == 0 and seconds > 60 else f"{seconds} s"
 
 
-def explain_pace(plan: Plan) -> str:
+def explain_pace(options: TableOptions) -> str:
     """Return the rule about time that everybody at a table must have seen."""
-    if not plan.seconds:
+    if not options.seconds:
         return "By day: the table waits for everybody, for weeks if it must."
-    what = "a computer plays it" if plan.late is Late.COMPUTER else "the best box is scored"
-    most, grace = tell_time(plan.seconds), tell_time(int(GRACE))
+    what = (
+        "a computer plays it"
+        if options.on_timeout is TimeoutPolicy.COMPUTER
+        else "the best box is scored"
+    )
+    most, grace = tell_time(options.seconds), tell_time(int(RECONNECT_SECONDS))
     return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
 
 

@@ -47,9 +47,9 @@ class Offers:
 
     def __init__(self, app: YahtzeeApp) -> None:
         """Offer what can be offered before anybody has looked for saved games."""
-        shelf = app.host.shelf
+        store = app.host.store
         self.rows: list[SavedRow] = []
-        self.is_looking = shelf is not None and shelf.may_hold_games
+        self.is_looking = store is not None and store.may_hold_games
         self._app = app
         self._today: Try | None = None
         self._wants_to_continue = False
@@ -60,11 +60,11 @@ class Offers:
         Raises:
             StoreProblem: If the store can't be read.
         """
-        shelf, name = self._app.host.shelf, self._app.me
+        store, name = self._app.host.store, self._app.me
         try:
-            if shelf is not None:
-                self.rows = await asyncio.to_thread(unfinished_rows, shelf)
-                self._today = await asyncio.to_thread(find_today, shelf, name)
+            if store is not None:
+                self.rows = await asyncio.to_thread(unfinished_rows, store)
+                self._today = await asyncio.to_thread(find_today, store, name)
         finally:
             self.is_looking = False
 
@@ -75,7 +75,7 @@ class Offers:
             leave: What the last one is called.
         """
         # Without a store nobody would know that the one try was had.
-        keeps = self._app.host.shelf is not None
+        keeps = self._app.host.store is not None
         about = tell_today(self._today) if self._app.is_known else "for players with a key"
         daily = [Offer("daily", "Dice of the day", about)] if keeps else []
         return [
@@ -119,8 +119,8 @@ class Offers:
     def _open_today(self) -> None:
         if not self._app.is_known:
             self._app.tell("There is one try, so the dice of the day need a key to know you by.")
-        elif (shelf := self._app.host.shelf) is not None:
-            opening = partial(open_today, self._app, shelf)
+        elif (store := self._app.host.store) is not None:
+            opening = partial(open_today, self._app, store)
             begin(self._app.screen, opening, "daily", exclusive=True)
 
     def _continue(self) -> None:
@@ -137,10 +137,10 @@ class Offers:
     @property
     def _waiting(self) -> Game | None:
         """The unfinished game of the newest table."""
-        sitting = self._app.host.sitting
-        if sitting is None or sitting.is_stale or not sitting.is_unfinished:
+        saved_table = self._app.host.saved_table
+        if saved_table is None or saved_table.is_stale or not saved_table.is_unfinished:
             return None
-        return sitting.table.game
+        return saved_table.table.game
 
     @property
     def _newest(self) -> SavedRow | None:

@@ -88,7 +88,7 @@ class OpeningApp(OptionsApp):
         """Show the high scores."""
         from yahtzee_tui.tui.screens.scoreboard import ScoreboardScreen
 
-        self.push_screen(ScoreboardScreen(self.host.shelf, self._rules_here))
+        self.push_screen(ScoreboardScreen(self.host.store, self._rules_here))
 
     def choose_options(self, options: Options) -> None:
         """Let options be in force, also at a table that waits below, and save them."""
@@ -110,7 +110,7 @@ class OpeningApp(OptionsApp):
         """
         from yahtzee_tui.tui.screens.statistics import StatisticsScreen
 
-        self.push_screen(StatisticsScreen(self.host.shelf, name, rules))
+        self.push_screen(StatisticsScreen(self.host.store, name, rules))
 
     def show_review(self, read: Callable[[], Record]) -> None:
         """Show what was luck and what was skill in a game.

@@ -18,19 +18,19 @@ class SavingNews:
             screen: The table.
         """
         self._screen = screen
-        self._problem = screen.sitting.problem
+        self._problem = screen.saved_table.problem
 
-    async def look_around(self) -> None:
+    async def check_takeover(self) -> None:
         """Look whether the game goes on elsewhere, and say so if that is news."""
-        if await self._screen.sitting.look_around() and self._screen.is_active:
+        if await self._screen.saved_table.check_takeover() and self._screen.is_active:
             self.tell()
 
     def tell(self) -> None:
         """Say what has changed since the last time."""
-        screen, sitting = self._screen, self._screen.sitting
-        before, self._problem = self._problem, sitting.problem
-        if sitting.is_stale and sitting.game_id is not None:
-            screen.app.host.ask_elsewhere(sitting.game_id)
+        screen, saved_table = self._screen, self._screen.saved_table
+        before, self._problem = self._problem, saved_table.problem
+        if saved_table.is_stale and saved_table.game_id is not None:
+            screen.app.host.ask_elsewhere(saved_table.game_id)
         elif self._problem is not None and self._problem != before:
             screen.app.note(f"Not saved. {self._problem}")
             screen.tell(f"Not saved. {self._problem}")

@@ -31,7 +31,7 @@ class StandIns(Computers):
             screen: Where the table is seen.
             company: Who is at the table.
         """
-        super().__init__(screen, company.sitting.table)
+        super().__init__(screen, company.saved_table.table)
         self._company = company
 
     def computer(self, seat: int) -> str:
@@ -61,7 +61,7 @@ class StandIns(Computers):
 
     def say(self) -> str | None:
         """Return what a computer does, None where none is to move."""
-        game = self._company.sitting.table.game
+        game = self._company.saved_table.table.game
         if not self.playing or super().computer(game.seat):
             return super().say()
         seat = self._company.shared.seat_at(game.seat)

@@ -13,7 +13,7 @@ from yahtzee_tui.tui.screens.table_keys import main_key
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.screens.table import TableScreen
     from yahtzee_tui.tui.widgets.tip_line import TipLine
@@ -63,12 +63,12 @@ async def teach_beginner(screen: TableScreen) -> TipLine | None:
     Returns:
         The line that shows them, None where nobody needs any.
     """
-    shelf, sitting = screen.app.host.shelf, screen.sitting
-    if shelf is None or screen.app.host.sitting is not sitting:
+    store, saved_table = screen.app.host.store, screen.saved_table
+    if store is None or screen.app.host.saved_table is not saved_table:
         return None
     if find_tip(screen.table, screen.app.options) is None:
         return None
-    if await asyncio.to_thread(_has_others, shelf, sitting.game_id) or not screen.is_open:
+    if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
         return None
     from yahtzee_tui.tui.widgets.tip_line import TipLine
 
@@ -77,8 +77,8 @@ async def teach_beginner(screen: TableScreen) -> TipLine | None:
     return line
 
 
-def _has_others(shelf: Shelf, game: str | None) -> bool:
+def _has_others(store: Store, game: str | None) -> bool:
     try:
-        return shelf.games.has_another(game)
+        return store.games.has_another(game)
     except StoreProblem:  # the app says so
         return True

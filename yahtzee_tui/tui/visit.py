@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 
 class Visitor(NamedTuple):
@@ -26,7 +26,7 @@ class Visitor(NamedTuple):
 
 def run_visit(
     visitor: Visitor,
-    shelf: Shelf,
+    store: Store,
     ascii_only: bool = False,
     tell_door: Callable[[bool], None] = lambda _: None,
 ) -> int:
@@ -34,7 +34,7 @@ def run_visit(
 
     Args:
         visitor: Who they are.
-        shelf: The host's games, which nobody else uses here; it is closed at the end.
+        store: The host's games, which nobody else uses here; it is closed at the end.
         ascii_only: Whether nothing but ASCII may be drawn.
         tell_door: Told whether they only watch, and so needn't press a key for a long time.
 
@@ -51,10 +51,10 @@ def run_visit(
         await app.run_async()
         app.teachers.stop()
 
-    app = HostedApp(visitor, shelf, ascii_only, tell_door)
+    app = HostedApp(visitor, store, ascii_only, tell_door)
     try:
         asyncio.run(run_app())
     finally:
         app.visit.leave()
-        shelf.close()
+        store.close()
     return app.return_code or 0

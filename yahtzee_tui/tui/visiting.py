@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.store.lobby import Someone, Stage
+from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.codes import draw_word, read_word
 from yahtzee_tui.tui.background import begin
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.lobby.presences import Presence
+    from yahtzee_tui.store.lobby.presence import Presence
     from yahtzee_tui.tui.hosted import HostedApp
     from yahtzee_tui.tui.visit import Visitor
 
-_NOBODY = Someone("", "")
+_NOBODY = User("", "")
 _MOST_WORDS = 5
 """So often may somebody say a guest's word before they have to come again."""
 
@@ -38,8 +38,8 @@ class Visit:
 
     Attributes:
         visitor: Who came, as far as the door could tell.
-        someone: Who they are; without a name before they have signed in.
-        shelf: The games of the house; those of the visitor are offered.
+        user: Who they are; without a name before they have signed in.
+        store: The games of the house; those of the visitor are offered.
         muted: Whose messages they don't want to read.
     """
 
@@ -47,7 +47,7 @@ class Visit:
         self,
         app: HostedApp,
         visitor: Visitor,
-        shelf: Shelf,
+        store: Store,
         tell_door: Callable[[bool], None],
     ) -> None:
         """Begin a visit.
@@ -55,12 +55,12 @@ class Visit:
         Args:
             app: The app whose screens are shown.
             visitor: Who came.
-            shelf: The games of the house.
+            store: The games of the house.
             tell_door: Told whether they only watch.
         """
         self.visitor = visitor
-        self.someone = _NOBODY
-        self.shelf = shelf
+        self.user = _NOBODY
+        self.store = store
         self.muted: set[str] = set()
         self._app = app
         self._tell_door = tell_door
@@ -72,7 +72,7 @@ class Visit:
     @property
     def lobby(self) -> Lobby:
         """Where they meet others. It may take a while, and raise a `StoreProblem`."""
-        return self.shelf.lobby
+        return self.store.lobby
 
     @property
     def is_guest(self) -> bool:
@@ -82,7 +82,7 @@ class Visit:
     @property
     def word(self) -> str:
         """What a guest can come back with, nothing for somebody with a key."""
-        kind, _, word = self.someone.who.partition(":")
+        kind, _, word = self.user.who.partition(":")
         return word if kind == "guest" else ""
 
     @property
@@ -103,23 +103,23 @@ class Visit:
         Raises:
             StoreProblem: If the store can't be read.
         """
-        self.shelf.try_again()
+        self.store.retry()
         if self.is_guest:
             await asyncio.to_thread(lambda: self.lobby)
             return False
         who = f"key:{self.visitor.key}"
-        name = await asyncio.to_thread(lambda: self.lobby.visitors.name_of(who))
+        name = await asyncio.to_thread(lambda: self.lobby.accounts.name_of(who))
         if name is not None:
-            self._be(Someone(who, name))
-            options = await asyncio.to_thread(self.lobby.visitors.options_of, who)
+            self._be(User(who, name))
+            options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
             self._app.take_options(read_options(options))
         return name is not None
 
     async def keep_options(self, options: Options) -> None:
         """Keep the options of somebody with a key for the next time."""
-        kept = self.lobby.visitors.keep_options
+        kept = self.lobby.accounts.keep_options
         try:
-            await asyncio.to_thread(kept, self.someone.who, write_options(options))
+            await asyncio.to_thread(kept, self.user.who, write_options(options))
         except StoreProblem as problem:
             self._app.tell(problem.sentence)
 
@@ -132,18 +132,18 @@ class Visit:
         Raises:
             StoreProblem: If the name can't be theirs, or no guest has that word.
         """
-        visitors = await asyncio.to_thread(lambda: self.lobby.visitors)
+        accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         if not self.is_guest:
             who = f"key:{self.visitor.key}"
-            self._be(Someone(who, await asyncio.to_thread(visitors.bind, who, text)))
+            self._be(User(who, await asyncio.to_thread(accounts.bind, who, text)))
         elif read_word(text) is not None:
             self._words += 1
             if self._words > _MOST_WORDS:
                 raise StoreProblem("That was tried too often; come in again.")
-            self._be(await asyncio.to_thread(visitors.find_guest, text))
+            self._be(await asyncio.to_thread(accounts.find_guest, text))
         else:
-            name = await asyncio.to_thread(visitors.check_guest, text)
-            self._be(Someone(f"guest:{draw_word()}", name))
+            name = await asyncio.to_thread(accounts.check_guest, text)
+            self._be(User(f"guest:{draw_word()}", name))
 
     async def enter(self) -> None:
         """Go where they wanted to go when they came, or into the lobby."""
@@ -196,9 +196,9 @@ class Visit:
         """
         try:
             shared, sentence = await asyncio.to_thread(self._come_to, table, watch)
-            if shared.stage in (Stage.PLAYING, Stage.OVER):
+            if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
-            elif shared.stage is Stage.WAITING and not watch:
+            elif shared.status is TableStatus.WAITING and not watch:
                 self._show_room(shared)
             else:
                 self.show_lobby(f"No game has begun at {shared.code} yet.")
@@ -216,11 +216,11 @@ class Visit:
                 with suppress(StoreProblem):
                     await asyncio.to_thread(self._presence.go, self._table)
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Let others know that they are still here."""
         if self._presence is not None:
             with suppress(StoreProblem):
-                await asyncio.to_thread(self._presence.beat)
+                await asyncio.to_thread(self._presence.heartbeat)
 
     def leave(self) -> None:
         """Let others know that they leave."""
@@ -228,22 +228,22 @@ class Visit:
             with suppress(StoreProblem):
                 self._presence.leave()
 
-    def _be(self, someone: Someone) -> None:
-        self.someone = someone
-        self.shelf.serve(someone.who)
-        self._presence = self.lobby.enter(someone)
-        self._app.me = someone.name
+    def _be(self, user: User) -> None:
+        self.user = user
+        self.store.serve(user.who)
+        self._presence = self.lobby.enter(user)
+        self._app.me = user.name
 
     def _come_to(self, table: str, watch: bool) -> tuple[SharedTable, str]:
         """Sit down if that is wanted and can be; return the table and what there is to say."""
         sentence = ""
         if not watch:
             try:
-                self.lobby.seating.sit(table, self.someone)
+                self.lobby.seats.sit(table, self.user)
             except StoreProblem as problem:
                 sentence = problem.sentence
         shared = self.lobby.tables.read(table)
-        if sentence and shared.stage is Stage.WAITING:
+        if sentence and shared.status is TableStatus.WAITING:
             raise StoreProblem(sentence)
         return shared, sentence
 
@@ -251,7 +251,7 @@ class Visit:
         from yahtzee_tui.tui.company import Company
         from yahtzee_tui.tui.screens.shared_table import SharedTableScreen, SharedWatchScreen
 
-        company = await asyncio.to_thread(Company.at, self.shelf, self.someone, shared)
+        company = await asyncio.to_thread(Company.at, self.store, self.user, shared)
         company.muted = self.muted
         screen = SharedWatchScreen if company.mine is None else SharedTableScreen
         if company.mine is not None:

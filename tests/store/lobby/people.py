@@ -9,8 +9,8 @@ from sqlalchemy import update
 
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Plan, Someone
-from yahtzee_tui.store.lobby.playing import taken_seats
+from yahtzee_tui.store.lobby import TableOptions, User
+from yahtzee_tui.store.lobby.games import taken_seats
 from yahtzee_tui.store.lobby.schema import TABLES
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.store.saved import GameVersion
 
-ANN, BOB, CID = (Someone(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
-GUEST = Someone("guest:HERON-12345678", "Gus*")
+ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
+GUEST = User("guest:HERON-12345678", "Gus*")
 
-PLAN = Plan("official", 2)
+OPTIONS = TableOptions("official", 2)
 """A table for two that anybody may join."""
 
 
@@ -33,13 +33,13 @@ class Begun(NamedTuple):
 
     Attributes:
         table: The table's id.
-        ticket: The right to write the game.
+        version: The right to write the game.
         setup: What it started from.
         history: How it stands.
     """
 
     table: str
-    ticket: Ticket
+    version: GameVersion
     setup: Setup
     history: History
 
@@ -51,16 +51,16 @@ class Begun(NamedTuple):
     def save(self, lobby: Lobby, history: History, stands: bool = False) -> Begun:
         """Save what was done, and return the game as it is then."""
         record = Record.of(self.setup, history)
-        ticket = lobby.playing.save(self.table, self.ticket, record, history.game, stands)
-        return self._replace(ticket=ticket, history=history)
+        version = lobby.games.save(self.table, self.version, record, history.game, stands)
+        return self._replace(version=version, history=history)
 
 
-def lay(lobby: Lobby, plan: Plan = PLAN, *people: Someone) -> str:
+def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:
     """Lay a table at which some people sit, and return its id."""
     host, *others = people or (ANN,)
-    table = lobby.tables.lay(plan, host)
-    for someone in others:
-        lobby.seating.sit(table, someone)
+    table = lobby.tables.lay(options, host)
+    for user in others:
+        lobby.seats.sit(table, user)
     return table
 
 
@@ -68,19 +68,19 @@ def begin(lobby: Lobby, seen: SharedTable) -> Begun:
     """Begin the game of a table as somebody saw it."""
     setup = setup_of(seen)
     history = History(setup.start())
-    ticket = lobby.playing.begin(seen, seen.host, Record.of(setup, history), history.game)
-    return Begun(seen.id, ticket, setup, history)
+    version = lobby.games.start(seen, seen.host, Record.of(setup, history), history.game)
+    return Begun(seen.id, version, setup, history)
 
 
-def begin_new(lobby: Lobby, plan: Plan = PLAN, *people: Someone) -> Begun:
+def begin_new(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> Begun:
     """Lay a table, and begin its game."""
-    table = lay(lobby, plan, *(people or (ANN, BOB)))
+    table = lay(lobby, options, *(people or (ANN, BOB)))
     return begin(lobby, lobby.tables.read(table))
 
 
 def setup_of(seen: SharedTable) -> Setup:
     """Return the setup of a game of those who sit at a table."""
-    return Setup(seen.plan.rules, tuple(seat.name for seat in taken_seats(seen)))
+    return Setup(seen.options.rules, tuple(seat.name for seat in taken_seats(seen)))
 
 
 def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:

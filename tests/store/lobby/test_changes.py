@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.begun import begun as begun_game
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, PLAN, begin_new, lay
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, begin_new, lay
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.lobby import changes as changing
 from yahtzee_tui.store.lobby.lobby import Lobby
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.postgres import Server
-    from yahtzee_tui.store.lobby import Someone
-    from yahtzee_tui.store.lobby.changes import Changes
+    from yahtzee_tui.store.lobby import User
+    from yahtzee_tui.store.lobby.changes import ChangeFeed
 
 SOON = 0.5
 PATIENCE = 3.0
@@ -37,9 +37,9 @@ QUIET = 0.6
 
 
 @pytest.fixture
-async def changes(lobby: Lobby, other: Lobby) -> AsyncIterator[Changes]:
+async def changes(lobby: Lobby, other: Lobby) -> AsyncIterator[ChangeFeed]:
     """Tell another program of changes, from now on."""
-    changes = other.changes()
+    changes = other.change_feed()
     lobby.enter(CID).go(None)
     assert await is_told(changes, 10), "it listens"
     await settle(changes)
@@ -47,13 +47,13 @@ async def changes(lobby: Lobby, other: Lobby) -> AsyncIterator[Changes]:
     changes.close()
 
 
-async def settle(changes: Changes) -> None:
+async def settle(changes: ChangeFeed) -> None:
     """Wait until nothing that happened before is told any more."""
     while await is_told(changes, QUIET):
         pass
 
 
-async def is_told(changes: Changes, seconds: float = PATIENCE) -> bool:
+async def is_told(changes: ChangeFeed, seconds: float = PATIENCE) -> bool:
     """Return whether somebody is told of a change before so much time is over."""
     try:
         async with asyncio.timeout(seconds):
@@ -63,7 +63,7 @@ async def is_told(changes: Changes, seconds: float = PATIENCE) -> bool:
     return True
 
 
-async def test_everything_is_told(lobby: Lobby, changes: Changes) -> None:
+async def test_everything_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
     begun = begin_new(lobby)
     await settle(changes)
     presence = lobby.enter(ANN)
@@ -79,17 +79,17 @@ async def test_everything_is_told(lobby: Lobby, changes: Changes) -> None:
     assert await is_told(changes)
 
 
-def everything(lobby: Lobby, table: str, player: Someone) -> Iterator[Callable[[], object]]:
+def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], object]]:
     """Yield what a player can do at a table beside playing; the last thing is done elsewhere."""
     yield lambda: lobby.messages.say(table, player, "hello")
-    yield lambda: lobby.seating.give_up(table, player.who)
-    yield lambda: lobby.seating.sit(table, player)
-    yield lambda: lay(lobby, PLAN, GUEST)
+    yield lambda: lobby.seats.give_up(table, player.who)
+    yield lambda: lobby.seats.sit(table, player)
+    yield lambda: lay(lobby, OPTIONS, GUEST)
 
 
-async def test_only_what_matters_is_told(lobby: Lobby, changes: Changes) -> None:
-    ours, theirs = begin_new(lobby), begin_new(lobby, PLAN, BOB, CID)
-    changes.interest = frozenset({ours.table, ours.ticket.game})
+async def test_only_what_matters_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
+    ours, theirs = begin_new(lobby), begin_new(lobby, OPTIONS, BOB, CID)
+    changes.interest = frozenset({ours.table, ours.version.game})
     there, here = lobby.enter(BOB), lobby.enter(ANN)
     there.go(theirs.table)
     here.go(ours.table)
@@ -98,8 +98,8 @@ async def test_only_what_matters_is_told(lobby: Lobby, changes: Changes) -> None
     theirs = theirs.save(lobby, theirs.history.play(Roll(), (1, 2, 3, 4, 5)))
     for change in everything(lobby, theirs.table, BOB):
         change()
-    there.beat()
-    here.beat()
+    there.heartbeat()
+    here.heartbeat()
     assert not await is_told(changes, QUIET)
 
     ours.save(lobby, ours.history.play(Roll(), (1, 2, 3, 4, 5)))
@@ -112,7 +112,7 @@ async def test_only_what_matters_is_told(lobby: Lobby, changes: Changes) -> None
         assert await is_told(changes), "somebody came or went"
 
 
-async def test_it_is_told_soon(lobby: Lobby, changes: Changes) -> None:
+async def test_it_is_told_soon(lobby: Lobby, changes: ChangeFeed) -> None:
     took = []
     for _ in range(7):
         waiting = asyncio.create_task(is_told(changes))
@@ -124,7 +124,7 @@ async def test_it_is_told_soon(lobby: Lobby, changes: Changes) -> None:
     assert median(took) < SOON
 
 
-async def test_what_was_written_before_is_heard_of(lobby: Lobby, changes: Changes) -> None:
+async def test_what_was_written_before_is_heard_of(lobby: Lobby, changes: ChangeFeed) -> None:
     """Between two waits nothing gets lost."""
     for _ in range(5):
         lobby.enter(ANN).go(None)
@@ -132,7 +132,7 @@ async def test_what_was_written_before_is_heard_of(lobby: Lobby, changes: Change
         assert await is_told(changes)
 
 
-async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: Changes) -> None:
+async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFeed) -> None:
     presence = lobby.enter(ANN)
     table, enough = lay(lobby), Event()
     ends = time.monotonic() + 1
@@ -154,7 +154,7 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: Changes)
 
 
 async def test_after_a_while_something_may_have_changed(
-    changes: Changes, monkeypatch: pytest.MonkeyPatch
+    changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("changes_sqlite", "changes_postgresql"):
         monkeypatch.setattr(f"yahtzee_tui.store.lobby.{module}.LONGEST", 0.3)
@@ -163,7 +163,7 @@ async def test_after_a_while_something_may_have_changed(
 
 async def test_closing_leaves_nothing_behind(file: Path) -> None:
     database, _ = open_database(str(file))
-    changes = Lobby(database).changes()
+    changes = Lobby(database).change_feed()
     assert not await is_told(changes, 0.2)
     database.close()
     assert open_files(file)
@@ -196,7 +196,7 @@ async def wait_for(condition: Callable[[], bool]) -> None:
 @pytest.mark.slow
 async def test_closing_leaves_no_connection(postgres: Server, postgres_address: str) -> None:
     database, _ = open_database(postgres_address)
-    changes = Lobby(database).changes()
+    changes = Lobby(database).change_feed()
     await changes.wait()
     database.close()
     await wait_for(lambda: listeners(postgres) == 1)
@@ -211,7 +211,7 @@ async def test_leaving_while_it_connects(
     postgres: Server, postgres_address: str, leave: str
 ) -> None:
     database, _ = open_database(postgres_address)
-    changes = Lobby(database).changes()
+    changes = Lobby(database).change_feed()
     waiting = asyncio.create_task(changes.wait())
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -232,7 +232,7 @@ async def test_a_server_that_was_started_anew(
 ) -> None:
     monkeypatch.setattr("yahtzee_tui.store.lobby.changes_postgresql._PATIENCE", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
-    lobby, changes = Lobby(database), Lobby(other_database).changes()
+    lobby, changes = Lobby(database), Lobby(other_database).change_feed()
     begun = begin_new(lobby)
     await changes.wait()
     await settle(changes)
@@ -255,7 +255,7 @@ async def test_a_server_that_was_started_anew(
 async def test_a_connection_that_is_cut(postgres: Server, postgres_address: str) -> None:
     opened, _ = open_database(postgres_address)
     lobby = Lobby(opened)
-    changes = lobby.changes()
+    changes = lobby.change_feed()
     await changes.wait()
     await settle(changes)
     for _ in range(3):

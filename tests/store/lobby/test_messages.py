@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from tests.store.lobby.people import ANN, BOB, GUEST, PLAN, at_once, lay
+from tests.store.lobby.people import ANN, BOB, GUEST, OPTIONS, at_once, lay
 from tests.store.opened import check_sentence
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Someone, messages
+from yahtzee_tui.store.lobby import User, messages
 from yahtzee_tui.store.lobby.schema import MESSAGES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PLAIN = (
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby, text: str) -> None:
-    table, before = lay(lobby, PLAN, ANN, GUEST), time.time()
+    table, before = lay(lobby, OPTIONS, ANN, GUEST), time.time()
     lobby.messages.say(table, GUEST, text)
     (message,) = other.messages.since(table)
     assert (message.who, message.name, message.text) == (*GUEST, text)
@@ -52,7 +52,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby, text: str) -> None:
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
-    table, elsewhere = lay(lobby), lay(lobby, PLAN, BOB)
+    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
@@ -77,7 +77,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
 
 def test_only_the_newest_are_kept(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "_MOST_KEPT", 5)
-    table, elsewhere = lay(lobby), lay(lobby, PLAN, BOB)
+    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
     for at in range(9):
         lobby.messages.say(table, ANN, f"{at}")
@@ -88,12 +88,12 @@ def test_only_the_newest_are_kept(lobby: Lobby, monkeypatch: pytest.MonkeyPatch)
 def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lobby) -> None:
     """Whoever asks only for what is new would never see it."""
     table = lay(lobby)
-    people = [Someone(f"key:{at}", f"P{at}") for at in range(6)]
+    people = [User(f"key:{at}", f"P{at}") for at in range(6)]
     seen: list[int] = []
 
-    def talk(to: Lobby, someone: Someone) -> None:
+    def talk(to: Lobby, user: User) -> None:
         for at in range(10):
-            to.messages.say(table, someone, f"{at}")
+            to.messages.say(table, user, f"{at}")
 
     def listen() -> None:
         ends = time.monotonic() + 20

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import inspect, text
 
 from tests.store.games import play_out, write_game
-from tests.store.lobby.people import ANN, BOB, PLAN, at_once, begin_new
+from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
 from yahtzee_tui.store import migrations, opening
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.reviews import Note, SeatReview
-from yahtzee_tui.store.saved import Ticket
+from yahtzee_tui.store.saved import GameVersion
 from yahtzee_tui.store.schema import METADATA
 from yahtzee_tui.store.scores import Scores
 
@@ -81,7 +81,7 @@ def old(address: str, monkeypatch: pytest.MonkeyPatch, version: int) -> Database
     write_game(database, "0123456789ab", 100.0, Ann=200, Bob=150)
     if version > 1:
         reviews = {0: SeatReview(1.0, -2.0, 0.5), 1: SeatReview(-1.0, -3.0, None)}
-        Scores(database).note([Note(Ticket("0123456789ab", 1), reviews)])
+        Scores(database).note([Note(GameVersion("0123456789ab", 1), reviews)])
     database.close()
     return database
 
@@ -96,8 +96,8 @@ def test_an_older_database(address: str, version: int) -> None:
     scores = Scores(database)
     assert [line.name for line in scores.scoreboard("official").lines] == ["Ann", "Bob"]
     assert scores.unreviewed("ann") == ([] if version > 1 else ["0123456789ab"])
-    begun = begin_new(Lobby(database), PLAN, ANN, BOB)
-    assert Games(database, SHARED).find(begun.ticket.game) == begun.ticket.game
+    begun = begin_new(Lobby(database), OPTIONS, ANN, BOB)
+    assert Games(database, SHARED).find(begun.version.game) == begun.version.game
     long = ("ΐ" + 3 * "\u0345") * 20
     assert games.add(*play_out("official", (long,), 1)).has_results
     assert scores.games_of(long.casefold()) == {"official": 1}

@@ -15,7 +15,7 @@ from tests.store.lobby.people import (
     BOB,
     CID,
     GUEST,
-    PLAN,
+    OPTIONS,
     at_once,
     begin_new,
     lay,
@@ -25,7 +25,7 @@ from tests.store.lobby.people import (
 from tests.store.opened import FINISHED
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.lobby import Late, Plan, Someone, Stage, tables
+from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store.schema import GAMES
@@ -38,15 +38,20 @@ HOUR, DAY = 3600.0, 86_400.0
 
 def ids(lobby: Lobby, who: str = "key:nobody") -> list[str]:
     """Return the ids of the tables that are listed for somebody."""
-    return [table.id for table in lobby.tables.those_for(who)]
+    return [table.id for table in lobby.tables.list_for(who)]
 
 
 def test_a_table_is_laid_and_found(lobby: Lobby, other: Lobby) -> None:
-    plan = Plan("yatzy", 3, is_open=False, seconds=60, late=Late.SCORE)
+    options = TableOptions("yatzy", 3, is_open=False, seconds=60, on_timeout=TimeoutPolicy.SCORE)
     before = time.time()
-    table = lobby.tables.lay(plan, ANN)
+    table = lobby.tables.lay(options, ANN)
     seen = other.tables.read(table)
-    assert (seen.id, seen.plan, seen.host, seen.stage) == (table, plan, ANN.who, Stage.WAITING)
+    assert (seen.id, seen.options, seen.host, seen.status) == (
+        table,
+        options,
+        ANN.who,
+        TableStatus.WAITING,
+    )
     assert (seen.game, seen.turn, seen.free, seen.watchers) == (None, -1, 2, ())
     assert [(seat.number, seat.who, seat.name) for seat in seen.seats] == [
         (0, ANN.who, "Ann"), (1, None, ""), (2, None, "")
@@ -65,8 +70,8 @@ def test_what_is_not_there(lobby: Lobby) -> None:
     for ask in (
         lambda: lobby.tables.read(NOWHERE),
         lambda: lobby.tables.close(NOWHERE, ANN.who),
-        lambda: lobby.seating.sit(NOWHERE, ANN),
-        lambda: lobby.seating.get_up(NOWHERE, ANN.who),
+        lambda: lobby.seats.sit(NOWHERE, ANN),
+        lambda: lobby.seats.leave(NOWHERE, ANN.who),
         lambda: lobby.messages.say(NOWHERE, ANN, "hello"),
     ):
         with pytest.raises(UnknownGame):
@@ -76,13 +81,13 @@ def test_what_is_not_there(lobby: Lobby) -> None:
 
 
 def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
-    theirs = begin_new(lobby, PLAN, BOB, CID).table
-    full = lay(lobby, PLAN, BOB, CID)
-    older, newer = lay(lobby, PLAN, CID), lay(lobby, PLAN, CID)
-    hidden = lay(lobby, PLAN._replace(is_open=False), CID)
-    mine_hidden = lay(lobby, PLAN._replace(is_open=False), CID, ANN)
-    my_turn = begin_new(lobby, PLAN, ANN, BOB).table
-    not_mine = begin_new(lobby, PLAN, BOB, ANN).table
+    theirs = begin_new(lobby, OPTIONS, BOB, CID).table
+    full = lay(lobby, OPTIONS, BOB, CID)
+    older, newer = lay(lobby, OPTIONS, CID), lay(lobby, OPTIONS, CID)
+    hidden = lay(lobby, OPTIONS._replace(is_open=False), CID)
+    mine_hidden = lay(lobby, OPTIONS._replace(is_open=False), CID, ANN)
+    my_turn = begin_new(lobby, OPTIONS, ANN, BOB).table
+    not_mine = begin_new(lobby, OPTIONS, BOB, ANN).table
     for at, table in enumerate((my_turn, not_mine, mine_hidden, older, newer, full, theirs)):
         set_row(database, table, changed=time.time() - (50 if table == older else at))
     assert ids(lobby, ANN.who) == [my_turn, not_mine, mine_hidden, newer, older, full, theirs]
@@ -91,18 +96,18 @@ def test_the_order_of_the_list(lobby: Lobby, database: Database) -> None:
 
 
 def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobby) -> None:
-    waiting = [lay(lobby, PLAN, Someone(f"key:{at}", f"P{at}")) for at in range(3)]
-    begun = begin_new(lobby, PLAN, BOB, CID).table
-    listed = [table.id for table in lobby.tables.those_for(ANN.who, most=3)]
+    waiting = [lay(lobby, OPTIONS, User(f"key:{at}", f"P{at}")) for at in range(3)]
+    begun = begin_new(lobby, OPTIONS, BOB, CID).table
+    listed = [table.id for table in lobby.tables.list_for(ANN.who, most=3)]
     assert listed == waiting[::-1]
-    assert begun in [table.id for table in lobby.tables.those_for(BOB.who, most=3)]
+    assert begun in [table.id for table in lobby.tables.list_for(BOB.who, most=3)]
 
 
 @pytest.mark.parametrize(("seconds", "listed"), [(0, True), (60, False)])
 def test_open_tables_that_everybody_left(
     lobby: Lobby, database: Database, seconds: int, listed: bool
 ) -> None:
-    table = lay(lobby, PLAN._replace(seconds=seconds))
+    table = lay(lobby, OPTIONS._replace(seconds=seconds))
     assert ids(lobby) == [table]
     set_row(database, table, changed=time.time() - 2 * HOUR)
     assert (ids(lobby) == [table]) is listed
@@ -123,19 +128,19 @@ def test_what_is_over_is_listed_for_a_day_and_for_its_players(
 
 
 def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, PLAN, ANN, BOB)
+    table = lay(lobby, OPTIONS, ANN, BOB)
     code = lobby.tables.read(table).code
     with pytest.raises(StoreProblem, match="Only who laid a table"):
         other.tables.close(table, BOB.who)
     other.tables.close(table, ANN.who)
     seen = lobby.tables.read(table)
-    assert (seen.stage, set(seated(seen))) == (Stage.CLOSED, {None})
+    assert (seen.status, set(seated(seen))) == (TableStatus.CLOSED, {None})
     assert ids(lobby, ANN.who) == ids(lobby, BOB.who) == []
     with pytest.raises(UnknownGame):
         lobby.tables.find(code)
-    for someone in (ANN, CID):
+    for user in (ANN, CID):
         with pytest.raises(UnknownGame):
-            lobby.seating.sit(table, someone)
+            lobby.seats.sit(table, user)
     with pytest.raises(StoreProblem):
         lobby.tables.close(table, ANN.who)
 
@@ -144,14 +149,14 @@ def test_a_table_with_a_game_is_not_taken_away(lobby: Lobby) -> None:
     begun = begin_new(lobby)
     with pytest.raises(StoreProblem, match="before its game"):
         lobby.tables.close(begun.table, ANN.who)
-    assert lobby.tables.read(begun.table).stage is Stage.PLAYING
+    assert lobby.tables.read(begun.table).status is TableStatus.PLAYING
 
 
 def test_nobody_lays_too_many(lobby: Lobby) -> None:
     laid = [lay(lobby) for _ in range(8)]
     with pytest.raises(StoreProblem, match="many tables already"):
         lay(lobby)
-    lay(lobby, PLAN, BOB)
+    lay(lobby, OPTIONS, BOB)
     lobby.tables.close(laid[0], ANN.who)
     lay(lobby)
 
@@ -187,23 +192,23 @@ def test_codes_are_never_shared_and_never_run_out(
 def test_old_tables_are_cleared_away(
     lobby: Lobby, database: Database, stage: str, seconds: int, days: float, gone: bool
 ) -> None:
-    begun = begin_new(lobby, PLAN._replace(seconds=seconds))
+    begun = begin_new(lobby, OPTIONS._replace(seconds=seconds))
     lobby.messages.say(begun.table, ANN, "hello")
     old = {"stage": stage, "changed": time.time() - days * DAY}
     set_row(database, begun.table, **old)
     presence = lobby.enter(GUEST)
     presence.go(begun.table)
-    lay(lobby, PLAN, CID)
-    assert lobby.tables.read(begun.table).stage.value == stage, "somebody is still there"
+    lay(lobby, OPTIONS, CID)
+    assert lobby.tables.read(begun.table).status.value == stage, "somebody is still there"
     presence.leave()
-    lay(lobby, PLAN, CID)
+    lay(lobby, OPTIONS, CID)
     with database.reading() as connection:
         rows = [
             connection.scalar(select(func.count()).where(each == begun.table))
             for each in (TABLES.c.id, SEATS.c.table, MESSAGES.c.table, PRESENCES.c.table)
         ]
     assert rows == ([0, 0, 0, 0] if gone else [1, 2, 1, 0])
-    assert Games(database).read(begun.ticket.game).load()[0] == begun.record
+    assert Games(database).read(begun.version.game).load()[0] == begun.record
 
 
 def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
@@ -211,7 +216,7 @@ def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
 ) -> None:
     """Not those of the house, nor at a table, nor any that is over with its results."""
     forever, swept = Lobby(database), Lobby(database, keep_days=180)
-    at_table = begin_new(forever).ticket.game
+    at_table = begin_new(forever).version.game
     owners = ("key:Ann", SHARED, None, SHARED + ":", "key:Bob")
     ours, shared, house, odd, put_away = (
         add(Games(database, owner), begun()).game for owner in owners
@@ -227,7 +232,7 @@ def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
     ):
         with database.writing() as connection:
             connection.execute(update(GAMES).values(changed=time.time() - days * DAY))
-        lay(lobby, PLAN, CID)
+        lay(lobby, OPTIONS, CID)
         with database.reading() as connection:
             assert {*connection.scalars(select(GAMES.c.id))} == kept
     assert count_results(database) == results > 0
@@ -240,10 +245,10 @@ def test_a_table_and_its_game_go_together(database: Database) -> None:
     set_row(database, begun.table, changed=old)
     with database.writing() as connection:
         connection.execute(update(GAMES).values(changed=old))
-    lay(swept, PLAN, CID)
+    lay(swept, OPTIONS, CID)
     for read in (
         lambda: swept.tables.read(begun.table),
-        lambda: Games(database).read(begun.ticket.game),
+        lambda: Games(database).read(begun.version.game),
     ):
         with pytest.raises(UnknownGame):
             read()

@@ -1,4 +1,4 @@
-"""Visitors who send more than people can type are read at the pace of people."""
+"""Accounts who send more than people can type are read at the pace of people."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from yahtzee_tui.ssh.protocol import (
 from yahtzee_tui.ssh.worker.memory import fill_holes, make_immortal, share_what_is_the_same
 from yahtzee_tui.ssh.worker.sandbox import be_first_to_kill, become
 from yahtzee_tui.ssh.worker.session_process import run_session
-from yahtzee_tui.store import Shelf, StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,13 +84,13 @@ def _check_games(database: str) -> None:
     Raises:
         StoreProblem: If they can't be.
     """
-    shelf = Shelf(database)
+    store = Store(database)
     try:
-        _ = shelf.games
+        _ = store.games
     finally:
-        shelf.close()
-    if shelf.notice:
-        sys.stderr.write(f"{shelf.notice}\n")
+        store.close()
+    if store.notice:
+        sys.stderr.write(f"{store.notice}\n")
 
 
 class Parent:

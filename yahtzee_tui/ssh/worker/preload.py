@@ -52,7 +52,7 @@ def keep_best_play(folder: Path) -> None:
 
 
 def _play_a_little(database: Path) -> None:
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.tui.hosted import HostedApp
     from yahtzee_tui.tui.visit import Visitor
 
@@ -64,12 +64,12 @@ def _play_a_little(database: Path) -> None:
             await _play_alone(app, pilot)
             app.exit()
 
-    shelf = Shelf(str(database))
-    app = HostedApp(Visitor(key="SHA256:warm", login="Ann"), shelf)
+    store = Store(str(database))
+    app = HostedApp(Visitor(key="SHA256:warm", login="Ann"), store)
     try:
         asyncio.run(play())
     finally:
-        shelf.close()
+        store.close()
 
 
 async def _come_in(app: HostedApp, pilot: Pilot[None]) -> None:
@@ -85,16 +85,16 @@ async def _come_in(app: HostedApp, pilot: Pilot[None]) -> None:
 
 
 async def _play_with_others(app: HostedApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.store.lobby import Plan
+    from yahtzee_tui.store.lobby import TableOptions
     from yahtzee_tui.tui.laying import begin_game
     from yahtzee_tui.tui.screens.shared_table import SharedTableScreen
 
-    lobby, someone = app.visit.lobby, app.visit.someone
-    table = lobby.tables.lay(Plan("official", 2), someone)
+    lobby, user = app.visit.lobby, app.visit.user
+    table = lobby.tables.lay(TableOptions("official", 2), user)
     await app.visit.open_table(table)
     await pilot.pause()
-    lobby.seating.sit(table, someone._replace(who="key:SHA256:other", name="Bob"))
-    begin_game(lobby, lobby.tables.read(table), someone.who)
+    lobby.seats.sit(table, user._replace(who="key:SHA256:other", name="Bob"))
+    begin_game(lobby, lobby.tables.read(table), user.who)
     await _wait(pilot, lambda: isinstance(app.screen, SharedTableScreen))
     await _press(pilot, "space", "1", "down", "enter", "escape")
 

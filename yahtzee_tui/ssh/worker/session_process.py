@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, Begin, Setup
 from yahtzee_tui.ssh.worker.sandbox import confine
-from yahtzee_tui.store.holder import own_mark
+from yahtzee_tui.store.holder import own_lease
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ def run_session(begin: Begin, setup: Setup, descriptors: Sequence[int], play: Pl
         _arrange(*descriptors)
         _reset_environment(begin, setup)
         random.seed()
-        own_mark.cache_clear()  # else it would be that of the parent, and so of every session
+        own_lease.cache_clear()  # else it would be that of the parent, and so of every session
         confine(setup.memory, setup.processor)
         code = play(begin, setup, TellDoor(_DOOR))
     except SystemExit as end:
@@ -110,12 +110,12 @@ def _reset_environment(begin: Begin, setup: Setup) -> None:
 
 def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
     """Let a player play until they leave; return the exit code."""
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.tui.visit import Visitor, run_visit
 
     def tell(watches: bool) -> None:
         tell_door(WATCHING if watches else PLAYING)
 
     visitor = Visitor(begin.key, begin.login, tuple(begin.request))
-    shelf = Shelf(setup.database, check=False, keep_days=setup.keep_days)
-    return run_visit(visitor, shelf, begin.ascii_only, tell)
+    store = Store(setup.database, check=False, keep_days=setup.keep_days)
+    return run_visit(visitor, store, begin.ascii_only, tell)

@@ -6,14 +6,23 @@ who want the last seat, one gets it and the other a sentence.
 """
 
 from yahtzee_tui.store.lobby.shared import (
-    GRACE,
     GUEST_MARK,
-    Late,
-    Plan,
+    RECONNECT_SECONDS,
     Seat,
     SharedTable,
-    Someone,
-    Stage,
+    TableOptions,
+    TableStatus,
+    TimeoutPolicy,
+    User,
 )
 
-__all__ = ["GRACE", "GUEST_MARK", "Late", "Plan", "Seat", "SharedTable", "Someone", "Stage"]
+__all__ = [
+    "GUEST_MARK",
+    "RECONNECT_SECONDS",
+    "Seat",
+    "SharedTable",
+    "TableOptions",
+    "TableStatus",
+    "TimeoutPolicy",
+    "User",
+]

@@ -16,7 +16,7 @@ LONGEST = 10.0
 """Seconds after which something may always have changed: nobody tells who has fallen silent."""
 
 
-class Changes(Protocol):
+class ChangeFeed(Protocol):
     """Tells of changes until it is closed.
 
     Attributes:
@@ -32,19 +32,19 @@ class Changes(Protocol):
         """Tell no more."""
 
 
-def watch_engine(engine: Engine) -> Changes:
+def open_change_feed(engine: Engine) -> ChangeFeed:
     """Return what tells of changes of a database; to be called in the event loop.
 
     Raises:
         StoreProblem: If the database can't be read.
     """
     if engine.dialect.name == "postgresql":
-        from yahtzee_tui.store.lobby.changes_postgresql import PostgresChanges
+        from yahtzee_tui.store.lobby.changes_postgresql import PostgresChangeFeed
 
-        return PostgresChanges(engine)
-    from yahtzee_tui.store.lobby.changes_sqlite import SqliteChanges
+        return PostgresChangeFeed(engine)
+    from yahtzee_tui.store.lobby.changes_sqlite import SqliteChangeFeed
 
-    return SqliteChanges(engine)
+    return SqliteChangeFeed(engine)
 
 
 class Pause:

@@ -28,7 +28,7 @@ class _Line(NamedTuple):
     socket: int
 
 
-class PostgresChanges:
+class PostgresChangeFeed:
     """Listens to what the triggers of the database tell."""
 
     def __init__(self, engine: Engine) -> None:

@@ -23,7 +23,7 @@ _NEWS = (
 """What is different after something of interest has changed; signs of life are not."""
 
 
-class SqliteChanges:
+class SqliteChangeFeed:
     """Looks at a number that SQLite counts up with every write of another connection."""
 
     def __init__(self, engine: Engine) -> None:

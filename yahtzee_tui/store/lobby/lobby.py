@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.store.lobby.changes import watch_engine
+from yahtzee_tui.store.lobby.accounts import Accounts
+from yahtzee_tui.store.lobby.changes import open_change_feed
+from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.messages import Messages
-from yahtzee_tui.store.lobby.playing import Playing
-from yahtzee_tui.store.lobby.presences import Presence, count_present
-from yahtzee_tui.store.lobby.seating import Seating
+from yahtzee_tui.store.lobby.presence import Presence, count_present
+from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
-from yahtzee_tui.store.lobby.visitors import Visitors
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.changes import Changes
-    from yahtzee_tui.store.lobby.shared import Someone
+    from yahtzee_tui.store.lobby.changes import ChangeFeed
+    from yahtzee_tui.store.lobby.shared import User
 
 
 class Lobby:
     """The lobby of a database.
 
     Attributes:
-        visitors: The names that belong to somebody.
+        accounts: The names that belong to somebody.
         tables: The shared tables.
-        seating: Who sits there.
-        playing: What is played there.
+        seats: Who sits there.
+        games: What is played there.
         messages: What is said there.
     """
 
@@ -37,15 +37,15 @@ class Lobby:
             keep_days: Days after which unfinished games are cleared away; 0 for never.
         """
         self._database = database
-        self.visitors = Visitors(database)
+        self.accounts = Accounts(database)
         self.tables = Tables(database, keep_days)
-        self.seating = Seating(database)
-        self.playing = Playing(database)
+        self.seats = Seats(database)
+        self.games = TableGames(database)
         self.messages = Messages(database)
 
-    def enter(self, someone: Someone) -> Presence:
+    def enter(self, user: User) -> Presence:
         """Return the presence of somebody who comes in."""
-        return Presence(self._database, someone)
+        return Presence(self._database, user)
 
     def count_present(self) -> int:
         """Return how many people are here.
@@ -55,6 +55,6 @@ class Lobby:
         """
         return count_present(self._database)
 
-    def changes(self) -> Changes:
+    def change_feed(self) -> ChangeFeed:
         """Return what tells of changes; to be called in the event loop."""
-        return watch_engine(self._database.engine)
+        return open_change_feed(self._database.engine)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import Someone
+    from yahtzee_tui.store.lobby.shared import User
 
 WIDEST = 60
 """Columns of a terminal that a message may take."""
@@ -53,7 +53,7 @@ class Messages:
         """Take an open database."""
         self._database = database
 
-    def say(self, table: str, someone: Someone, text: str) -> None:
+    def say(self, table: str, user: User, text: str) -> None:
         """Say something at a table.
 
         Raises:
@@ -61,9 +61,9 @@ class Messages:
             UnknownGame: If the table is no longer there.
         """
         text = check_message(text)
-        mine = (MESSAGES.c.table == table, MESSAGES.c.who == someone.who)
+        mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
         lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)
-        row = {"table": table, "text": text, "said": time.time()} | someone._asdict()
+        row = {"table": table, "text": text, "said": time.time()} | user._asdict()
         with self._database.writing() as connection:
             # One after the other: else a message could be seen before one with a lower number.
             lock_table(connection, table)

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.presence import PATIENCE
 from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import Late, Plan, Seat, SharedTable, Stage
+from yahtzee_tui.store.lobby.shared import (
+    Seat,
+    SharedTable,
+    TableOptions,
+    TableStatus,
+    TimeoutPolicy,
+)
 from yahtzee_tui.store.problem import UnknownGame
 
 if TYPE_CHECKING:
@@ -53,14 +59,16 @@ def lock_table(connection: Connection, table: str) -> SharedTable:
 
 
 def _shared(row: Row[Any], seats: tuple[Seat, ...], here: dict[str, str]) -> SharedTable:
-    plan = Plan(row.rules, len(seats), bool(row.is_open), row.seconds, Late(row.late))
+    options = TableOptions(
+        row.rules, len(seats), bool(row.is_open), row.seconds, TimeoutPolicy(row.late)
+    )
     players = {seat.who for seat in seats}
     return SharedTable(
         id=row.id,
         code=row.code,
-        plan=plan,
+        options=options,
         host=row.host,
-        stage=Stage(row.stage),
+        status=TableStatus(row.stage),
         game=row.game,
         turn=row.turn,
         turn_since=row.turn_since,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-GRACE = 20.0
+RECONNECT_SECONDS = 20.0
 """Seconds that somebody has to come back, at a table where turns may take only so long, and to look
 around once they are back."""
 
@@ -13,7 +13,7 @@ GUEST_MARK = "*"
 """Stands behind the name of somebody without a key, so that nobody passes for a player with one."""
 
 
-class Someone(NamedTuple):
+class User(NamedTuple):
     """Somebody who is here.
 
     Attributes:
@@ -25,7 +25,7 @@ class Someone(NamedTuple):
     name: str
 
 
-class Stage(Enum):
+class TableStatus(Enum):
     """How far a table has come."""
 
     WAITING = "waiting"
@@ -34,14 +34,14 @@ class Stage(Enum):
     CLOSED = "closed"
 
 
-class Late(Enum):
+class TimeoutPolicy(Enum):
     """What happens when the time for a turn is over."""
 
     COMPUTER = "computer"
     SCORE = "score"
 
 
-class Plan(NamedTuple):
+class TableOptions(NamedTuple):
     """What somebody wants a table to be.
 
     Attributes:
@@ -49,14 +49,14 @@ class Plan(NamedTuple):
         seats: How many people and computers may sit there.
         is_open: Whether it is listed for everybody, rather than joined by its code only.
         seconds: How long a turn may take; 0 for a game that waits as long as it must.
-        late: What happens when that time is over.
+        on_timeout: What happens when that time is over.
     """
 
     rules: str
     seats: int
     is_open: bool = True
     seconds: int = 0
-    late: Late = Late.COMPUTER
+    on_timeout: TimeoutPolicy = TimeoutPolicy.COMPUTER
 
 
 class Seat(NamedTuple):
@@ -90,9 +90,9 @@ class SharedTable(NamedTuple):
     Attributes:
         id: Its id.
         code: What one types to join it, such as `KESTREL-42`.
-        plan: What it was meant to be.
+        options: What it was meant to be.
         host: Who laid it.
-        stage: How far it has come.
+        status: How far it has come.
         game: The id of its game, None before the first.
         turn: The place in the game whose turn it is, -1 if it is nobody's.
         round: Which round of the game that is, 0 if nobody has written it down.
@@ -106,9 +106,9 @@ class SharedTable(NamedTuple):
 
     id: str
     code: str
-    plan: Plan
+    options: TableOptions
     host: str
-    stage: Stage
+    status: TableStatus
     game: str | None
     turn: int
     turn_since: float
@@ -140,5 +140,5 @@ class SharedTable(NamedTuple):
     def is_turn_of(self, who: str) -> bool:
         """Return whether the table waits for somebody."""
         seat = self.seat_at(self.turn)
-        playing = self.stage is Stage.PLAYING
+        playing = self.status is TableStatus.PLAYING
         return playing and seat is not None and seat.who == who and not seat.is_gone

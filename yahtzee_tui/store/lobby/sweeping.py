@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, or_, select
 
 from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.presence import PATIENCE
 from yahtzee_tui.store.lobby.schema import PRESENCES, TABLES
-from yahtzee_tui.store.lobby.shared import Stage
+from yahtzee_tui.store.lobby.shared import TableStatus
 from yahtzee_tui.store.saved import Status
 from yahtzee_tui.store.schema import GAMES
 
@@ -22,7 +22,7 @@ _TABLE_DAYS, _GUEST_DAYS = 90, 30
 _MOST = 100
 
 
-def sweep_tables(connection: Connection, keep_days: int = 0) -> None:
+def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
     """Clear away tables at which nobody is and nothing has happened for long.
 
     With them goes what was said there; their games stay in the store. Tables without a time for a
@@ -35,10 +35,14 @@ def sweep_tables(connection: Connection, keep_days: int = 0) -> None:
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, TABLES.c.host.startswith("guest:"))
     is_old = or_(
-        and_(TABLES.c.stage == Stage.CLOSED.value, TABLES.c.changed < now - _HOUR),
-        and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed < now - 2 * _DAY),
-        and_(TABLES.c.stage == Stage.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
-        and_(TABLES.c.stage == Stage.PLAYING.value, is_timed, TABLES.c.changed < now - 14 * _DAY),
+        and_(TABLES.c.stage == TableStatus.CLOSED.value, TABLES.c.changed < now - _HOUR),
+        and_(TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed < now - 2 * _DAY),
+        and_(TABLES.c.stage == TableStatus.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
+        and_(
+            TABLES.c.stage == TableStatus.PLAYING.value,
+            is_timed,
+            TABLES.c.changed < now - 14 * _DAY,
+        ),
         TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
     )
     alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PATIENCE)
@@ -50,7 +54,7 @@ def sweep_tables(connection: Connection, keep_days: int = 0) -> None:
         connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
 
 
-def sweep_games(connection: Connection, keep_days: int = 0) -> None:
+def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
     """Clear away games that visitors left unfinished long ago. Finished games are never touched.
 
     Those that guests began by themselves go after a month: who has no key, and no seat at a table

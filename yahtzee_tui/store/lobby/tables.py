@@ -10,12 +10,12 @@ from uuid import uuid4
 from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.store.lobby.codes import draw_code, read_code
-from yahtzee_tui.store.lobby.presences import PATIENCE
+from yahtzee_tui.store.lobby.presence import PATIENCE
 from yahtzee_tui.store.lobby.reading import lock_table, read_tables
 from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
-from yahtzee_tui.store.lobby.seating import NOBODY, close_table
-from yahtzee_tui.store.lobby.shared import Stage
-from yahtzee_tui.store.lobby.sweeping import sweep_games, sweep_tables
+from yahtzee_tui.store.lobby.seats import NOBODY, close_table
+from yahtzee_tui.store.lobby.shared import TableStatus
+from yahtzee_tui.store.lobby.sweeping import delete_old_games, delete_old_tables
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
 from yahtzee_tui.text import quote
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import Plan, SharedTable, Someone
+    from yahtzee_tui.store.lobby.shared import SharedTable, TableOptions, User
 
 _MOST_TABLES = 8
 """So many tables that aren't over may one person have laid."""
@@ -45,11 +45,11 @@ class Tables:
         self._database = database
         self._keep_days = keep_days
 
-    def lay(self, plan: Plan, host: Someone) -> str:
+    def lay(self, options: TableOptions, host: User) -> str:
         """Lay a table at which its host sits first, and return its id.
 
         Args:
-            plan: What it is meant to be.
+            options: What it is meant to be.
             host: Who lays it.
 
         Raises:
@@ -60,21 +60,21 @@ class Tables:
         now = time.time()
         row = {
             "id": table,
-            "rules": plan.rules,
-            "is_open": int(plan.is_open),
-            "seconds": plan.seconds,
-            "late": plan.late.value,
+            "rules": options.rules,
+            "is_open": int(options.is_open),
+            "seconds": options.seconds,
+            "late": options.on_timeout.value,
             "host": host.who,
-            "stage": Stage.WAITING.value,
+            "stage": TableStatus.WAITING.value,
             "turn": -1,
             "turn_since": now,
             "changed": now,
         }
-        seats = [NOBODY | {"table": table, "number": number} for number in range(plan.seats)]
+        seats = [NOBODY | {"table": table, "number": number} for number in range(options.seats)]
         seats[0] |= host._asdict()
         with self._database.writing() as connection:
-            sweep_tables(connection, self._keep_days)
-            sweep_games(connection, self._keep_days)
+            delete_old_tables(connection, self._keep_days)
+            delete_old_games(connection, self._keep_days)
             if (connection.scalar(mine) or 0) >= _MOST_TABLES:
                 raise StoreProblem("You have laid many tables already; finish or close one.")
             _insert_with_code(connection, row)
@@ -99,14 +99,14 @@ class Tables:
             UnknownGame: If there is none.
         """
         asked = TABLES.c.code == (read_code(code) or "")
-        query = select(TABLES.c.id).where(asked, TABLES.c.stage != Stage.CLOSED.value)
+        query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
         with self._database.reading() as connection:
             found = connection.scalar(query)
         if found is None:
             raise UnknownGame(f"There is no table {quote(code)}.")
         return str(found)
 
-    def those_for(self, who: str, most: int = 100) -> list[SharedTable]:
+    def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
         """Return the tables that concern somebody: their own, and the open ones of others.
 
         Tables that wait for them come first, then the rest of theirs, then those with a free seat;
@@ -126,7 +126,9 @@ class Tables:
             TABLES.c.is_open == 1,
             or_(is_peopled, by_day, TABLES.c.changed > time.time() - _HOUR),
         )
-        is_fresh = and_(TABLES.c.stage == Stage.OVER.value, TABLES.c.changed > time.time() - _DAY)
+        is_fresh = and_(
+            TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed > time.time() - _DAY
+        )
         listed = select(TABLES.c.id).where(is_listed).correlate(None)
         waiting_first = (TABLES.c.stage.desc(), TABLES.c.changed.desc())
         is_open = TABLES.c.id.in_(listed.order_by(*waiting_first).limit(most))
@@ -143,12 +145,12 @@ class Tables:
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
-            if shared.stage is not Stage.WAITING or shared.host != who:
+            if shared.status is not TableStatus.WAITING or shared.host != who:
                 raise StoreProblem("Only who laid a table can take it away, before its game.")
             close_table(connection, table)
 
 
-_IS_ON = TABLES.c.stage.in_([Stage.WAITING.value, Stage.PLAYING.value])
+_IS_ON = TABLES.c.stage.in_([TableStatus.WAITING.value, TableStatus.PLAYING.value])
 
 
 def _rank(table: SharedTable, who: str) -> int:
@@ -156,7 +158,7 @@ def _rank(table: SharedTable, who: str) -> int:
         return 0
     if table.seat_of(who) is not None:
         return 1
-    return 2 if table.stage is Stage.WAITING and table.free else 3
+    return 2 if table.status is TableStatus.WAITING and table.free else 3
 
 
 def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.following import follow
 from yahtzee_tui.tui.lobby_view import CODE_WIDTH, draw_table, tell_present
@@ -168,7 +168,7 @@ class LobbyScreen(GameScreen[None]):
             return False
         if action == "watch":
             shared = self._marked
-            return True if shared is not None and shared.stage is not Stage.WAITING else None
+            return True if shared is not None and shared.status is not TableStatus.WAITING else None
         return True
 
     @on(LastingMenu.OptionHighlighted)
@@ -213,7 +213,7 @@ class LobbyScreen(GameScreen[None]):
         visit = self.app.visit
         tables, people, trouble = list(self._tables.values()), self._people, ""
         try:
-            tables = await asyncio.to_thread(visit.lobby.tables.those_for, visit.someone.who)
+            tables = await asyncio.to_thread(visit.lobby.tables.list_for, visit.user.who)
             people = await asyncio.to_thread(visit.lobby.count_present)
         except StoreProblem as problem:
             trouble = problem.sentence
@@ -243,7 +243,7 @@ class LobbyScreen(GameScreen[None]):
         if people == self._people:  # drawing the same again would be sent to the terminal
             return
         self._people = people
-        name = self.app.visit.someone.name
+        name = self.app.visit.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
                 ("YAHTZEE", "bold $primary"), " · ", (name, "bold"), f" · {tell_present(people)}"
@@ -251,7 +251,7 @@ class LobbyScreen(GameScreen[None]):
         )
 
     def _show(self) -> None:
-        who = self.app.visit.someone.who
+        who = self.app.visit.user.who
         narrow = self.size.width < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]

@@ -228,10 +228,10 @@ class NewGameScreen(GameScreen[None]):
 
     async def _suggest_names(self) -> None:
         """Let those who have played before find their names as they type."""
-        if (shelf := self.app.host.shelf) is None:
+        if (store := self.app.host.store) is None:
             return
         with suppress(StoreProblem):  # the app says so
-            people = await asyncio.to_thread(lambda: shelf.scores.people())
+            people = await asyncio.to_thread(lambda: store.scores.people())
             for field in self.query("#people TextField").results(TextField):
                 field.completions = [each.name for each in people]
 

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Late, Plan
+from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.choices import Choices, draw_choice
 from yahtzee_tui.tui.choosing import choose_rank
@@ -45,9 +45,12 @@ _CHOICES = {
             300: "at most 5 minutes",
         },
     ),
-    "late": Choices(
+    "on_timeout": Choices(
         "When that is over",
-        {Late.COMPUTER: "a computer plays the turn", Late.SCORE: "the best box is scored"},
+        {
+            TimeoutPolicy.COMPUTER: "a computer plays the turn",
+            TimeoutPolicy.SCORE: "the best box is scored",
+        },
     ),
 }
 _LAY, _COMPUTERS = "lay", "computers"
@@ -84,7 +87,7 @@ class NewTableScreen(Dialog[str]):
     def __init__(self) -> None:
         """Begin with an open table for two that waits for both."""
         super().__init__()
-        self._plan = Plan(OFFICIAL.id, FEWEST)
+        self._options = TableOptions(OFFICIAL.id, FEWEST)
         self._ranks: list[Rank] = []
         self._is_laying = False
 
@@ -122,9 +125,9 @@ class NewTableScreen(Dialog[str]):
             begin(self, self._lay)
 
     async def _lay(self) -> None:
-        visit, plan, ranks = self.app.visit, self._plan, tuple(self._ranks)
+        visit, options, ranks = self.app.visit, self._options, tuple(self._ranks)
         try:
-            table = await asyncio.to_thread(lay_table, visit.lobby, visit.someone, plan, ranks)
+            table = await asyncio.to_thread(lay_table, visit.lobby, visit.user, options, ranks)
         except StoreProblem as problem:
             self._is_laying = False
             if self.is_open:
@@ -133,9 +136,9 @@ class NewTableScreen(Dialog[str]):
             self.dismiss(table)
 
     def _change(self, key: str, step: int) -> None:
-        value = _CHOICES[key].step(getattr(self._plan, key), step)
-        self._plan = self._plan._replace(**{key: value})
-        del self._ranks[self._plan.seats - 1 :]
+        value = _CHOICES[key].step(getattr(self._options, key), step)
+        self._options = self._options._replace(**{key: value})
+        del self._ranks[self._options.seats - 1 :]
         self._refresh_lines()
 
     async def _change_computers(self, step: int) -> None:
@@ -149,29 +152,29 @@ class NewTableScreen(Dialog[str]):
         """Give a computer a seat, also one more if there would be none."""
         if rank is not None:
             self._ranks.append(rank)
-            seats = max(self._plan.seats, len(self._ranks) + 1)
-            self._plan = self._plan._replace(seats=seats)
+            seats = max(self._options.seats, len(self._ranks) + 1)
+            self._options = self._options._replace(seats=seats)
             self._refresh_lines()
 
     def _refresh_lines(self) -> None:
         menu = self.query_one(Menu)
         for key in _lines():
             menu.replace_option_prompt(key, self._line(key))
-        (menu.enable_option if self._plan.seconds else menu.disable_option)("late")
-        self.query_one("#plan-about", Static).update(explain_pace(self._plan))
+        (menu.enable_option if self._options.seconds else menu.disable_option)("on_timeout")
+        self.query_one("#plan-about", Static).update(explain_pace(self._options))
 
     def _line(self, key: str) -> Content:
         if key == _LAY:
-            begins = len(self._ranks) == self._plan.seats - 1
+            begins = len(self._ranks) == self._options.seats - 1
             note = "and begin to play" if begins else "and wait for others"
             return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)
         if key == _COMPUTERS:
             names = ", ".join(rank.name for rank in self._ranks)
             return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
         name, choices = _CHOICES[key]
-        if key == "late" and not self._plan.seconds:
+        if key == "on_timeout" and not self._options.seconds:
             return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
-        return draw_choice(name, choices[getattr(self._plan, key)], _NAME_WIDTH)
+        return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)
 
 
 def _lines() -> tuple[str, ...]:

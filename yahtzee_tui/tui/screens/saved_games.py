@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.rows import SavedRow
 
 _WIDEST_PLAYERS = 16
@@ -52,15 +52,15 @@ class SavedGamesScreen(Dialog[str]):
         Binding("q", "app.quit", "Quit", id="saved-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, shelf: Shelf, rows: Sequence[SavedRow]) -> None:
+    def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
         """Show games.
 
         Args:
-            shelf: Where they are.
+            store: Where they are.
             rows: The games, the newest first.
         """
         super().__init__()
-        self._shelf = shelf
+        self._store = store
         self._rows = list(rows)
         self._put_away: list[SavedRow] = []
 
@@ -85,7 +85,7 @@ class SavedGamesScreen(Dialog[str]):
         if row.elsewhere:
             self._say("This game is open in another window.")
             return
-        if self._try(lambda: self._shelf.games.discard(row.id)):
+        if self._try(lambda: self._store.games.discard(row.id)):
             self.app.host.get_up(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
@@ -93,7 +93,7 @@ class SavedGamesScreen(Dialog[str]):
 
     def action_undo(self) -> None:
         """Offer the game again that was put away last."""
-        if self._put_away and self._try(lambda: self._shelf.games.restore(self._put_away[-1].id)):
+        if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
             row = self._put_away.pop()
             self._rows.insert(0, row)
             self._show(f"Back again: {row.players}.")

@@ -14,7 +14,7 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.scores import Scores
 
 Answer = TypeVar("Answer")
@@ -25,14 +25,14 @@ class ScoreScreen(GameScreen[None]):
 
     line = getters.query_one(StatusLine)
 
-    def __init__(self, shelf: Shelf | None) -> None:
-        """Show what a shelf holds.
+    def __init__(self, store: Store | None) -> None:
+        """Show what a store holds.
 
         Args:
-            shelf: Where games are saved, None if they aren't.
+            store: Where games are saved, None if they aren't.
         """
         super().__init__()
-        self.shelf = shelf
+        self.store = store
 
     async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
         """Return what the store answers, in a thread, since it may have to be opened first.
@@ -40,12 +40,12 @@ class ScoreScreen(GameScreen[None]):
         Where it can't answer, its sentence is shown, and None returned; so it is after the screen
         was left.
         """
-        shelf = self.shelf
-        if shelf is None:
+        store = self.store
+        if store is None:
             self._complain("No games are kept in this run, so there are no scores.")
             return None
         try:
-            answer = await asyncio.to_thread(lambda: question(shelf.scores))
+            answer = await asyncio.to_thread(lambda: question(store.scores))
         except StoreProblem as problem:
             self._complain(problem.sentence)
             return None

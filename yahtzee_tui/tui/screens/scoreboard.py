@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.scores import Scoreboard, Scores
 
 _LINES = 100
@@ -76,14 +76,14 @@ class ScoreboardScreen(ScoreScreen):
     menu = getters.query_one(ScoreList)
     note = getters.query_one("#board-note", Static)
 
-    def __init__(self, shelf: Shelf | None, ruleset: Ruleset) -> None:
+    def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
         """Show high scores.
 
         Args:
-            shelf: Where games are saved, None if they aren't.
+            store: Where games are saved, None if they aren't.
             ruleset: The rules to begin with.
         """
-        super().__init__(shelf)
+        super().__init__(store)
         self._rules = ruleset.id
         self._found: _Found | None = None
         self._resets: dict[str, float | None] = {}
@@ -126,10 +126,10 @@ class ScoreboardScreen(ScoreScreen):
 
     def action_review(self) -> None:
         """Look back on the marked game."""
-        marked, shelf, found = self.menu.highlighted, self.shelf, self._found
-        if marked is not None and shelf is not None and found is not None:
+        marked, store, found = self.menu.highlighted, self.store, self._found
+        if marked is not None and store is not None and found is not None:
             game = found.board.lines[marked].game
-            self.app.show_review(lambda: shelf.games.read(game).load()[0])
+            self.app.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
         """Begin the high scores anew, asking first; they are the host's, and not a visitor's."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from textual.geometry import Offset
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.sitting import Sitting
+    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
@@ -62,16 +62,18 @@ class SeenTable(KeptLines, GameScreen[None]):
     scorecard = getters.query_one(Scorecard)
     log_ = getters.query_one(TurnLog)
 
-    def __init__(self, sitting: Sitting, acts_for: Callable[[int], bool] = lambda _: False) -> None:
+    def __init__(
+        self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
+    ) -> None:
         """Show a table.
 
         Args:
-            sitting: The table, and whether its game is saved.
+            saved_table: The table, and whether its game is saved.
             acts_for: Whether those who sit here act for a seat.
         """
         super().__init__()
-        self.sitting = sitting
-        self.table = sitting.table
+        self.saved_table = saved_table
+        self.table = saved_table.table
         players = len(self.table.game.players)
         self.set_class(players in _SEVERAL, "-several")
         self.set_class(players > max(_SEVERAL), "-crowd")
@@ -150,7 +152,7 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def play_again(self) -> None:
         """Play one more game of the same."""
-        self.app.host.play(self.sitting.invitation.again())
+        self.app.host.play(self.saved_table.invitation.again())
 
     def play_something_else(self) -> None:
         """Choose who plays next, and by which rules."""

@@ -92,7 +92,7 @@ class WithCompany(SeenTable):
         for line in self.query(CompanyLine):  # none once the widgets have gone
             line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
             line.company = tell_company(
-                company.shared, company.someone.who, company.seconds_left, line.room
+                company.shared, company.user.who, company.seconds_left, line.room
             )
 
     def show_change(self, change: Change) -> None:
@@ -145,7 +145,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         self.company = company
         self.sentence = sentence
         self._was_late = False
-        super().__init__(company.sitting)
+        super().__init__(company.saved_table)
 
     def seat_computers(self) -> Computers:
         """Return what plays where nobody sits, or where somebody is away."""
@@ -266,7 +266,7 @@ class SharedWatchScreen(WithCompany, inherit_bindings=False):
         """
         self.company = company
         self.sentence = sentence
-        super().__init__(company.sitting)
+        super().__init__(company.saved_table)
 
     @property
     def may_play_again(self) -> bool:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store import Shelf
+    from yahtzee_tui.store import Store
 
 BACKLOG = "backlog"
 """The group of the worker that looks back on games for as long as they are shown."""
@@ -60,15 +60,15 @@ class StatisticsScreen(ScoreScreen):
 
     page = getters.query_one(StatisticsPage)
 
-    def __init__(self, shelf: Shelf | None, name: str, rules: str | None) -> None:
+    def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
         """Show statistics.
 
         Args:
-            shelf: Where games are saved, None if they aren't.
+            store: Where games are saved, None if they aren't.
             name: The player; somebody else if there are no games of this one.
             rules: The id of the rule set to begin with, None for all together.
         """
-        super().__init__(shelf)
+        super().__init__(store)
         self._player = name.casefold()
         self._rules = rules
         self._found: FoundStatistics | None = None
@@ -85,7 +85,7 @@ class StatisticsScreen(ScoreScreen):
 
     def on_mount(self) -> None:
         """Read the numbers."""
-        self.line.display = self.shelf is None
+        self.line.display = self.store is None
         self._load()
 
     def on_unmount(self) -> None:
@@ -151,10 +151,10 @@ class StatisticsScreen(ScoreScreen):
         begin(self, self._read, exclusive=True)
 
     async def _read(self) -> None:
-        if await self._show_newest() and self.shelf is not None:
+        if await self._show_newest() and self.store is not None:
             statistics = self._found and self._found.statistics
             if statistics is not None and statistics.waiting:
-                self._backlog = Backlog(self.shelf, self._player, self._rules)
+                self._backlog = Backlog(self.store, self._player, self._rules)
                 look_back = partial(self._look_back, self._backlog, statistics.waiting)
                 begin(self, look_back, BACKLOG)
 

@@ -21,7 +21,7 @@ from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Positions
-    from yahtzee_tui.sitting import Sitting
+    from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
     from yahtzee_tui.tui.widgets.tip_line import TipLine
@@ -36,13 +36,13 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     BINDINGS = TABLE_KEYS
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, saved_table: SavedTable) -> None:
         """Sit down.
 
         Args:
-            sitting: The table, and whether its game is saved.
+            saved_table: The table, and whether its game is saved.
         """
-        super().__init__(sitting, self.acts_for)
+        super().__init__(saved_table, self.acts_for)
         self._computers = self.seat_computers()
         self._saving = SavingNews(self)
         self._lessons = Lessons(self)
@@ -53,7 +53,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """Roll if that is wanted, or let a computer begin."""
         self._lessons.learn()
         self._go_on()
-        self.set_interval(_LOOK_AROUND, self._saving.look_around)
+        self.set_interval(_LOOK_AROUND, self._saving.check_takeover)
         begin(self, self._teach_beginner)
         if self.app.options.auto_roll:
             once_drawn(self, self._begin)
@@ -221,7 +221,9 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """Show what happened, and let go on what goes on by itself."""
         self._countdown.stop()
         self.line.close_finder()
-        if not self.sitting.is_stale:  # what was done here counts no more then, and is not shown
+        if (
+            not self.saved_table.is_stale
+        ):  # what was done here counts no more then, and is not shown
             self._lessons.learn()
             super().show_change(change)
         self._saving.tell()
@@ -266,7 +268,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
-        unsaved = self.sitting.problem is not None
+        unsaved = self.saved_table.problem is not None
         turn = table_view.turn_view(self.table, self.app.options, unsaved)
         return turn._replace(button="Go on", can_press=True) if self._computers.playing else turn
 

@@ -116,7 +116,7 @@ class TalkScreen(Dialog[None]):
     def action_mute(self) -> None:
         """Mute whoever said what is marked, or let them speak again."""
         message = self._marked
-        if message is None or message.who == self._company.someone.who:
+        if message is None or message.who == self._company.user.who:
             return
         self._company.muted ^= {message.who}
         self._show()
@@ -127,7 +127,7 @@ class TalkScreen(Dialog[None]):
             return False
         if action == "mute":
             message = self._marked
-            return True if message and message.who != self._company.someone.who else None
+            return True if message and message.who != self._company.user.who else None
         return True
 
     @on(LastingMenu.OptionHighlighted)

@@ -97,7 +97,7 @@ class TitleScreen(GameScreen[None]):
 
     async def _look_for_games(self) -> None:
         """Offer the saved games; finding them may take longer than showing the menu."""
-        if self.app.host.shelf is None:
+        if self.app.host.store is None:
             return
         with suppress(StoreProblem):  # the app says so
             await self.offers.look()

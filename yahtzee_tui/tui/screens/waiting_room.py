@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.following import follow
@@ -105,13 +105,13 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
-        code, plan = self._shared.code, self._shared.plan
+        code, options = self._shared.code, self._shared.options
         with Center():
             yield Static(Content.styled(" ".join(code), "bold"), id="code")
         yield Static(f"{_WAYS} {code}", id="ways", markup=False)
         yield LastingMenu()
-        where = "Listed in the lobby" if plan.is_open else "Joined by its code only"
-        about = (f"{tell_rules(plan)}. {where}.", explain_pace(plan), self.app.visit.reminder)
+        where = "Listed in the lobby" if options.is_open else "Joined by its code only"
+        about = (f"{tell_rules(options)}. {where}.", explain_pace(options), self.app.visit.reminder)
         yield Static("\n".join(filter(None, about)), id="plan", markup=False)
         yield StatusLine()
         yield HintBar()
@@ -124,7 +124,7 @@ class WaitingRoomScreen(GameScreen[None]):
     @property
     def ruleset(self) -> Ruleset:
         """The rules of this table."""
-        return RULESETS.get(self._shared.plan.rules, super().ruleset)
+        return RULESETS.get(self._shared.options.rules, super().ruleset)
 
     def tell(self, sentence: str) -> None:
         """Say something under the seats."""
@@ -142,7 +142,7 @@ class WaitingRoomScreen(GameScreen[None]):
     def action_begin(self) -> None:
         """Begin the game."""
         visit = self.app.visit
-        self._do(lambda: begin_game(visit.lobby, self._shared, visit.someone.who))
+        self._do(lambda: begin_game(visit.lobby, self._shared, visit.user.who))
 
     async def action_add(self) -> None:
         """Let a computer have a free seat."""
@@ -153,8 +153,8 @@ class WaitingRoomScreen(GameScreen[None]):
         visit, seat = self.app.visit, self._marked
         if seat is not None:
             self._do(
-                lambda: visit.lobby.seating.remove_computer(
-                    self._shared.id, visit.someone.who, seat.number
+                lambda: visit.lobby.seats.remove_computer(
+                    self._shared.id, visit.user.who, seat.number
                 )
             )
 
@@ -165,7 +165,7 @@ class WaitingRoomScreen(GameScreen[None]):
     def action_get_up(self) -> None:
         """Leave the seat to others; who follows the table is taken to the lobby."""
         visit = self.app.visit
-        self._do(lambda: visit.lobby.seating.get_up(self._shared.id, visit.someone.who))
+        self._do(lambda: visit.lobby.seats.leave(self._shared.id, visit.user.who))
 
     def action_close(self) -> None:
         """Take the table away from everybody, once that is sure."""
@@ -175,7 +175,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.someone.who))
+                self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.user.who))
 
         question = "Take the table away, from all who sit at it?"
         self.app.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
@@ -210,7 +210,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     @property
     def _who(self) -> str:
-        return self.app.visit.someone.who
+        return self.app.visit.user.who
 
     @property
     def _leads(self) -> bool:
@@ -229,8 +229,8 @@ class WaitingRoomScreen(GameScreen[None]):
         visit = self.app.visit
         if rank is not None:
             self._do(
-                lambda: visit.lobby.seating.seat_computer(
-                    self._shared.id, visit.someone.who, rank.id, rank.name
+                lambda: visit.lobby.seats.seat_computer(
+                    self._shared.id, visit.user.who, rank.id, rank.name
                 )
             )
 
@@ -262,25 +262,25 @@ class WaitingRoomScreen(GameScreen[None]):
             self.tell("")
         before, self._shared = self._shared, shared
         # Whoever has seen it begin is on the way to the table already.
-        if self.is_open and shared != before and before.stage is Stage.WAITING:
+        if self.is_open and shared != before and before.status is TableStatus.WAITING:
             self._go_along()
         return True
 
     def _go_along(self) -> None:
         """Go where the table has gone, or show who sits there now."""
         visit, shared = self.app.visit, self._shared
-        if shared.stage in (Stage.PLAYING, Stage.OVER):
+        if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # Not the screen's own, as it goes on after the screen was left.
             begin(self.app, partial(visit.open_table, shared.id), "visit")
-        elif shared.stage is Stage.CLOSED and shared.host != self._who:
+        elif shared.status is TableStatus.CLOSED and shared.host != self._who:
             visit.show_lobby(f"{shared.code} was taken away.")
-        elif shared.stage is Stage.CLOSED or shared.seat_of(self._who) is None:
+        elif shared.status is TableStatus.CLOSED or shared.seat_of(self._who) is None:
             visit.show_lobby(f"You have left {shared.code}.")
         else:
             self._show()
 
     def _show(self) -> None:
-        shared, who = self._shared, self.app.visit.someone.who
+        shared, who = self._shared, self.app.visit.user.who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
         begin = Option(
             draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)

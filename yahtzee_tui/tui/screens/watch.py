@@ -12,9 +12,9 @@ from yahtzee_tui.tui.screens.result import dismiss_ranking
 from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 
 if TYPE_CHECKING:
-    from yahtzee_tui.sitting import Sitting
-    from yahtzee_tui.store import Shelf
-    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.store.saved import GameVersion
     from yahtzee_tui.table import Change
 
 _SECONDS = 0.5
@@ -28,17 +28,17 @@ class WatchScreen(SeenTable):
     ]
     opening = WATCHING
 
-    def __init__(self, sitting: Sitting, ticket: Ticket, shelf: Shelf) -> None:
+    def __init__(self, saved_table: SavedTable, version: GameVersion, store: Store) -> None:
         """Look on.
 
         Args:
-            sitting: The table as it was found.
-            ticket: The game and its version then.
-            shelf: Where it is saved.
+            saved_table: The table as it was found.
+            version: The game and its version then.
+            store: Where it is saved.
         """
-        super().__init__(sitting)
-        self._ticket = ticket
-        self._shelf = shelf
+        super().__init__(saved_table)
+        self._version = version
+        self._store = store
 
     def on_mount(self) -> None:
         """Begin to look."""
@@ -46,7 +46,7 @@ class WatchScreen(SeenTable):
 
     def action_take(self) -> None:
         """Go on with the game here."""
-        self.app.host.take_up(self._ticket.game, by_force=True)
+        self.app.host.take_up(self._version.game, by_force=True)
 
     def show_change(self, change: Change) -> None:
         """Show what happened, also after an end that was taken back."""
@@ -55,13 +55,13 @@ class WatchScreen(SeenTable):
 
     async def _look(self) -> None:
         try:
-            version = await asyncio.to_thread(self._shelf.games.version, self._ticket.game)
-            if version == self._ticket.version:
+            version = await asyncio.to_thread(self._store.games.version, self._version.game)
+            if version == self._version.number:
                 return
-            saved = await asyncio.to_thread(self._shelf.games.read, self._ticket.game)
+            saved = await asyncio.to_thread(self._store.games.read, self._version.game)
             _, history = saved.load()
         except StoreProblem as problem:
             self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
             return
-        self._ticket = saved.ticket
+        self._version = saved.version
         self.table.follow(history)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, PLAN, at_once, lay
-from yahtzee_tui.store.lobby.presences import BEAT, PATIENCE
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
+from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PATIENCE
 from yahtzee_tui.store.lobby.schema import PRESENCES
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def count_rows(database: Database) -> int:
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, PLAN, ANN, BOB)
+    table = lay(lobby, OPTIONS, ANN, BOB)
     ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
@@ -49,23 +49,23 @@ def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) -> None:
-    assert 2 * BEAT < PATIENCE, "one sign of life may be lost"
+    assert 2 * HEARTBEAT_SECONDS < PATIENCE, "one sign of life may be lost"
     table = lay(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
     ann.go(table)
     bob.go(table)
     let_pass(database, PATIENCE - 1)
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
-    ann.beat()
+    ann.heartbeat()
     let_pass(database, 2)
     assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset({ANN.who}), 1)
-    bob.beat()
+    bob.heartbeat()
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
 
 
 def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
-    for someone in (ANN, BOB):
-        lobby.enter(someone).go(None)
+    for user in (ANN, BOB):
+        lobby.enter(user).go(None)
     let_pass(database, 9 * PATIENCE)
     lobby.enter(CID).go(None)
     assert count_rows(database) == 3
@@ -85,7 +85,7 @@ def test_all_come_at_once_after_a_long_silence(
         let_pass(database, 20 * PATIENCE)
         new = [each.enter(BOB) for each in (lobby, other) * 2]
         began = time.monotonic()
-        _, refused = at_once(*(each.beat for each in old), *(each.beat for each in new))
+        _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))
         assert refused == []
         assert time.monotonic() - began < 2
         assert lobby.count_present() == 2

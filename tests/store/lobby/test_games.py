@@ -16,7 +16,7 @@ from tests.store.lobby.people import (
     ANN,
     BOB,
     CID,
-    PLAN,
+    OPTIONS,
     Begun,
     at_once,
     begin,
@@ -28,7 +28,7 @@ from tests.store.lobby.people import (
 from yahtzee_tui.rules import History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.lobby import Stage
+from yahtzee_tui.store.lobby import TableStatus
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Event, Game
@@ -45,7 +45,7 @@ NEARLY: dict[tuple[str, ...], tuple[Event, ...]] = {
 
 def nearly_over(lobby: Lobby, *players: str) -> Begun:
     """Return a game in which only the last posting is missing."""
-    begun = begin_new(lobby, PLAN, *(each for each in (ANN, BOB) if each.name in players))
+    begun = begin_new(lobby, OPTIONS, *(each for each in (ANN, BOB) if each.name in players))
     history = begun.history
     for event in NEARLY[players]:
         history = history.extend(event)
@@ -68,22 +68,22 @@ def play_on(history: History, rng: Random) -> History:
     return history.play(action, throw(rng, ruleset) if isinstance(action, Roll) else ())
 
 
-def state(table: SharedTable) -> tuple[Stage, int]:
+def state(table: SharedTable) -> tuple[TableStatus, int]:
     """Return how far a table is, and whose turn it is."""
-    return table.stage, table.turn
+    return table.status, table.turn
 
 
 def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, PLAN._replace(seats=4), ANN, BOB, CID)
-    lobby.seating.seat_computer(table, ANN.who, "expert", "Expert")
-    lobby.seating.get_up(table, BOB.who)
+    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB, CID)
+    lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+    lobby.seats.leave(table, BOB.who)
     lobby.enter(ANN).go(table)
     seen = lobby.tables.read(table)
     with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
-        other.playing.begin(seen, CID.who, *new_game(seen))
+        other.games.start(seen, CID.who, *new_game(seen))
     begun = begin(lobby, seen)
     after = other.tables.read(table)
-    assert (state(after), after.game) == ((Stage.PLAYING, 0), begun.ticket.game)
+    assert (state(after), after.game) == ((TableStatus.PLAYING, 0), begun.version.game)
     assert [(seat.name, seat.place) for seat in after.seats] == [
         ("Ann", 0), ("", -1), ("Cid", 1), ("Expert", 2)
     ]  # fmt: skip
@@ -101,26 +101,26 @@ def new_game(seen: SharedTable) -> tuple[Record, Game]:
 
 
 def test_others_may_begin_while_the_host_is_away(lobby: Lobby) -> None:
-    table = lay(lobby, PLAN._replace(seats=4), ANN, BOB)
+    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
     seen = lobby.tables.read(table)
     with pytest.raises(StoreProblem):
-        lobby.playing.begin(seen, CID.who, *new_game(seen))  # who has no seat
-    lobby.playing.begin(seen, BOB.who, *new_game(seen))
-    assert lobby.tables.read(table).stage is Stage.PLAYING
+        lobby.games.start(seen, CID.who, *new_game(seen))  # who has no seat
+    lobby.games.start(seen, BOB.who, *new_game(seen))
+    assert lobby.tables.read(table).status is TableStatus.PLAYING
 
 
 @pytest.mark.parametrize("change", ["sit", "get up", "computer", "close", "begin"])
 def test_a_game_begins_as_its_host_saw_it_or_not_at_all(
     lobby: Lobby, other: Lobby, change: str
 ) -> None:
-    table = lay(lobby, PLAN._replace(seats=3), ANN, BOB)
+    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB)
     seen = lobby.tables.read(table)
     if change == "sit":
-        other.seating.sit(table, CID)
+        other.seats.sit(table, CID)
     elif change == "get up":
-        other.seating.get_up(table, BOB.who)
+        other.seats.leave(table, BOB.who)
     elif change == "computer":
-        other.seating.seat_computer(table, ANN.who, "expert", "Expert")
+        other.seats.seat_computer(table, ANN.who, "expert", "Expert")
     elif change == "close":
         other.tables.close(table, ANN.who)
     else:
@@ -133,16 +133,16 @@ def test_a_game_begins_as_its_host_saw_it_or_not_at_all(
 
 def test_of_two_who_begin_at_once_one_does(lobby: Lobby, other: Lobby, database: Database) -> None:
     for turn in range(1, 6):
-        seen = lobby.tables.read(lay(lobby, PLAN, ANN._replace(who=f"key:{turn}"), BOB))
+        seen = lobby.tables.read(lay(lobby, OPTIONS, ANN._replace(who=f"key:{turn}"), BOB))
         done, refused = at_once(*(partial(begin, each, seen) for each in (lobby, other)))
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
-        assert lobby.tables.read(seen.id).game == done[0].ticket.game
+        assert lobby.tables.read(seen.id).game == done[0].version.game
         assert len([*Games(database, SHARED).each()]) == turn
 
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_whose_turn_it_is_and_since_when(lobby: Lobby, alone: bool) -> None:
-    begun = begin_new(lobby, PLAN, *((ANN,) if alone else (ANN, BOB)))
+    begun = begin_new(lobby, OPTIONS, *((ANN,) if alone else (ANN, BOB)))
     turns = [0, 0, 0 if alone else 1]
     begins = lobby.tables.read(begun.table).turn_since
     for faces in ((3, 3, 3, 4, 4), (1, 2, 3, 4, 5)):
@@ -157,7 +157,7 @@ def test_whose_turn_it_is_and_since_when(lobby: Lobby, alone: bool) -> None:
     back = posted.save(lobby, posted.history.undo())
     assert lobby.tables.read(begun.table).turn == 0
     back.save(lobby, back.history.redo())
-    assert state(lobby.tables.read(begun.table)) == (Stage.PLAYING, turns[2])
+    assert state(lobby.tables.read(begun.table)) == (TableStatus.PLAYING, turns[2])
 
 
 def test_which_round_it_is_and_what_stands(lobby: Lobby, other: Lobby) -> None:
@@ -181,17 +181,17 @@ def test_the_end_and_taking_it_back(
 ) -> None:
     begun = nearly_over(lobby, *players)
     last = len(players) - 1
-    assert state(other.tables.read(begun.table)) == (Stage.PLAYING, last)
+    assert state(other.tables.read(begun.table)) == (TableStatus.PLAYING, last)
     over = finish(lobby, begun)
     seen = other.tables.read(begun.table)
-    assert state(seen) == (Stage.OVER, -1)
+    assert state(seen) == (TableStatus.OVER, -1)
     assert not seen.is_turn_of(ANN.who)
     assert count_results(database) == len(players)
     back = over.save(other, over.history.undo())
-    assert state(lobby.tables.read(begun.table)) == (Stage.PLAYING, last)
+    assert state(lobby.tables.read(begun.table)) == (TableStatus.PLAYING, last)
     assert count_results(database) == 0
     finish(other, back)
-    assert state(lobby.tables.read(begun.table)) == (Stage.OVER, -1)
+    assert state(lobby.tables.read(begun.table)) == (TableStatus.OVER, -1)
     assert count_results(database) == len(players)
 
 
@@ -205,12 +205,12 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
     done, refused = at_once(*(partial(again, each, seen) for each in (lobby, other)))
     assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
     after = other.tables.read(begun.table)
-    assert (state(after), after.game) == ((Stage.PLAYING, 0), done[0])
+    assert (state(after), after.game) == ((TableStatus.PLAYING, 0), done[0])
     assert (after.seats, after.standing, after.round) == (seen.seats, 0, 1)
     with pytest.raises(StaleGame, match="next game has begun"):
         over.save(other, over.history.undo())
     assert other.tables.read(begun.table) == after
-    assert Games(database).read(begun.ticket.game).load()[0] == over.record
+    assert Games(database).read(begun.version.game).load()[0] == over.record
     assert count_results(database) == 2
 
 
@@ -218,7 +218,7 @@ def again(lobby: Lobby, seen: SharedTable) -> str:
     """Begin the next game of a table as somebody saw it, and return its id."""
     setup = setup_of(seen)
     history = History(setup.start())
-    return lobby.playing.again(seen, ANN.who, Record.of(setup, history), history.game).game
+    return lobby.games.start_next(seen, ANN.who, Record.of(setup, history), history.game).game
 
 
 def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
@@ -229,10 +229,10 @@ def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database:
             partial(again, lobby, seen), partial(over.save, other, over.history.undo())
         )
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
-        after, first = lobby.tables.read(over.table), Games(database).read(over.ticket.game)
+        after, first = lobby.tables.read(over.table), Games(database).read(over.version.game)
         is_back = isinstance(done[0], Begun)
-        assert after.stage is Stage.PLAYING
-        assert after.game == (over.ticket.game if is_back else done[0])
+        assert after.status is TableStatus.PLAYING
+        assert after.game == (over.version.game if is_back else done[0])
         assert first.load()[1].game.is_over is not is_back
         set_row(database, over.table, stage="over")  # lest there be too many
 
@@ -247,17 +247,17 @@ def test_two_act_at_once(
         one, two = (play_on(begun.history, rng) for _ in range(2))
         done, refused = at_once(partial(begun.save, lobby, one), partial(begun.save, other, two))
         assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
-        assert done[0].ticket.version == begun.ticket.version + 1
-        seen = [Games(each).read(begun.ticket.game) for each in (database, other_database)]
+        assert done[0].version.number == begun.version.number + 1
+        seen = [Games(each).read(begun.version.game) for each in (database, other_database)]
         assert seen[0] == seen[1]
         record, history = seen[0].load()
         assert record == done[0].record
         tables = lobby.tables.read(begun.table), other.tables.read(begun.table)
         game = history.game
         assert state(tables[0]) == (
-            (Stage.OVER, -1) if game.is_over else (Stage.PLAYING, game.seat)
+            (TableStatus.OVER, -1) if game.is_over else (TableStatus.PLAYING, game.seat)
         )
         assert tables[0] == tables[1]
-        begun = begun._replace(ticket=seen[1].ticket, history=history)
+        begun = begun._replace(version=seen[1].version, history=history)
         if game.is_over:
             begun = begin_new(lobby)

@@ -22,7 +22,7 @@ class _Opened(NamedTuple):
     lobby: Lobby
 
 
-class Shelf:
+class Store:
     """Opens the database once, in whatever thread asks first; the others wait for it.
 
     Attributes:
@@ -86,7 +86,7 @@ class Shelf:
             if isinstance(self._open, _Opened):
                 self._open = self._open._replace(games=self._open.games.of(owner))
 
-    def try_again(self) -> None:
+    def retry(self) -> None:
         """Let whoever asks next open the database, if that couldn't be done before."""
         with self._lock:
             if isinstance(self._open, StoreProblem):

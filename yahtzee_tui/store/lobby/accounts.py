@@ -11,7 +11,7 @@ from sqlalchemy import exc, insert, select, update
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.store.lobby.codes import read_word
 from yahtzee_tui.store.lobby.schema import SEATS, VISITORS
-from yahtzee_tui.store.lobby.shared import GUEST_MARK, Someone
+from yahtzee_tui.store.lobby.shared import GUEST_MARK, User
 from yahtzee_tui.store.problem import StoreProblem
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
 
 
-class Visitors:
+class Accounts:
     """The names of a host's players. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
@@ -45,7 +45,7 @@ class Visitors:
         with self._database.writing() as connection:
             connection.execute(theirs.values(options=options))
 
-    def find_guest(self, word: str) -> Someone:
+    def find_guest(self, word: str) -> User:
         """Return the guest who comes back with a word.
 
         Raises:
@@ -57,7 +57,7 @@ class Visitors:
             name = connection.scalar(seated.limit(1))
         if name is None:
             raise StoreProblem("No guest with that word has a seat here.")
-        return Someone(who, str(name))
+        return User(who, str(name))
 
     def is_taken(self, name: str) -> bool:
         """Return whether a name belongs to somebody, or one that looks the same."""

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import Someone
+    from yahtzee_tui.store.lobby.shared import User
 
-BEAT = 5.0
+HEARTBEAT_SECONDS = 5.0
 """Seconds between two signs of life, each of which takes less than a millisecond to write."""
 
 PATIENCE = 15.0
@@ -31,30 +31,30 @@ class Presence:
     Every method may raise a `StoreProblem`.
     """
 
-    def __init__(self, database: Database, someone: Someone) -> None:
+    def __init__(self, database: Database, user: User) -> None:
         """Take an open database; nobody is told before `go`.
 
         Args:
             database: Where it is written down.
-            someone: Whose terminal it is.
+            user: Whose terminal it is.
         """
         self._database = database
-        self._someone = someone
+        self._user = user
         self._session = uuid4().hex[:24]
         self._table: str | None = None
 
     def go(self, table: str | None) -> None:
         """Be at a table from now on, or in the lobby."""
         self._table = table
-        self.beat()
+        self.heartbeat()
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Give a sign of life."""
         row = {"table": self._table, "seen": time.time()}
         ours = PRESENCES.c.session == self._session
         with self._database.writing() as connection:
             if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:
-                new = row | {"session": self._session} | self._someone._asdict()
+                new = row | {"session": self._session} | self._user._asdict()
                 connection.execute(insert(PRESENCES).values(new))
                 _forget_old(connection)
 

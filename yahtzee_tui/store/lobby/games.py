@@ -11,7 +11,7 @@ from yahtzee_tui.store.game_rows import add_game, write_game
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.reading import lock_table
 from yahtzee_tui.store.lobby.schema import SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import Seat, SharedTable, Stage
+from yahtzee_tui.store.lobby.shared import Seat, SharedTable, TableStatus
 from yahtzee_tui.store.problem import StaleGame, StoreProblem
 
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved import Ticket
+    from yahtzee_tui.store.saved import GameVersion
 
 
-class Playing:
+class TableGames:
     """What is played at shared tables. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""
         self._database = database
 
-    def begin(self, seen: SharedTable, who: str, record: Record, game: Game) -> Ticket:
+    def start(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
         """Begin the first game of a table, with everybody who sits there.
 
         Args:
@@ -43,18 +43,18 @@ class Playing:
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
-            if shared.stage is not Stage.WAITING or shared.seats != seen.seats:
+            if shared.status is not TableStatus.WAITING or shared.seats != seen.seats:
                 raise StaleGame("Somebody sat down or got up just now; look again.")
             if not shared.is_led_by(who):
                 raise StoreProblem("Only who laid the table can begin.")
-            ticket = add_game(connection, record, game, SHARED)
+            version = add_game(connection, record, game, SHARED)
             for place, seat in enumerate(taken_seats(shared)):
                 one = (SEATS.c.table == seen.id, SEATS.c.number == seat.number)
                 connection.execute(update(SEATS).where(*one).values(place=place))
-            _seat_game(connection, seen.id, ticket, game)
-        return ticket
+            _seat_game(connection, seen.id, version, game)
+        return version
 
-    def again(self, seen: SharedTable, who: str, record: Record, game: Game) -> Ticket:
+    def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
         """Begin one more game of the same people.
 
         Args:
@@ -68,23 +68,23 @@ class Playing:
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
-            if shared.stage is not Stage.OVER or shared.game != seen.game:
+            if shared.status is not TableStatus.OVER or shared.game != seen.game:
                 raise StaleGame("The next game has begun already.")
             mine = shared.seat_of(who)
             if mine is None or mine.place < 0:
                 raise StoreProblem("Only those who played can play again.")
-            ticket = add_game(connection, record, game, SHARED)
-            _seat_game(connection, seen.id, ticket, game)
-        return ticket
+            version = add_game(connection, record, game, SHARED)
+            _seat_game(connection, seen.id, version, game)
+        return version
 
     def save(
-        self, table: str, ticket: Ticket, record: Record, game: Game, stands: bool = False
-    ) -> Ticket:
+        self, table: str, version: GameVersion, record: Record, game: Game, stands: bool = False
+    ) -> GameVersion:
         """Save what was done at a table, and whose turn it is now.
 
         Args:
             table: The id of the table.
-            ticket: The right to write its game.
+            version: The right to write its game.
             record: The record as it is now.
             game: The position that the record leads to.
             stands: Whether it is a posting that was made for somebody, so that nobody undoes it.
@@ -94,12 +94,12 @@ class Playing:
         """
         begins = not game.roll and not game.is_over  # also where one plays alone
         is_other = true() if begins else TABLES.c.turn != _turn(game)
-        ours = (TABLES.c.id == table, TABLES.c.game == ticket.game, is_other)
+        ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_other)
         values = _stand(game) | ({"standing": len(record.events)} if stands else {})
         with self._database.writing() as connection:
-            written = write_game(connection, ticket, record, game)
+            written = write_game(connection, version, record, game)
             turned = connection.execute(update(TABLES).where(*ours).values(values))
-            if ticket.has_results and not game.is_over and not turned.rowcount:
+            if version.has_results and not game.is_over and not turned.rowcount:
                 raise StaleGame("The next game has begun already.")
         return written
 
@@ -109,14 +109,14 @@ def taken_seats(table: SharedTable) -> list[Seat]:
     return [seat for seat in table.seats if not seat.is_free]
 
 
-def _seat_game(connection: Connection, table: str, ticket: Ticket, game: Game) -> None:
-    values = {"game": ticket.game, "standing": 0} | _stand(game)
+def _seat_game(connection: Connection, table: str, version: GameVersion, game: Game) -> None:
+    values = {"game": version.game, "standing": 0} | _stand(game)
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
 
 
 def _stand(game: Game) -> dict[str, Any]:
     """Return what a table says of a game in which a turn begins now."""
-    now, stage = time.time(), Stage.OVER if game.is_over else Stage.PLAYING
+    now, stage = time.time(), TableStatus.OVER if game.is_over else TableStatus.PLAYING
     return {
         "turn": _turn(game),
         "round": game.round,

@@ -11,7 +11,13 @@ from sqlalchemy import update
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store.lobby.reading import lock_table
 from yahtzee_tui.store.lobby.schema import SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import GRACE, GUEST_MARK, Seat, SharedTable, Stage
+from yahtzee_tui.store.lobby.shared import (
+    GUEST_MARK,
+    RECONNECT_SECONDS,
+    Seat,
+    SharedTable,
+    TableStatus,
+)
 from yahtzee_tui.store.problem import StoreProblem, UnknownGame
 from yahtzee_tui.text import cell_width, cut
 
@@ -19,20 +25,20 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import Someone
+    from yahtzee_tui.store.lobby.shared import User
 
 NOBODY = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
 """What a row says of a free seat."""
 
 
-class Seating:
+class Seats:
     """The seats of shared tables. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""
         self._database = database
 
-    def sit(self, table: str, someone: Someone) -> int:
+    def sit(self, table: str, user: User) -> int:
         """Sit down, or come back to one's seat, even if it had been given up.
 
         Who comes back in their turn has some time for it, even if it was over.
@@ -46,29 +52,29 @@ class Seating:
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
-            mine = shared.seat_of(someone.who)
+            mine = shared.seat_of(user.who)
             if mine is not None:
                 if mine.is_gone:
                     _set(connection, table, mine, is_gone=0)
-                if shared.turn == mine.place >= 0 and shared.plan.seconds:
+                if shared.turn == mine.place >= 0 and shared.options.seconds:
                     _give_time(connection, shared)
                 return mine.number
-            if shared.stage is Stage.CLOSED:
+            if shared.status is TableStatus.CLOSED:
                 raise UnknownGame("This table is no longer there.")
-            if shared.stage is not Stage.WAITING:
+            if shared.status is not TableStatus.WAITING:
                 raise StoreProblem("The game there has begun; you can watch it.")
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
                 raise StoreProblem("All seats there are taken; you can watch.")
-            _set(connection, table, free, who=someone.who, name=_free_name(shared, someone.name))
+            _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
             return free.number
 
-    def get_up(self, table: str, who: str) -> None:
+    def leave(self, table: str, who: str) -> None:
         """Free one's seat before the game; whoever sits there then has the table, or it closes."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             mine = shared.seat_of(who)
-            if mine is None or shared.stage is not Stage.WAITING:
+            if mine is None or shared.status is not TableStatus.WAITING:
                 return
             others = [seat.who for seat in shared.seats if seat.who not in (None, who)]
             if not others:
@@ -84,7 +90,7 @@ class Seating:
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             mine = shared.seat_of(who)
-            if mine is not None and not mine.is_gone and shared.stage is Stage.PLAYING:
+            if mine is not None and not mine.is_gone and shared.status is TableStatus.PLAYING:
                 _set(connection, table, mine, is_gone=1)
 
     def seat_computer(self, table: str, who: str, rank: str, name: str) -> None:
@@ -117,21 +123,21 @@ class Seating:
 def close_table(connection: Connection, table: str) -> None:
     """Take a table away, with everybody who sits there."""
     connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
-    closed = {"stage": Stage.CLOSED.value, "changed": time.time()}
+    closed = {"stage": TableStatus.CLOSED.value, "changed": time.time()}
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
 
 
 def _give_time(connection: Connection, shared: SharedTable) -> None:
     """Let whoever comes back in their turn, maybe after the server was down, look around first."""
-    seconds = shared.plan.seconds
-    latest = time.time() + min(GRACE, seconds) - seconds
+    seconds = shared.options.seconds
+    latest = time.time() + min(RECONNECT_SECONDS, seconds) - seconds
     if shared.turn_since < latest:
         ours = TABLES.c.id == shared.id
         connection.execute(update(TABLES).where(ours).values(turn_since=latest))
 
 
 def _check_host(shared: SharedTable, who: str) -> None:
-    if not shared.is_led_by(who) or shared.stage is not Stage.WAITING:
+    if not shared.is_led_by(who) or shared.status is not TableStatus.WAITING:
         raise StoreProblem("Only who laid the table can do that, before the game.")
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store.lobby.people import ANN, GUEST, PLAN, at_once, lay
+from tests.store.lobby.people import ANN, GUEST, OPTIONS, at_once, lay
 from tests.store.opened import check_sentence
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import Someone
+from yahtzee_tui.store.lobby import User
 from yahtzee_tui.store.lobby.codes import draw_code, draw_word, read_code, read_word
 
 if TYPE_CHECKING:
@@ -27,22 +27,22 @@ def refused(ask: Callable[[], object]) -> str:
 
 
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:
-    assert lobby.visitors.name_of("key:a") is None
-    assert lobby.visitors.bind("key:a", "  Ann   Berg ") == "Ann Berg"
-    assert other.visitors.name_of("key:a") == "Ann Berg"
-    sentence = refused(lambda: other.visitors.bind("key:b", "ANN BERG"))
+    assert lobby.accounts.name_of("key:a") is None
+    assert lobby.accounts.bind("key:a", "  Ann   Berg ") == "Ann Berg"
+    assert other.accounts.name_of("key:a") == "Ann Berg"
+    sentence = refused(lambda: other.accounts.bind("key:b", "ANN BERG"))
     assert sentence == "The name ANN BERG belongs to somebody else here."
-    assert other.visitors.name_of("key:b") is None
-    assert other.visitors.bind("key:a", "Ann Berg") == "Ann Berg"
+    assert other.accounts.name_of("key:b") is None
+    assert other.accounts.bind("key:a", "Ann Berg") == "Ann Berg"
 
 
 def test_whoever_takes_another_name_gives_up_the_first(lobby: Lobby) -> None:
-    lobby.visitors.bind("key:a", "Ann")
-    assert lobby.visitors.bind("key:a", "ANN") == "ANN"
-    lobby.visitors.bind("key:a", "Zoë")
-    assert lobby.visitors.bind("key:b", "Ann") == "Ann"
-    assert "belongs to somebody else" in refused(lambda: lobby.visitors.bind("key:a", "ann"))
-    assert lobby.visitors.name_of("key:a") == "Zoë"
+    lobby.accounts.bind("key:a", "Ann")
+    assert lobby.accounts.bind("key:a", "ANN") == "ANN"
+    lobby.accounts.bind("key:a", "Zoë")
+    assert lobby.accounts.bind("key:b", "Ann") == "Ann"
+    assert "belongs to somebody else" in refused(lambda: lobby.accounts.bind("key:a", "ann"))
+    assert lobby.accounts.name_of("key:a") == "Zoë"
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_whoever_takes_another_name_gives_up_the_first(lobby: Lobby) -> None:
     ],
 )
 def test_names_that_look_the_same(lobby: Lobby, name: str, like: str) -> None:
-    lobby.visitors.bind("key:a", name)
-    assert lobby.visitors.is_taken(like)
-    for ask in (lobby.visitors.check_guest, partial(lobby.visitors.bind, "key:b")):
+    lobby.accounts.bind("key:a", name)
+    assert lobby.accounts.is_taken(like)
+    for ask in (lobby.accounts.check_guest, partial(lobby.accounts.bind, "key:b")):
         assert "belongs to somebody else" in refused(partial(ask, like))
 
 
@@ -72,34 +72,34 @@ def test_names_that_look_the_same(lobby: Lobby, name: str, like: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_name(lobby: Lobby, name: str) -> None:
-    refused(lambda: lobby.visitors.bind("key:a", name))
-    refused(lambda: lobby.visitors.check_guest(name))
-    assert lobby.visitors.name_of("key:a") is None
+    refused(lambda: lobby.accounts.bind("key:a", name))
+    refused(lambda: lobby.accounts.check_guest(name))
+    assert lobby.accounts.name_of("key:a") is None
 
 
 def test_the_longest_names_that_there_are(lobby: Lobby) -> None:
     """Marks don't widen a name, and folding or composing it may make it many times longer."""
     for at, name in enumerate(("ΐ\u0345\u0345\u0345" * 20, "ﷺ\u0345\u0345\u0345" * 20)):
-        assert lobby.visitors.bind(f"key:{at}", name)
-        assert lobby.visitors.is_taken(name)
+        assert lobby.accounts.bind(f"key:{at}", name)
+        assert lobby.accounts.is_taken(name)
 
 
 def test_guests_are_marked(lobby: Lobby) -> None:
-    assert lobby.visitors.check_guest(" Gus ") == "Gus*"
-    assert lobby.visitors.check_guest("Gus") == "Gus*", "two guests may be called the same"
-    assert "Only guests" in refused(lambda: lobby.visitors.bind("key:a", "Gus*"))
-    assert "Only guests" in refused(lambda: lobby.visitors.check_guest("Gus*"))
-    lobby.visitors.bind("key:g", "Gus")
-    assert "belongs to somebody else" in refused(lambda: lobby.visitors.check_guest("gus"))
+    assert lobby.accounts.check_guest(" Gus ") == "Gus*"
+    assert lobby.accounts.check_guest("Gus") == "Gus*", "two guests may be called the same"
+    assert "Only guests" in refused(lambda: lobby.accounts.bind("key:a", "Gus*"))
+    assert "Only guests" in refused(lambda: lobby.accounts.check_guest("Gus*"))
+    lobby.accounts.bind("key:g", "Gus")
+    assert "belongs to somebody else" in refused(lambda: lobby.accounts.check_guest("gus"))
 
 
 def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
-    table = lay(lobby, PLAN, ANN, GUEST)
-    assert other.visitors.find_guest(" heron 12345678") == GUEST
+    table = lay(lobby, OPTIONS, ANN, GUEST)
+    assert other.accounts.find_guest(" heron 12345678") == GUEST
     for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
-        refused(partial(other.visitors.find_guest, word))
-    lobby.seating.get_up(table, GUEST.who)
-    refused(lambda: other.visitors.find_guest("HERON-12345678"))
+        refused(partial(other.accounts.find_guest, word))
+    lobby.seats.leave(table, GUEST.who)
+    refused(lambda: other.accounts.find_guest("HERON-12345678"))
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -107,11 +107,11 @@ def test_two_want_one_name_at_once(lobby: Lobby, other: Lobby, known: bool) -> N
     for turn in range(10):
         a, b = f"key:a{turn}", f"key:b{turn}"
         if known:
-            lobby.visitors.bind(a, f"Ann {turn}")
-            lobby.visitors.bind(b, f"Bob {turn}")
+            lobby.accounts.bind(a, f"Ann {turn}")
+            lobby.accounts.bind(b, f"Bob {turn}")
         done, sentences = at_once(
-            partial(lobby.visitors.bind, a, f"Zoe {turn}"),
-            partial(other.visitors.bind, b, f"ZOE {turn}"),
+            partial(lobby.accounts.bind, a, f"Zoe {turn}"),
+            partial(other.accounts.bind, b, f"ZOE {turn}"),
         )
         assert len(done) == 1
         assert "belongs to somebody else here." in sentences[0].sentence
@@ -121,7 +121,7 @@ def test_one_key_comes_in_twice_at_once(lobby: Lobby, other: Lobby) -> None:
     for turn in range(10):
         name, who = f"Zoe {turn}", f"key:{turn}"
         done, sentences = at_once(
-            *(partial(each.visitors.bind, who, name) for each in (lobby, other))
+            *(partial(each.accounts.bind, who, name) for each in (lobby, other))
         )
         assert (done, sentences) == ([name, name], [])
 
@@ -136,4 +136,4 @@ def test_codes_and_words() -> None:
                  "KESTREL-４２", "KESTREL-42\nx", "x" * 10**6):  # fmt: skip
         assert read_code(text) is None
     assert read_word("Ann42") is None
-    assert Someone(f"guest:{draw_word()}", "Gus*").who.startswith("guest:")
+    assert User(f"guest:{draw_word()}", "Gus*").who.startswith("guest:")
