@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import ask_shell
-from yahtzee_tui.cli import display, terminal
+from yahtzee_tui.cli import display
 from yahtzee_tui.settings import COLOURS, Cursor, FirstPlayer, Options
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def test_a_locale_without_utf8_is_drawn_in_ascii(
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("locale.getencoding", lambda: encoding)
-    assert terminal.has_utf8() is not ascii_only
+    assert display.has_utf8() is not ascii_only
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from tests.cli.conftest import ask_shell
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
-from yahtzee_tui.cli.files import shown_name
+from yahtzee_tui.cli.output import shown_name
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import StoreProblem

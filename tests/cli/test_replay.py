@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import ask_shell
-from yahtzee_tui.cli.files import shown_name
+from yahtzee_tui.cli.output import shown_name
 from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
 from yahtzee_tui.rules.records import read_text, write_record, write_text
 from yahtzee_tui.table import Invitation, Table, tell_end

@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from tests.cli.test_export_import import save
 from tests.store.games import play_out
-from yahtzee_tui.cli.files import shown_name
+from yahtzee_tui.cli.output import shown_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store.opening import open_database

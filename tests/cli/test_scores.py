@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, write_game
-from yahtzee_tui.cli import looking_back
+from yahtzee_tui.cli import progress
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.opening import open_database
@@ -130,7 +130,7 @@ def test_luck_and_skill(ask: Ask, tmp_path: Path) -> None:
 def test_what_takes_too_long_goes_on_the_next_time(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking_back, "SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SECONDS", 0.0)
     file = fill_file(tmp_path / "games.sqlite", 21, ("yz",))
     first = ask("scores", "--player", "ann", "--database", file).out
     assert "Luck and skill, 20 of 21 games\n" in first

@@ -18,7 +18,7 @@ from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import LARGEST, read_limit

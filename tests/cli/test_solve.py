@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import ROOT, Ask, ask_shell
-from yahtzee_tui.cli import main, memory
+from yahtzee_tui.cli import main
+from yahtzee_tui.cli import solve as solve_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,15 +160,15 @@ def test_one_sentence(ask: Ask, words: list[str]) -> None:
 
 
 def test_memory_is_told_wherever_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = memory.peak_memory()
+    usual = solve_command.peak_memory()
     assert usual is not None
     assert usual > 5_000_000
-    monkeypatch.setattr(memory, "_STATUS", memory._STATUS.with_name("nothing"))
-    other = memory.peak_memory()
+    monkeypatch.setattr(solve_command, "_STATUS", solve_command._STATUS.with_name("nothing"))
+    other = solve_command.peak_memory()
     assert other is not None
     assert other > 5_000_000
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert memory.peak_memory() is None
+    assert solve_command.peak_memory() is None
 
 
 _LOADED = """

@@ -8,9 +8,9 @@ import sys
 import pytest
 from rich.console import Console
 
-from yahtzee_tui.cli.terminal import has_few_colours
+from yahtzee_tui.cli.display import has_few_colours
 
-_ASK = "from yahtzee_tui.cli.terminal import has_utf8; print(has_utf8())"
+_ASK = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 
 
 @pytest.mark.parametrize(

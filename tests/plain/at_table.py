@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import ScriptedDice
-from yahtzee_tui.plain.best_play import BestPlay
-from yahtzee_tui.plain.play import Next, Play
-from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
+from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
     told: list[str]
     asked: list[str]
-    next: Next | None
+    next: AfterGame | None
     table: Table
 
     @property
@@ -66,11 +66,11 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     """Type lines at a table."""
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     output = io.StringIO()
-    talk = Talk(source, output)
+    console = Console(source, output)
     saved_table = SavedTable(Invitation(table.game.players), table)
     after = None
     with suppress(EOFError):
-        after = Play(saved_table, talk, options or Options(), BestPlay(talk)).run()
+        after = GameLoop(saved_table, console, options or Options(), BestPlay(console)).run()
     said = output.getvalue().splitlines()
     asked = [line[:-1] for line in said if line.endswith(":")]
     return Played([line for line in said if not line.endswith(":")], asked, after, table)

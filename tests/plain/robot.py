@@ -83,7 +83,7 @@ class Robot:
 
 
 class Stream:
-    """A robot at both ends of a talk in this process.
+    """A robot at both ends of a console in this process.
 
     Attributes:
         output: What was said so far.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from yahtzee_tui.plain.session import Session
-from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import FirstPlayer, Options
 from yahtzee_tui.store import Store, StoreProblem
@@ -38,7 +38,7 @@ def talk_through(
     """Return what is said in a session in which these lines are typed."""
     output = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    session = Session(Talk(source, output), "Ann", options, store)
+    session = PlainSession(Console(source, output), "Ann", options, store)
     with suppress(EOFError):
         session.play(invitation, game)
     session.say_goodbye()
@@ -154,7 +154,7 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
             return (b"\n", b"\n", b"1\n", b"\n", b"q\n")[len(rolled) - 1]
 
     output = io.StringIO()
-    session = Session(Talk(Thief(), output), "Ann", FIXED, store)
+    session = PlainSession(Console(Thief(), output), "Ann", FIXED, store)
     session.play(SOLO, None)
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
@@ -182,7 +182,7 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 
     monkeypatch.setattr(Games, "add", interrupt)
     output = io.StringIO()
-    session = Session(Talk(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
+    session = PlainSession(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
     with pytest.raises(KeyboardInterrupt):
         session.play(SOLO, None)
     session.say_goodbye()

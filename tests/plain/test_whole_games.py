@@ -10,8 +10,8 @@ import pytest
 
 from tests.plain.robot import Robot, Stream
 from tests.terminal.program import ROOT, Program, yahtzee
-from yahtzee_tui.plain.session import Session
-from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.saved import Status
@@ -30,8 +30,8 @@ def play_here(store: Store, invitation: Invitation, seed: int = 1) -> Robot:
     """Let a robot play a game in this process."""
     robot = Robot(invitation.lay().setup, seed)
     stream = Stream(robot)
-    talk = Talk(stream, stream.output)
-    Session(talk, "Ann", Options(), store).play(invitation, None)
+    console = Console(stream, stream.output)
+    PlainSession(console, "Ann", Options(), store).play(invitation, None)
     check_output(stream.output.getvalue())
     return robot
 

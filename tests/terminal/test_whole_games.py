@@ -12,7 +12,7 @@ import pytest
 
 from tests.terminal.hands import Keyboard, Mouse, play_out
 from tests.terminal.reading import wait_until_agreed
-from yahtzee_tui.cli.result import tell_ranking
+from yahtzee_tui.cli.play import tell_ranking
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.table import Invitation, tell_end
 

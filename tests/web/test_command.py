@@ -13,7 +13,7 @@ from tests.rules.conformance import check_sentence
 from tests.terminal.program import ROOT
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.cli.web import find_settings, tell_address
 from yahtzee_tui.web import WebSettings
 

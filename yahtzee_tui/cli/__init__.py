@@ -4,6 +4,6 @@ Each command's module, and with it whatever the command needs, is imported only 
 that `--help` and `--version` answer at once.
 """
 
-from yahtzee_tui.cli.entry import main
+from yahtzee_tui.cli.main import main
 
 __all__ = ["main"]

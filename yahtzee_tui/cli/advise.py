@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.cards import read_card, read_faces
-from yahtzee_tui.cli.columns import align, name_box
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.solving import find_solved
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, name_box, show
+from yahtzee_tui.cli.positions import read_card, read_faces
+from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.strategy import Advice, HoldChoice, explain, tell_faces
 from yahtzee_tui.text import count_noun, join_words, quote

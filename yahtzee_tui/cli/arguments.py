@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.cli.database import add_database_option
 from yahtzee_tui.cli.display import (
     add_config_option,
     add_display_options,
     add_look_options,
     add_plain_option,
 )
-from yahtzee_tui.cli.shelf import add_database_option
 
 if TYPE_CHECKING:
     from yahtzee_tui.cli.parser import Parser

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import arguments
+from yahtzee_tui.cli.database import add_database_option
 from yahtzee_tui.cli.display import add_display_options, add_plain_option
 from yahtzee_tui.cli.parser import Parser
-from yahtzee_tui.cli.shelf import add_database_option
 from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ COMMANDS = (
     ),
     Command(
         "export",
-        "export:export",
+        "exchange:export",
         "write out saved games",
         arguments.add_export,
         (
@@ -161,7 +161,7 @@ COMMANDS = (
     ),
     Command(
         "import",
-        "importing:import_files",
+        "exchange:import_files",
         "save games from files",
         arguments.add_import,
         (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import login_name, open_game
-from yahtzee_tui.cli.shelf import open_store
-from yahtzee_tui.cli.streams import show
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.table.daily import (
     Try,
@@ -84,6 +83,6 @@ def _tell(found: Try, table: Table) -> str:
 
 
 def _find_best_play(found: Try, silent: bool = False) -> Table:
-    from yahtzee_tui.cli.solving import find_solved
+    from yahtzee_tui.cli.progress import find_solved
 
     return find_solved(found.game.ruleset, silent=silent).table

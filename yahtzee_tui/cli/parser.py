@@ -6,7 +6,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.text import capitalise, join_words, quote, shorten, suggest_nearest
 
 if TYPE_CHECKING:

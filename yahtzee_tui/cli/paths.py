@@ -6,10 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.columns import align
+from yahtzee_tui.cli.database import find_database
 from yahtzee_tui.cli.display import find_config
-from yahtzee_tui.cli.shelf import find_database
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.settings import cache_folder, data_folder
 from yahtzee_tui.text import escape_controls
 

@@ -1,4 +1,4 @@
-"""`yahtzee-tui` and `yahtzee-tui play`: to the screen and back, and the result on the way out."""
+"""`yahtzee-tui`, `play` and `resume`: open the game, full-screen or plain, and print its result."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import os
 from getpass import getuser
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.database import find_store, open_store, problems_as_complaints
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.result import tell_result
-from yahtzee_tui.cli.shelf import find_store, problems_as_complaints
-from yahtzee_tui.cli.streams import show
-from yahtzee_tui.cli.unfinished import list_unfinished
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, show, unwritable
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import Invitation, tell_end, tell_left
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
     from yahtzee_tui.cli.display import Display
-    from yahtzee_tui.rules import Record
+    from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
@@ -161,8 +159,6 @@ def _open(
     if review is not None:
         check_terminal()
     elif (notice := _find_plain(args)) is not None:
-        from yahtzee_tui.cli.plain import play_plainly
-
         store, notices = store or find_store(args), filter(None, [notice])
         play_plainly(invitation, login_name(), display, store, game, notices)
         return 0
@@ -227,3 +223,78 @@ def _tell_incapable() -> str:
 def _is_drawn_elsewhere() -> bool:
     """Return whether the game is shown by other means than a terminal, such as in a browser."""
     return bool(os.environ.get("TEXTUAL_DRIVER"))
+
+
+def play_plainly(
+    invitation: Invitation | None,
+    me: str,
+    display: Display,
+    store: Store,
+    game: str | None,
+    notices: Iterable[str],
+) -> None:
+    """Play in lines of text until everybody has left.
+
+    Args:
+        invitation: A game to begin with; None to ask who plays.
+        me: Who plays if nobody says otherwise.
+        display: The options of this run.
+        store: Where games are saved, closed in the end.
+        game: The id of a saved game to go on with.
+        notices: What is to be said first, a sentence each.
+
+    Raises:
+        Complaint: If the saved game can't be gone on with, or nothing can be written.
+        BrokenPipeError: If nobody reads what is written any more.
+    """
+    from yahtzee_tui.plain import run
+
+    try:
+        with problems_as_complaints():
+            run(
+                invitation,
+                me,
+                options=display.options,
+                store=store,
+                resume=game,
+                notices=[*notices, *display.notices],
+                ascii_only=display.ascii_only,
+            )
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(error) from None
+
+
+def tell_ranking(game: Game) -> str:
+    """Return the ranking of a finished game and who won, a line each."""
+    places = (f"{s.place}. {game.players[s.seat]} {s.total}\n" for s in game.ranking)
+    return f"{''.join(places)}{tell_end(game)}\n"
+
+
+def tell_result(game: Game) -> str:
+    """Return how a game ended, or where it was left; nothing if it had not begun."""
+    if game.is_over:
+        return tell_ranking(game)
+    left = tell_left(game)
+    return f"{left}\n" if left else ""
+
+
+def list_unfinished(args: Namespace) -> int:
+    """List the unfinished games, the newest first, and then those that were put away.
+
+    Raises:
+        Complaint: If the store can't be read.
+    """
+    from yahtzee_tui.store.rows import unfinished_rows
+    from yahtzee_tui.store.saved import Status
+
+    if args.game is not None:
+        raise Complaint("An ID and --list exclude each other.")
+    with open_store(args, reads=True) as store:
+        rows = unfinished_rows(store)
+        away = unfinished_rows(store, Status.DISCARDED)
+    lines = [(*row[:-1], "open" if row.elsewhere else "") for row in rows]
+    table = align([*lines, *((*row[:-1], "put away") for row in away)])
+    show(table or "There is no unfinished game.\n")
+    return 0

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.found import find_games
-from yahtzee_tui.cli.result import tell_ranking
-from yahtzee_tui.cli.streams import show, show_exactly
-from yahtzee_tui.cli.turns import gather_turns
-from yahtzee_tui.rules import Record
+from yahtzee_tui.cli.output import align, show, show_exactly
+from yahtzee_tui.cli.play import tell_ranking
+from yahtzee_tui.cli.record_files import find_games
+from yahtzee_tui.rules import Record, Rolled, Scored
 from yahtzee_tui.rules.records import write_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
-    from yahtzee_tui.cli.found import Found
-    from yahtzee_tui.cli.turns import Turn
-    from yahtzee_tui.rules import Card, Game, Setup
+    from yahtzee_tui.cli.record_files import Found
+    from yahtzee_tui.rules import Card, Event, Faces, Game, Setup
     from yahtzee_tui.rules.records import Fault, Replay
 
-_FAULTY = 1
+_EXIT_FAULTY = 1
 _EMPTY: dict[str, Any] = {
     "rules": None,
     "players": [],
@@ -45,7 +43,7 @@ def replay(args: Namespace) -> int:
     between = ""
     for found in find_games(args.file):
         if found.is_faulty:
-            code = _FAULTY
+            code = _EXIT_FAULTY
         if args.json:
             show(_write_json(found))
         elif found.setup is not None and found.played is not None:
@@ -162,3 +160,43 @@ def _fault_to_json(fault: Fault) -> dict[str, Any]:
 
 def _join(faces: Iterable[int]) -> str:
     return "".join(map(str, faces))
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn of one player.
+
+    Attributes:
+        round: The round, from 1.
+        player: Whose turn it is.
+        rolls: What all dice showed after each roll.
+        kept: The faces kept before each roll but the first.
+        scored: How it ended, None if it hasn't.
+    """
+
+    round: int
+    player: str
+    rolls: list[Faces] = field(default_factory=list)
+    kept: list[Faces] = field(default_factory=list)
+    scored: Scored | None = None
+
+
+def gather_turns(game: Game, events: Iterable[Event]) -> list[Turn]:
+    """Return the turns that have begun.
+
+    Args:
+        game: The position before the events.
+        events: What happened, already checked.
+    """
+    turns: list[Turn] = []
+    for event in events:
+        if isinstance(event, Rolled):
+            if not game.roll:
+                turns.append(Turn(game.round, game.player))
+            else:
+                turns[-1].kept.append(tuple(game.faces[at] for at in game.held))
+            turns[-1].rolls.append(event.faces)
+        elif isinstance(event, Scored):
+            turns[-1].scored = event
+        game = game.apply(event)
+    return turns

@@ -1,26 +1,56 @@
 """`yahtzee-tui review`: what the dice gave in a game, and what every decision cost.
 
-At a terminal it opens the screen; otherwise, or if told so, it writes text or JSON.
+At a terminal it opens the screen; otherwise, or if told so, it writes text or JSON, one line a
+game:
+
+    {"rules", "finished", "expected", "players": [{"player", "luck", "skill", "accuracy", "value",
+     "course"}], "turns": [{"round", "player", "before", "luck", "skill", "after", "rolls":
+     [{"faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
+     "chances": {"before", "value", "after", "best", "loss"}}], "chances": {"shares", "exact"}}],
+     "costliest": [{"turn", "roll", "loss"}], "chances": {"shares", "exact"}, "faults": [...]}
+
+`expected`, `before`, `value` and `after` are expected final scores with best play from there on,
+and `course` has that before the game and after each turn of a player. `expected + luck + skill =
+value`, which in a finished game is the final score; skill is zero at best, and a loss is what a
+decision takes from it. `best` and `choice` are `{"hold": [faces]}` or `{"box", "points", "bonus"}`;
+a choice is null where the game was left. Accuracy is a share from 0 to 1, null before there was
+anything to decide. `costliest` lists every mistake by the places of its turn and its roll, from 0.
+
+`chances` are null in a solo game, and where they were not asked for. The `shares` are the chances
+of winning in seating order, ties shared, with all playing for points from there on: before the game
+or after a turn, exact or estimated. Those about a roll are `{"shares", "exact"}` as well; `best` is
+what would have won most often, and `loss` what the choice cost of that chance, null and zero where
+chances are estimated.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.found import Found, find_games
+from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, complain, show
 from yahtzee_tui.cli.play import open_review
-from yahtzee_tui.cli.review_chances import tell_swings, tell_win_costs
-from yahtzee_tui.cli.review_json import write_json
-from yahtzee_tui.cli.shelf import open_store
-from yahtzee_tui.cli.solving import find_solved
-from yahtzee_tui.cli.streams import complain, show
+from yahtzee_tui.cli.progress import find_solved
+from yahtzee_tui.cli.record_files import Found, find_games
 from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.strategy import (
+    HoldChoice,
+    tell_decision,
+    tell_done,
+    tell_faces,
+)
 from yahtzee_tui.strategy import review as look_back
-from yahtzee_tui.strategy import tell_decision, tell_faces
-from yahtzee_tui.strategy.win import find_chances, tell_chance
+from yahtzee_tui.strategy.win import (
+    find_chances,
+    tell_chance,
+    tell_change,
+    tell_swing,
+    tell_win_decision,
+)
 from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
@@ -29,11 +59,29 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved import Saved
-    from yahtzee_tui.strategy import Review, Table
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy import (
+        Choice,
+        Review,
+        ReviewedPlayer,
+        ReviewedRoll,
+        ReviewedTurn,
+        Table,
+    )
+    from yahtzee_tui.strategy.win import Chances, Forecast, RollChances
 
-_FAULTY = 1
+_EXIT_FAULTY = 1
 _COSTLIEST = 5
+
+
+_NO_REVIEW: dict[str, Any] = {
+    "rules": None,
+    "finished": False,
+    "expected": None,
+    "players": [],
+    "turns": [],
+    "costliest": [],
+    "chances": None,
+}
 
 
 def review(args: Namespace) -> int:
@@ -64,8 +112,8 @@ def _write(args: Namespace, games: Iterable[Found]) -> int:
     tables: dict[str, Table] = {}
     for found in games:
         if found.is_faulty:
-            code = _FAULTY
-        reviewed = _review(found, tables)
+            code = _EXIT_FAULTY
+        reviewed = _review_game(found, tables)
         chances = None if args.points else _find_chances(reviewed, tables)
         if args.json:
             show(write_json(found, reviewed, chances))
@@ -103,7 +151,7 @@ def _choose(games: Games, named: str | None) -> Saved:
     return finished[0]
 
 
-def _review(found: Found, tables: dict[str, Table]) -> Review | None:
+def _review_game(found: Found, tables: dict[str, Table]) -> Review | None:
     """Return the review of a game as far as it can be trusted, None if nothing of it can."""
     record = found.record
     if record is None:
@@ -202,3 +250,131 @@ def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
 def _tell_chance_after(chances: Chances, turn: int, roll: int, seat: int) -> str:
     after = chances.turns[turn][roll].after
     return tell_chance(after.shares[seat], after.exact)
+
+
+def tell_swings(chances: Chances) -> str:
+    """Return the turning points of a game, nothing if it had none."""
+    swings = chances.swings()
+    if not swings:
+        return ""
+    rows = [
+        (
+            tell_change(swing.change),
+            *_tell_where(swing.turn),
+            "left here" if swing.turn.scored is None else tell_done(swing.turn.scored),
+            tell_swing(swing),
+        )
+        for swing in swings[:_COSTLIEST]
+    ]
+    title = f"What turned the game, by the chance of winning, {len(rows)} of {len(swings)}:"
+    return f"{title}\n{align(rows, right=(0,))}"
+
+
+def tell_win_costs(chances: Chances) -> str:
+    """Return the decisions that cost most chance of winning, nothing if none did."""
+    mistakes = chances.mistakes()
+    if not mistakes:
+        return ""
+    rows = [
+        (
+            tell_change(-mistake.loss),
+            *_tell_where(mistake.turn),
+            tell_faces(mistake.roll.faces),
+            tell_win_decision(mistake),
+        )
+        for mistake in mistakes[:_COSTLIEST]
+    ]
+    title = f"What cost most chance of winning, {len(rows)} of {len(mistakes)}:"
+    return f"{title}\n{align(rows, right=(0,))}"
+
+
+def _tell_where(turn: ReviewedTurn) -> tuple[str, str]:
+    return f"round {turn.round}", turn.player
+
+
+def write_json(found: Found, reviewed: Review | None, chances: Chances | None) -> str:
+    """Return the review of a game as a line of JSON; one without values if there is no review."""
+    content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
+    return json.dumps(content | {"faults": [*map(asdict, found.faults)]}) + "\n"
+
+
+def _review_to_json(reviewed: Review, chances: Chances | None) -> dict[str, Any]:
+    return {
+        "rules": reviewed.game.ruleset.id,
+        "finished": reviewed.game.is_over,
+        "expected": reviewed.players[0].expected,
+        "players": [*map(_player_to_json, reviewed.players)],
+        "turns": [
+            _turn_to_json(turn, None if chances is None else chances.turns[number])
+            for number, turn in enumerate(reviewed.turns)
+        ],
+        "costliest": [
+            {"turn": mistake.turn_number, "roll": mistake.roll_number, "loss": mistake.loss}
+            for mistake in reviewed.mistakes()
+        ],
+        "chances": None if chances is None else _forecast_to_json(chances.start),
+    }
+
+
+def _player_to_json(player: ReviewedPlayer) -> dict[str, Any]:
+    return {
+        "player": player.name,
+        "luck": player.luck,
+        "skill": player.skill,
+        "accuracy": player.accuracy,
+        "value": player.value,
+        "course": player.course,
+    }
+
+
+def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollChances, ...] | None) -> dict[str, Any]:
+    return {
+        "round": turn.round,
+        "player": turn.player,
+        "before": turn.before,
+        "luck": turn.luck,
+        "skill": turn.skill,
+        "after": turn.after,
+        "rolls": [
+            _roll_to_json(roll, None if chances is None else chances[number])
+            for number, roll in enumerate(turn.rolls)
+        ],
+        "chances": None if chances is None else _forecast_to_json(chances[-1].after),
+    }
+
+
+def _roll_to_json(roll: ReviewedRoll, chances: RollChances | None) -> dict[str, Any]:
+    return {
+        "faces": roll.faces,
+        "rolls_left": roll.rolls_left,
+        "before": roll.before,
+        "value": roll.value,
+        "luck": roll.luck,
+        "best": _choice_to_json(roll.best),
+        "choice": _choice_to_json(roll.choice),
+        "loss": roll.loss,
+        "after": roll.after,
+        "chances": None if chances is None else _chances_to_json(chances),
+    }
+
+
+def _chances_to_json(chances: RollChances) -> dict[str, Any]:
+    return {
+        "before": _forecast_to_json(chances.before),
+        "value": _forecast_to_json(chances.value),
+        "after": _forecast_to_json(chances.after),
+        "best": _choice_to_json(chances.best),
+        "loss": chances.loss,
+    }
+
+
+def _forecast_to_json(forecast: Forecast) -> dict[str, Any]:
+    return {"shares": forecast.shares, "exact": forecast.exact}
+
+
+def _choice_to_json(choice: Choice | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    if isinstance(choice, HoldChoice):
+        return {"hold": choice.faces}
+    return {"box": choice.box.id, "points": choice.points, "bonus": choice.bonus}

@@ -6,9 +6,8 @@ from itertools import zip_longest
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.columns import align, name_box
-from yahtzee_tui.cli.complaint import refusals_as_complaints
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.errors import refusals_as_complaints
+from yahtzee_tui.cli.output import align, name_box, show
 from yahtzee_tui.rules import (
     RULESETS,
     explain_bonuses,

@@ -6,7 +6,7 @@ In JSON the high scores are
         [{"place", "player", "total", "ended", "game"}]}]}
 
 with a rule set's id and name, all games finished by it, and since when its scores count, if they
-were reset. A player's statistics are one object with the keys that `scores_json.py` lists;
+were reset. A player's statistics are one object with the keys of `statistics_to_json`;
 means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
 luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
 `share` of best play's score that such decisions can expect, the luckiest game and the best-played
@@ -22,13 +22,11 @@ from __future__ import annotations
 import json
 import time
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.scores_json import board_to_json, name_rules, statistics_to_json
-from yahtzee_tui.cli.shelf import open_store
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.text import join_words, quote
 
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.figures import Statistics
+    from yahtzee_tui.store.figures import Reviewed, StandingOut, Statistics
     from yahtzee_tui.store.people import Person
     from yahtzee_tui.store.scores import Scoreboard, Scores
 
@@ -85,7 +83,7 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
     statistics = scores.statistics(person.player, rules)
     if statistics is not None and statistics.waiting:
         # It brings numpy along, which those may do without who know everything already.
-        from yahtzee_tui.cli.looking_back import look_back
+        from yahtzee_tui.cli.progress import look_back
 
         look_back(store, person.player, rules, statistics.waiting)
         statistics = scores.statistics(person.player, rules)
@@ -157,3 +155,85 @@ def _day(moment: float) -> str:
 
 def _indent(table: str) -> str:
     return "".join(f"  {line}\n" for line in table.splitlines())
+
+
+def board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
+    """Return the high scores of a rule set, of which so many games are finished."""
+    return {
+        "rules": board.rules,
+        "name": name_rules(board.rules),
+        "games": games,
+        "since": board.since and _moment(board.since),
+        "scores": [
+            {
+                "place": line.place,
+                "player": line.name,
+                "total": line.total,
+                "ended": _moment(line.ended),
+                "game": line.game,
+            }
+            for line in board.lines
+        ],
+    }
+
+
+def statistics_to_json(statistics: Statistics) -> dict[str, Any]:
+    """Return a player's numbers."""
+    ruleset = RULESETS.get(statistics.rules or "")
+    boxes = [box.id for box in ruleset.boxes] if ruleset else []
+    solo = statistics.solo
+    return {
+        "player": statistics.name,
+        "rules": statistics.rules,
+        "first": _moment(statistics.first),
+        "newest": _moment(statistics.newest),
+        "unfinished": statistics.unfinished,
+        "alone": statistics.alone,
+        **statistics.summary._asdict(),
+        **statistics.balance._asdict(),
+        "opponents": [
+            {"player": other.name, **other.balance._asdict()} for other in statistics.opponents
+        ],
+        "upper_bonus_rate": statistics.bonuses.upper,
+        "yahtzee_rate": statistics.bonuses.yahtzee,
+        "yahtzee_bonuses": statistics.bonuses.repeats,
+        "boxes": dict(zip(boxes, statistics.boxes, strict=True)),
+        "solo": solo
+        and {
+            "last": solo.last,
+            "rank": solo.rank,
+            "earlier": solo.earlier and solo.earlier._asdict(),
+        },
+        "waiting": statistics.waiting,
+        "reviewed": statistics.reviewed and _reviewed_to_json(statistics.reviewed),
+        "totals": statistics.totals,
+    }
+
+
+def _reviewed_to_json(reviewed: Reviewed) -> dict[str, Any]:
+    return {
+        "games": reviewed.games,
+        "expected": reviewed.expected,
+        "luck": reviewed.luck,
+        "skill": reviewed.skill,
+        "share": reviewed.share,
+        "accuracy": reviewed.accuracy,
+        "luckiest": _game_to_json(reviewed.luckiest),
+        "best_played": _game_to_json(reviewed.best_played),
+        "trend": reviewed.trend and reviewed.trend._asdict(),
+    }
+
+
+def _game_to_json(game: StandingOut) -> dict[str, Any]:
+    return game._asdict() | {"ended": _moment(game.ended)}
+
+
+def name_rules(rules: str | None) -> str:
+    """Return what a rule set is called, or all of them together."""
+    if rules is None:
+        return "all rules"
+    return RULESETS[rules].name if rules in RULESETS else rules
+
+
+def _moment(moment: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))

@@ -8,9 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.shelf import DATABASE_VARIABLE
-from yahtzee_tui.cli.streams import complain, show
+from yahtzee_tui.cli.database import DATABASE_VARIABLE
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain, show
 from yahtzee_tui.ssh import ServerProblem, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import read_limit, read_port
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example

@@ -6,10 +6,9 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.complaint import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.solving import ProgressLine, find_solved
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
+from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.cli.progress import ProgressLine, find_solved
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy.outcomes import tell

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.columns import align
-from yahtzee_tui.cli.complaint import refusals_as_complaints
-from yahtzee_tui.cli.memory import peak_memory
-from yahtzee_tui.cli.solving import find_solved
-from yahtzee_tui.cli.streams import show
+from yahtzee_tui.cli.errors import refusals_as_complaints
+from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.rules import find_ruleset
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+_STATUS = Path("/proc/self/status")
 
 
 def solve(args: Namespace) -> int:
@@ -48,3 +51,20 @@ def solve(args: Namespace) -> int:
     ]
     show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")
     return 0
+
+
+def peak_memory() -> int | None:
+    """Return the most memory that was resident at once in bytes, None where nobody can tell."""
+    try:
+        # Linux counts what the parent had before this program began into what `resource` says.
+        status = _STATUS.read_text(encoding="ascii", errors="replace")
+        if found := re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE):
+            return int(found[1]) * 1024
+    except OSError:
+        pass
+    try:
+        import resource
+    except ImportError:  # Windows has no such module
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

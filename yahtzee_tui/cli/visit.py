@@ -8,11 +8,11 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.database import find_database
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import find_file
-from yahtzee_tui.cli.shelf import find_database
-from yahtzee_tui.cli.streams import complain
 
 if TYPE_CHECKING:
     from argparse import Namespace

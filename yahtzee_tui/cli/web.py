@@ -7,9 +7,9 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.streams import complain, show
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain, show
 from yahtzee_tui.text import quote
 from yahtzee_tui.web import WebSettings
 from yahtzee_tui.web.origins import is_loopback, origin_of

@@ -1,7 +1,7 @@
 """The plain mode: the game in lines of text, for screen readers, dumb terminals, pipes and scripts.
 
-It asks a question, reads a line and tells what came of it. Nothing is drawn, and nothing that was
-said is ever changed. It is the same game as on the screen, with the same saves.
+It prints a question, reads a line and prints the result; it never moves the cursor or overwrites a
+line. Tables, saved games and options are those of the full-screen game; it knows no Textual.
 """
 
 from __future__ import annotations
@@ -29,32 +29,31 @@ def run(
     notices: Iterable[str] = (),
     ascii_only: bool = False,
 ) -> None:
-    """Play until everybody has left.
+    """Play games until the player quits.
 
     Args:
-        invitation: A game to begin with; None to ask who plays.
-        me: Who plays if nobody says otherwise.
-        options: How the game is handled.
-        store: Where games are saved, closed in the end.
-        resume: The id of a saved game to go on with.
-        notices: What is to be said first, a sentence each.
-        ascii_only: Whether everything is said in ASCII.
+        invitation: The first game; None to ask who plays.
+        me: The name of the player if none is given.
+        options: The options in force.
+        store: The saved games; closed at the end.
+        resume: The id of a saved game to continue.
+        notices: Sentences to print first.
+        ascii_only: Whether the output is ASCII only.
 
     Raises:
-        Malformed: If something in the invitation makes no sense.
-        StoreProblem: If the saved game can't be gone on with.
-        OSError: If nobody can hear what is told.
-        SystemExit: If a signal said to end.
+        Malformed: If the invitation is not valid.
+        StoreProblem: If the saved game can't be continued.
+        OSError: If the output can't be written.
+        SystemExit: If a signal ended the program.
     """
-    from yahtzee_tui.plain.session import Session
-    from yahtzee_tui.plain.signals import end_on_signals
-    from yahtzee_tui.plain.talk import open_talk
+    from yahtzee_tui.plain.console import end_on_signals, open_console
+    from yahtzee_tui.plain.session import PlainSession
 
-    talk = open_talk(ascii_only)
-    session = Session(talk, me, options, store)
+    console = open_console(ascii_only)
+    session = PlainSession(console, me, options, store)
     with end_on_signals():
         try:
-            talk.say(*notices)
+            console.say(*notices)
             with suppress(EOFError):
                 session.play(invitation, resume)
             session.say_goodbye()
@@ -62,6 +61,6 @@ def run(
             session.say_goodbye()
             raise
         finally:
-            with suppress(OSError):  # where nobody can hear any more
-                talk.end_line()
+            with suppress(OSError):  # the reader of the output is gone
+                console.end_line()
             store.close()

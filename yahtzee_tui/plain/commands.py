@@ -1,8 +1,9 @@
-"""What somebody types at the table, and what is meant by it."""
+"""The commands of the plain mode, and the parser for a typed line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Optional, TypeAlias
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.text import quote
@@ -11,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Command(NamedTuple):
-    """Something that can be done by typing a word.
+class TableCommand(NamedTuple):
+    """A command that the player can type.
 
     Attributes:
-        letter: The letter that is enough; small and capital ones are not the same.
-        word: The word, in whatever letters.
-        about: What it does.
-        takes_more: Whether more words may follow.
+        letter: Its short form, case-sensitive; empty if there is none.
+        word: Its name, in any case.
+        about: Its help text.
+        takes_more: Whether an argument may follow.
     """
 
     letter: str
@@ -27,75 +28,85 @@ class Command(NamedTuple):
     takes_more: bool = False
 
 
-class Said(NamedTuple):
-    """What was understood.
-
-    Attributes:
-        word: The word of the command.
-        rest: What follows it.
-    """
+class ParsedLine(NamedTuple):
+    """A command's word and its argument."""
 
     word: str
     rest: str = ""
 
 
 COMMANDS = (
-    Command("r", "roll", "roll the dice that are not held; so does Enter alone"),
-    Command("s", "score", "list the open boxes, or choose one, as in s 9 or s full house", True),
-    Command("d", "dice", "the dice, what is held, and the rolls left"),
-    Command("c", "card", "your card"),
-    Command("C", "other", "the card of another player", True),
-    Command("t", "turn", "whose turn it is, the rolls left, and the totals"),
-    Command("u", "undo", "take back the newest hold or score"),
-    Command("U", "redo", "put back what was taken back"),
-    Command("h", "hint", "what the coach would do, and why"),
-    Command("l", "log", "the turns so far"),
-    Command("", "rules", "how this game is played"),
-    Command("?", "help", "this list"),
-    Command("q", "quit", "leave; the game is saved with every move"),
+    TableCommand("r", "roll", "roll the dice that are not held; so does Enter alone"),
+    TableCommand(
+        "s", "score", "list the open boxes, or choose one, as in s 9 or s full house", True
+    ),
+    TableCommand("d", "dice", "the dice, what is held, and the rolls left"),
+    TableCommand("c", "card", "your card"),
+    TableCommand("C", "other", "the card of another player", True),
+    TableCommand("t", "turn", "whose turn it is, the rolls left, and the totals"),
+    TableCommand("u", "undo", "take back the newest hold or score"),
+    TableCommand("U", "redo", "put back what was taken back"),
+    TableCommand("h", "hint", "what the coach would do, and why"),
+    TableCommand("l", "log", "the turns so far"),
+    TableCommand("", "rules", "how this game is played"),
+    TableCommand("?", "help", "this list"),
+    TableCommand("q", "quit", "leave; the game is saved with every move"),
 )
 
 LAST_COMMANDS = (
-    Command("p", "play", "play again with the same players"),
-    Command("n", "new", "play with others"),
+    TableCommand("p", "play", "play again with the same players"),
+    TableCommand("n", "new", "play with others"),
 )
-"""What can be done beside all that when a game is over."""
+"""The further commands when a game is over."""
 
 HOLD = "hold"
-"""The word for what digits mean."""
+"""The word of the command that digits stand for."""
 
 _BETWEEN_DIGITS = str.maketrans("", "", " ,")
 _BY_LETTER = {each.letter: each for each in (*COMMANDS, *LAST_COMMANDS) if each.letter}
 _BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}
 
 
-def parse(line: str) -> Said:
-    """Return what a line means.
+def parse(line: str) -> ParsedLine:
+    """Parse a line.
 
     Raises:
-        Malformed: If it means nothing.
+        Malformed: If it is no command.
     """
     if not line:
-        return Said("roll")
+        return ParsedLine("roll")
     digits = line.translate(_BETWEEN_DIGITS)
     if digits and digits.isascii() and digits.isdecimal():
-        return Said(HOLD, digits)
+        return ParsedLine(HOLD, digits)
     first, *rest = line.split()
     command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())
     if command is None or (rest and not command.takes_more):
         raise Malformed("unknown_command", f"There is no command {quote(line)}; ? lists them all.")
-    return Said(command.word, " ".join(rest))
+    return ParsedLine(command.word, " ".join(rest))
 
 
-def tell_commands(dice: int, is_over: bool) -> Iterator[str]:
-    """Yield a line for each command.
-
-    Args:
-        dice: How many dice there are.
-        is_over: Whether the game is over.
-    """
+def describe_commands(dice: int, is_over: bool) -> Iterator[str]:
+    """Yield a line for each command of a game with so many dice."""
     yield f"1 to {dice}, as in 1 3 or 13: hold the dice at these places and no others; 0 for none."
     for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
         names = f"{each.letter} or {each.word}" if each.letter else each.word
         yield f"{names}: {each.about}."
     yield "Whatever ends with a colon waits for you to type a line."
+
+
+CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]
+"""Executes a command with its argument, and returns the question to ask next, if any."""
+
+
+class Question(NamedTuple):
+    """A question of a command; every other command may be typed instead of an answer.
+
+    Attributes:
+        text: The question, without its colon.
+        understands: Returns whether a line is an answer; otherwise it is a command.
+        answer: Handles the answer.
+    """
+
+    text: str
+    understands: Callable[[str], bool]
+    answer: CommandHandler

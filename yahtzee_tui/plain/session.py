@@ -1,13 +1,13 @@
-"""From one table to the next: who plays, which saved game goes on, and what is said in the end."""
+"""The session of the plain mode: opens tables one after the other until the player quits."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain.best_play import BestPlay
-from yahtzee_tui.plain.play import Next, Play
-from yahtzee_tui.plain.words import tell_list, tell_start
+from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
+from yahtzee_tui.plain.phrases import describe_start, format_list
+from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.rules import OFFICIAL, Refusal
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
@@ -15,41 +15,33 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, tell_left
 
 if TYPE_CHECKING:
-    from yahtzee_tui.plain.talk import Talk
+    from yahtzee_tui.plain.console import Console
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
 _RESUME = "resume"
 
 
-class Session:
-    """Seats people until they leave."""
+class PlainSession:
+    """Opens new and saved games, plays each in a `GameLoop`, and says what was saved."""
 
-    def __init__(self, talk: Talk, me: str, options: Options, store: Store) -> None:
-        """Open the door.
-
-        Args:
-            talk: With whoever sits here.
-            me: Who that is, if nobody says otherwise.
-            options: The options in force.
-            store: Where games are saved.
-        """
-        self._talk, self._me, self._options, self._store = talk, me, options, store
-        self._best_play = BestPlay(talk)
+    def __init__(self, console: Console, me: str, options: Options, store: Store) -> None:
+        self._console, self._me, self._options, self._store = console, me, options, store
+        self._best_play = BestPlay(console)
         self._saved_table: SavedTable | None = None
 
     def play(self, invitation: Invitation | None, game: str | None) -> None:
-        """Play until nobody wants to any more.
+        """Play until the player quits.
 
         Args:
-            invitation: A game to begin with, if any.
-            game: The id of a saved game to go on with, if any.
+            invitation: The first game, if any.
+            game: The id of a saved game to continue, if any.
 
         Raises:
-            Malformed: If something in the invitation makes no sense.
-            StoreProblem: If the saved game can't be gone on with.
-            EOFError: If nobody answers any more.
-            OSError: If nobody can hear what is told.
+            Malformed: If the invitation is not valid.
+            StoreProblem: If the saved game can't be continued.
+            EOFError: At the end of the input.
+            OSError: If the output can't be written.
         """
         if game is not None:
             saved_table = self._take(game)
@@ -60,46 +52,46 @@ class Session:
         is_first = True
         while saved_table is not None:
             self._saved_table = saved_table
-            self._talk.say(*tell_start(saved_table.table))
-            if is_first:  # opening the store takes longer than all before
+            self._console.say(*describe_start(saved_table.table))
+            if is_first:  # opening the database takes longer than all before
                 self._open_store()
                 is_first = False
             saved_table = self._follow(
-                Play(saved_table, self._talk, self._options, self._best_play).run()
+                GameLoop(saved_table, self._console, self._options, self._best_play).run()
             )
 
     def say_goodbye(self) -> None:
-        """Say where an unfinished game was left, and whether it can be gone on with."""
+        """Print where an unfinished game was left, and whether it is saved."""
         saved_table = self._saved_table
         if saved_table is None or saved_table.is_stale:
-            self._talk.end_line()
+            self._console.end_line()
             return
         saved_table.retry()
         left = "" if saved_table.table.game.is_over else tell_left(saved_table.table.game)
         if saved_table.problem is not None:
-            self._talk.say(*filter(None, (left, f"It is not saved. {saved_table.problem}")))
+            self._console.say(*filter(None, (left, f"It is not saved. {saved_table.problem}")))
         elif left:
-            self._talk.say(left, "It is saved: yahtzee-tui resume --plain goes on with it.")
+            self._console.say(left, "It is saved: yahtzee-tui resume --plain goes on with it.")
         else:
-            self._talk.end_line()
+            self._console.end_line()
 
-    def _follow(self, what: Next) -> SavedTable | None:
-        """Return where to sit down after a table was left."""
+    def _follow(self, what: AfterGame) -> SavedTable | None:
+        """Return the next table after a game loop, None to end."""
         saved_table = self._saved_table
-        if saved_table is None or what is Next.QUIT:
+        if saved_table is None or what is AfterGame.QUIT:
             return None
-        if what is Next.ELSEWHERE and saved_table.game_id is not None:
+        if what is AfterGame.ELSEWHERE and saved_table.game_id is not None:
             return self._take(saved_table.game_id, saved_table.problem)
         saved_table.release()
-        if what is Next.AGAIN:
+        if what is AfterGame.AGAIN:
             return SavedTable.new(saved_table.invitation.again(), self._store)
         return self._ask_who_plays(saved_table.table.game.ruleset.id)
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
-        """Return a table for those who are named, or that of the newest unfinished game."""
+        """Return a table for the players named, or that of the newest unfinished game."""
         game = self._offer_unfinished()
         while True:
-            names = self._talk.ask(
+            names = self._console.ask(
                 f"Who plays, with commas between names, or Enter for {self._me} alone"
             )
             if game is not None and names == _RESUME:
@@ -109,48 +101,48 @@ class Session:
             try:
                 return SavedTable.new(Invitation(players, rules, first), self._store)
             except Refusal as refusal:
-                self._talk.say(refusal.sentence)
+                self._console.say(refusal.sentence)
 
     def _offer_unfinished(self) -> str | None:
-        """Tell of the newest unfinished game that no other program has open, and return its id."""
+        """Print the newest unfinished game that no other program has open, and return its id."""
         from yahtzee_tui.store.rows import tell_where
         from yahtzee_tui.store.saved import Status
 
         if not self._store.may_hold_games:
             return None
-        with suppress(StoreProblem):  # said when the first action is to be saved
+        with suppress(StoreProblem):  # printed when the first action is saved
             for saved in self._store.games.by_status(Status.UNFINISHED):
                 if not saved.elsewhere:
                     game = saved.load()[1].game
-                    where = f"{tell_list(game.players)}, {tell_where(game)}"
-                    self._talk.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
+                    where = f"{format_list(game.players)}, {tell_where(game)}"
+                    self._console.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
                     return saved.id
         return None
 
     def _take(self, game: str, problem: str | None = None) -> SavedTable | None:
-        """Return the table of a saved game, asking first if another program has it open.
+        """Return the table of a saved game; ask first if another program has it open.
 
         Args:
             game: Its id.
-            problem: What is to be said of it before; None to try to take it first.
+            problem: That another program has it open, as a sentence; None to try to open it.
         """
         games = self._store.games
         if problem is None:
-            games.read(game).load()  # what can't be played is not taken
+            games.read(game).load()  # a game that can't be played is not opened
             try:
                 return SavedTable.resume(games.acquire(game), self._store)
             except HeldGame as held:
                 problem = held.sentence
-        self._talk.say(problem)
-        while (answer := self._talk.ask("1 to take it over, 2 to leave it")) not in ("1", "2"):
-            self._talk.say("It takes a 1 or a 2.")
+        self._console.say(problem)
+        while (answer := self._console.ask("1 to take it over, 2 to leave it")) not in ("1", "2"):
+            self._console.say("It takes a 1 or a 2.")
         if answer == "2":
             return None
         return SavedTable.resume(games.acquire(game, by_force=True), self._store)
 
     def _open_store(self) -> None:
-        """Open the store, and say what people should be told about it."""
-        with suppress(StoreProblem):  # said when the first action is to be saved
+        """Open the database and print its notice, such as that it was damaged."""
+        with suppress(StoreProblem):  # printed when the first action is saved
             _ = self._store.games
             if self._store.notice is not None:
-                self._talk.say(self._store.notice)
+                self._console.say(self._store.notice)

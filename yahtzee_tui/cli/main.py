@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.commands import COMMANDS, build_parser
-from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.streams import complain, forgive, hush, show
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain, forgive, hush, show
 
 if TYPE_CHECKING:
     from argparse import Namespace

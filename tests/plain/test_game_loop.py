@@ -9,8 +9,8 @@ import pytest
 from tests.plain.at_table import ANN_AND_BOB, lay, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
-from yahtzee_tui.plain.cards import tell_boxes
-from yahtzee_tui.plain.play import Next
+from yahtzee_tui.plain.game_loop import AfterGame
+from yahtzee_tui.plain.phrases import describe_potentials
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
 from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.settings import Options
@@ -125,7 +125,7 @@ def test_the_open_boxes_are_listed_and_one_is_asked_for() -> None:
 def test_a_command_is_as_good_as_a_box() -> None:
     played = play(lay("33344", "12345"), "", "s", "r", "s", "q", "q")
     assert played.told[-15] == "Ann rolled 1, 2, 3, 4, 5. 1 roll left."
-    assert played.next is Next.QUIT
+    assert played.next is AfterGame.QUIT
 
 
 @pytest.mark.parametrize("rules", ["yz", "yatzy"])
@@ -302,13 +302,13 @@ def test_the_end_is_told_once_and_can_be_taken_back() -> None:
         "There is no command 'x'; ? lists them all.",
     ]  # fmt: skip
     assert played.asked[2] == "What next"
-    assert played.next is Next.QUIT
+    assert played.next is AfterGame.QUIT
 
 
 @pytest.mark.parametrize(
-    ("line", "what"), [("p", Next.AGAIN), ("play", Next.AGAIN), ("n", Next.NEW)]
+    ("line", "what"), [("p", AfterGame.AGAIN), ("play", AfterGame.AGAIN), ("n", AfterGame.NEW)]
 )
-def test_after_the_end_one_plays_again_or_with_others(line: str, what: Next) -> None:
+def test_after_the_end_one_plays_again_or_with_others(line: str, what: AfterGame) -> None:
     assert play(lay("33344", filled=NEARLY_FULL), "", "s 13", line).next is what
 
 
@@ -324,7 +324,7 @@ def test_several_players_are_ranked() -> None:
 
 def test_where_boxes_have_an_order_the_one_that_is_due_is_listed_and_why_no_other() -> None:
     game = Game.start(replace(OFFICIAL, order=Order.UP), ("Ann",)).apply(Rolled(dice("33344")))
-    assert list(tell_boxes(game)) == [
+    assert list(describe_potentials(game)) == [
         "Ann's dice show 3, 3, 3, 4, 4.",
         "13. Chance, 17 points.",
         "The boxes are filled in order, and Chance is next.",

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yahtzee_tui.plain.spelling import spell
-from yahtzee_tui.plain.talk import LONGEST, Talk
+from yahtzee_tui.plain.console import LONGEST, Console, spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,11 +34,11 @@ class Pieces:
 
 def hear(*pieces: bytes | OSError, encoding: str = "utf-8") -> list[str]:
     """Return the answers that somebody gives until they leave."""
-    talk = Talk(Pieces(pieces), io.StringIO(), encoding=encoding)
+    console = Console(Pieces(pieces), io.StringIO(), encoding=encoding)
     answers: list[str] = []
     while True:
         try:
-            answers.append(talk.ask("What") or "")
+            answers.append(console.ask("What") or "")
         except EOFError:
             return answers
 
@@ -76,43 +75,43 @@ def test_a_line_without_end_is_passed_over_and_what_follows_is_heard() -> None:
 def test_an_answer_is_waited_for_only_so_long() -> None:
     read_end, write_end = os.pipe()
     with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
-        talk = Talk(source, io.StringIO())
-        assert talk.ask("What", 0.0) is None
+        console = Console(source, io.StringIO())
+        assert console.ask("What", 0.0) is None
         sink.write(b"half")
-        assert talk.ask("What", 0.0) is None
+        assert console.ask("What", 0.0) is None
         sink.write(b" a line\nanother\n")
-        assert talk.ask("What", 0.0) == "half a line"
-        assert talk.ask("What", 0.0) == "another"
+        assert console.ask("What", 0.0) == "half a line"
+        assert console.ask("What", 0.0) == "another"
 
 
 def test_a_source_that_never_waits_is_waited_for() -> None:
     read_end, write_end = os.pipe()
     os.set_blocking(read_end, False)
     with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
-        talk = Talk(source, io.StringIO())
-        assert talk.ask("What", 0.0) is None
+        console = Console(source, io.StringIO())
+        assert console.ask("What", 0.0) is None
         sink.write(b"r\n")
-        assert talk.ask("What") == "r"
+        assert console.ask("What") == "r"
 
 
 def test_off_a_terminal_every_question_has_its_line() -> None:
     output = io.StringIO()
-    talk = Talk(io.BytesIO(b"1\n2\n"), output)
-    talk.ask("Which")
-    talk.say("Well.", "And.")
-    talk.ask("Which")
-    talk.end_line()
+    console = Console(io.BytesIO(b"1\n2\n"), output)
+    console.ask("Which")
+    console.say("Well.", "And.")
+    console.ask("Which")
+    console.end_line()
     assert output.getvalue() == "Which:\nWell.\nAnd.\nWhich:\n"
 
 
 def test_on_a_terminal_the_answer_stands_behind_the_question() -> None:
     output = io.StringIO()
-    talk = Talk(io.BytesIO(b"1\n"), output, typed=True)
-    talk.ask("Which")
-    talk.say("Well.")
+    console = Console(io.BytesIO(b"1\n"), output, typed=True)
+    console.ask("Which")
+    console.say("Well.")
     with pytest.raises(EOFError):
-        talk.ask("Which")
-    talk.say("Bye.")
+        console.ask("Which")
+    console.say("Bye.")
     assert output.getvalue() == "Which: Well.\nWhich: \nBye.\n"
 
 
@@ -141,5 +140,5 @@ def test_an_output_that_has_the_codes_says_it_as_it_is() -> None:
     assert spell("Zoë 李雷", "utf-8") == "Zoë 李雷"
     assert spell("Zoë 李雷", "latin-1") == "Zoë ??"
     output = io.StringIO()
-    Talk(io.BytesIO(), output, ascii_only=True).say("Zoë")
+    Console(io.BytesIO(), output, ascii_only=True).say("Zoë")
     assert output.getvalue() == "Zoe\n"

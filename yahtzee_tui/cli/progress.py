@@ -1,18 +1,23 @@
-"""Best play for a command: from the cache, or solved while a line tells how far it is."""
+"""Long work of a command, with a line on standard error that shows the progress."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.streams import hush
+from yahtzee_tui.cli.output import hush
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import find_table
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import Found
+
+SECONDS = 5.0
+"""How long a command may keep somebody waiting, who did not ask for it: some hundreds of games."""
 
 
 def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> Found:
@@ -62,3 +67,32 @@ class ProgressLine:
         except OSError:  # a terminal that is gone; the answer may still go somewhere
             self._visible = False
             hush()
+
+
+def look_back(store: Store, player: str, rules: str | None, games: int) -> None:
+    """Find out luck and skill of games of which they aren't known, as many as there is time for.
+
+    At a terminal a line tells how far it is. Where nothing can be noted, what is known has to do.
+
+    Args:
+        store: Where the games are.
+        player: The case-folded name.
+        rules: The id of a rule set, None for all.
+        games: How many games these are.
+    """
+    from yahtzee_tui.store import StoreProblem
+    from yahtzee_tui.tui.backlog import Backlog
+
+    looking = ProgressLine("Looking back on finished games")
+    solving = ProgressLine("Working out best play")
+    backlog = Backlog(store, player, rules, lambda done: solving.show(done) if done else None)
+    until = time.monotonic() + SECONDS
+    try:
+        while backlog.work() and time.monotonic() < until:
+            solving.clear()
+            looking.show(1 - (backlog.left or 0) / games)
+    except StoreProblem:
+        return
+    finally:
+        solving.clear()
+        looking.clear()

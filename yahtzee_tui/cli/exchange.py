@@ -1,4 +1,4 @@
-"""`yahtzee-tui import`: records from files into the saved games."""
+"""`yahtzee-tui export` and `import`: write saved games as records, and save games from records."""
 
 from __future__ import annotations
 
@@ -7,22 +7,72 @@ from calendar import timegm
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.found import find_games
-from yahtzee_tui.cli.shelf import open_store
-from yahtzee_tui.cli.streams import complain, show
+from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain, show, show_exactly
+from yahtzee_tui.cli.record_files import find_games
 from yahtzee_tui.rules import Record
+from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
 
-    from yahtzee_tui.cli.found import Found
+    from yahtzee_tui.cli.record_files import Found
     from yahtzee_tui.rules import Setup
     from yahtzee_tui.store.games import Games
+    from yahtzee_tui.store.saved import Saved
+
+_EXIT_FAULTY = 1
+
 
 _NEW, _KNOWN, _FAULTY = "imported", "already there", "with faults"
-_EXIT_FAULTY, _EXIT_UNREADABLE = 1, 2
+_EXIT_UNREADABLE = 2
+
+
+def export(args: Namespace) -> int:
+    """Write the records of saved games to standard output.
+
+    Raises:
+        Complaint: If there are none, or the store can't be read.
+    """
+    if args.game is not None and args.all:
+        raise Complaint("An ID and --all exclude each other.")
+    code = 0
+    between = ""
+    with open_store(args, reads=True) as store:
+        for saved in _choose(store.games, args.game, args.all):
+            record, faults = _read(saved)
+            for fault in faults:
+                complain(f"The saved game {saved.id} is damaged: {fault}")
+                code = _EXIT_FAULTY
+            if record is not None:
+                show_exactly(between + write_text(record) if args.text else write_record(record))
+                between = "\n"
+    return code
+
+
+def _choose(games: Games, named: str | None, every: bool) -> Iterator[Saved]:
+    if named is not None:
+        yield games.read(games.find(named))
+        return
+    newest = games.newest()
+    if newest is None:
+        raise Complaint("There is no saved game.")
+    if every:
+        yield from games.each()
+    else:
+        yield newest
+
+
+def _read(saved: Saved) -> tuple[Record | None, list[str]]:
+    """Return a game's record as far as it can be trusted, and what is wrong with it."""
+    reading = read_record(saved.text)
+    played = reading.replay()
+    if reading.setup is None or played is None:
+        return None, [*map(str, reading.faults)]
+    return Record.of(reading.setup, played.history), [*map(str, played.faults)]
 
 
 def import_files(args: Namespace) -> int:

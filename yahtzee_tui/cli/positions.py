@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
+from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.rules import Card, attainable_points, find_box
 from yahtzee_tui.text import join_words, quote
 

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from tests.plain.at_table import ANN, ANN_AND_BOB, lay, play
-from yahtzee_tui.plain.best_play import BestPlay
-from yahtzee_tui.plain.play import Play
-from yahtzee_tui.plain.talk import Talk
+from yahtzee_tui.plain.console import Console
+from yahtzee_tui.plain.game_loop import GameLoop
+from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.settings import Coach, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
@@ -113,14 +113,14 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
     read_end, write_end = os.pipe()
     output = io.StringIO()
     with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:
-        talk = Talk(source, output)
+        console = Console(source, output)
         sink.write(b"s fives\n")
         # Without an end Bob would be waited for.
         table.watch(lambda change: sink.close() if change.player == "Bob" else None)
         options = Options(auto_roll=True, pause=0.01)
         saved_table = SavedTable(Invitation(ANN_AND_BOB), table)
         with pytest.raises(EOFError):
-            Play(saved_table, talk, options, BestPlay(talk)).run()
+            GameLoop(saved_table, console, options, BestPlay(console)).run()
     assert output.getvalue().splitlines()[-2:] == [
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
         "Bob's move:",

@@ -1,13 +1,21 @@
-"""Writing to the shell, whatever its streams are connected to."""
+"""Output of commands: text and aligned columns to standard output, sentences to standard error."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.text import escape_controls
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.text import cell_width, escape_controls, pad
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from yahtzee_tui.rules import Box, Ruleset
+
+_LONGEST_NAME = 80
 
 
 def forgive() -> None:
@@ -74,3 +82,33 @@ def hush() -> None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, stream.fileno())
             os.close(nowhere)
+
+
+def shown_name(name: str) -> str:
+    """Return a file's name as a sentence may show it."""
+    short = name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME + 1 :]}"
+    return escape_controls(short) or "''"
+
+
+def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
+    """Return rows in columns two spaces apart, a row a line, without spaces at the ends.
+
+    Args:
+        rows: The cells of each row, all rows of one length.
+        right: The columns, from 0, that are aligned at their right.
+    """
+    table = list(rows)
+    widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
+    return "".join(
+        "  ".join(
+            pad(cell, width, at in right)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        + "\n"
+        for row in table
+    )
+
+
+def name_box(ruleset: Ruleset, box: Box) -> str:
+    """Return what the players of a game call a box."""
+    return f"{box.code}  {box.name}" if ruleset.shows_codes else box.name

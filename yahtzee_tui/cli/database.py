@@ -7,9 +7,8 @@ from argparse import SUPPRESS
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.complaint import Complaint
-from yahtzee_tui.cli.files import shown_name
-from yahtzee_tui.cli.streams import complain
+from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.cli.output import complain, shown_name
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -1,0 +1,276 @@
+"""The phrases of the plain mode: events, positions and cards in lines of text.
+
+Each line is understandable without the lines before it, as a screen reader reads one at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import SeededDice
+from yahtzee_tui.rules import (
+    Forbidden,
+    Held,
+    Malformed,
+    Rolled,
+    Scored,
+    explain_points,
+    find_box,
+    match_boxes,
+)
+from yahtzee_tui.table import Kind, tell_end, tell_joker
+from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import capitalise, count_noun, join_words, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yahtzee_tui.rules import Box, Card, Faces, Game, Positions, Potential, Ruleset
+    from yahtzee_tui.table import Change, Table
+
+_SAME_DICE = SeededDice("", duplicate=True).source
+_SHORTEST = 2
+"""Shorter texts must be a box's exact name or code."""
+
+
+def describe_event(change: Change, before: Game, brief: bool) -> Iterator[str]:
+    """Yield the lines of an event at a table.
+
+    Args:
+        change: The event.
+        before: The position before it, if it is a score.
+        brief: Whether to leave out what the player may do next, as after a computer's step.
+    """
+    event, game, player = change.event, change.game, change.player
+    if change.kind is Kind.UNDO and isinstance(event, Scored):
+        yield f"Taken back: {event.points} in {game.ruleset.box(event.box).name}."
+        yield format_dice(game)
+    elif isinstance(event, Rolled):
+        left = "" if brief else _format_rolls_left(game)
+        yield f"{player} rolled {format_list(event.faces)}.{left}"
+        if joker := tell_joker(game):
+            yield joker
+    elif isinstance(event, Held):
+        back = "Taken back. " if change.kind is Kind.UNDO else ""
+        yield f"{back}{player} holds {_format_held(game, brief)}."
+    else:
+        yield _format_scored(event, before, game, change.seat)
+
+
+def format_list(things: Iterable[object]) -> str:
+    """Return things joined by commas."""
+    return ", ".join(map(str, things))
+
+
+def format_dice(game: Game) -> str:
+    """Return the dice, those held, and the rolls left."""
+    if not game.roll:
+        return f"{game.player} has not rolled yet."
+    return f"{game.player}'s dice show {format_list(game.faces)}.{_format_rolls_left(game)}"
+
+
+def format_turn(game: Game) -> str:
+    """Return the round, the player to move and the rolls left."""
+    left = count_noun(game.rolls_left or "no", "roll")
+    return f"Round {game.round} of {game.rounds}, {game.player} to play, {left} left."
+
+
+def format_totals(game: Game) -> str:
+    """Return every player's total."""
+    totals = (
+        f"{player} {card.grand_total}"
+        for player, card in zip(game.players, game.cards, strict=True)
+    )
+    return f"Totals: {format_list(totals)}."
+
+
+def describe_start(table: Table) -> Iterator[str]:
+    """Yield the rule set, the players, and the position of a game that has begun."""
+    game = table.game
+    yield f"{game.ruleset.name}{_format_dice_source(table)}, played by {format_list(game.players)}."
+    if not table.history.events:
+        yield f"{game.player} begins: Enter rolls, digits hold, s scores, ? lists all."
+    elif not game.is_over:
+        yield format_turn(game)
+        if game.roll:
+            yield format_dice(game)
+
+
+def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
+    """Return what can be done after a score: undo it, or start the next turn.
+
+    Args:
+        game: The position after the score.
+        computer: Whether a computer plays next.
+        seconds: The time until the next turn starts by itself, None if it doesn't.
+    """
+    does = f"lets {game.player} play" if computer else "rolls"
+    if not computer and len(game.players) > 1:
+        does += f" for {game.player}"
+    pause = ""
+    if seconds is not None:
+        pause = f" or a pause of {'1 second' if seconds == 1 else f'{seconds:g} seconds'}"
+    return f"Round {game.round} of {game.rounds}: u takes the score back, Enter{pause} {does}."
+
+
+def describe_log(table: Table) -> Iterator[str]:
+    """Yield a line for each finished turn."""
+    game = table.setup.start()
+    faces: Faces = ()
+    for event in table.history.events:
+        if isinstance(event, Rolled):
+            faces = event.faces
+        elif isinstance(event, Scored):
+            scored = _format_scored_points(event, game)
+            yield f"Round {game.round}, {game.player}: {scored}. Dice {format_list(faces)}."
+        game = game.apply(event)
+
+
+def format_places(positions: Positions) -> str:
+    """Return the dice at some positions, such as `dice 1 and 3`."""
+    numbers = [position + 1 for position in positions]
+    return f"{'dice' if len(numbers) > 1 else 'die'} {join_words(numbers)}"
+
+
+def format_repeat_bonus(ruleset: Ruleset, points: int) -> str:
+    """Return the bonus for a further Yahtzee as the end of a phrase, empty without one."""
+    if not points or ruleset.repeat_bonus is None:
+        return ""
+    return f", {ruleset.box(ruleset.repeat_bonus.box).name} bonus {points}"
+
+
+def _format_dice_source(table: Table) -> str:
+    """Return whether the dice are the daily ones or the same for all, as the end of a phrase."""
+    if find_day(table.setup) is not None:
+        return " with the dice of the day"
+    return " with the same dice for everybody" if table.setup.dice.startswith(_SAME_DICE) else ""
+
+
+def _format_rolls_left(game: Game) -> str:
+    left = game.rolls_left
+    if not left:
+        return " No rolls left, s scores."
+    held = f", {format_places(game.held)} held" if game.held else ""
+    return f" {count_noun(left, 'roll')} left{held}."
+
+
+def _format_held(game: Game, brief: bool) -> str:
+    if not game.held:
+        return "no dice"
+    faces = format_list(game.faces[position] for position in game.held)
+    return faces if brief else f"{format_places(game.held)}: {faces}"
+
+
+def _format_scored(event: Scored, before: Game, game: Game, seat: int) -> str:
+    card = game.cards[seat]
+    upper = card.upper_bonus - before.cards[seat].upper_bonus
+    earned = f", upper bonus {upper}" if upper else ""
+    scored = f"{_format_scored_points(event, game)}{earned}"
+    return f"{game.players[seat]} scored {scored}, total {card.grand_total}."
+
+
+def _format_scored_points(event: Scored, game: Game) -> str:
+    box = game.ruleset.box(event.box).name
+    return f"{event.points} in {box}{format_repeat_bonus(game.ruleset, event.bonus)}"
+
+
+def describe_card(player: str, card: Card) -> Iterator[str]:
+    """Yield a line for each box of a card, and its totals."""
+    yield f"The card of {player}, total {card.grand_total}."
+    for number, (box, points) in enumerate(zip(card.ruleset.boxes, card.scores, strict=True), 1):
+        held = "open" if points is None else count_noun(points, "point")
+        yield f"{number}. {_name(card.ruleset, box)}, {held}."
+    yield f"{capitalise(_format_sections(card))}.{_format_upper_bonus_need(card)}"
+
+
+def describe_potentials(game: Game) -> Iterator[str]:
+    """Yield what the dice score in each box that may be filled, and why the others may not."""
+    ruleset = game.ruleset
+    yield f"{game.player}'s dice show {format_list(game.faces)}."
+    why: dict[str, None] = {}
+    for potential in game.potentials:
+        if potential.refusal is None:
+            box = potential.box
+            number, brings = ruleset.place(box.id) + 1, _format_potential(ruleset, potential)
+            yield f"{number}. {_name(ruleset, box)}, {brings}."
+        else:
+            why[potential.refusal.sentence] = None
+    yield from why
+
+
+def find_open_box(game: Game, text: str) -> Box | None:
+    """Return the box that a number, a code or a name means, None if there is none.
+
+    The numbers are those of the card, from 1. A name may be shortened as long as it fits only one
+    open box.
+
+    Raises:
+        Forbidden: If it fits several open boxes.
+    """
+    ruleset, boxes = game.ruleset, game.ruleset.boxes
+    if text.isascii() and text.isdigit():
+        at = int(text[:4])
+        return boxes[at - 1] if 1 <= at <= len(boxes) else None
+    exact = _find_exactly(ruleset, text)
+    if exact is not None or len(text) < _SHORTEST:
+        return exact
+    found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
+    if len(found) > 1:
+        names = join_words((box.name for box in found), "or")
+        raise Forbidden("many_boxes", f"{quote(text)} may be {names}.")
+    return found[0] if found else None
+
+
+def describe_boxes(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the dice that each box needs and its points."""
+    for number, box in enumerate(ruleset.boxes, 1):
+        wants = f"{box.wants[:1].lower()}{box.wants[1:]}"
+        yield f"{number}. {_name(ruleset, box)}: {wants}, for {explain_points(box)}."
+
+
+def describe_ranking(game: Game) -> Iterator[str]:
+    """Yield the winner, and each player's place and totals."""
+    yield tell_end(game)
+    for place, seat, total in game.ranking:
+        yield f"{place}. {game.players[seat]} {total}: {_format_sections(game.cards[seat])}."
+
+
+def _find_exactly(ruleset: Ruleset, text: str) -> Box | None:
+    """Return the box with this exact name, code or id, None if there is none."""
+    try:
+        return find_box(ruleset, text)
+    except Malformed:
+        return None
+
+
+def _format_sections(card: Card) -> str:
+    ruleset = card.ruleset
+    parts = [f"upper section {card.upper_total}"]
+    if ruleset.upper_bonus is not None:
+        parts.append(f"upper bonus {card.upper_bonus}")
+    parts.append(f"lower section {card.lower_total}")
+    if ruleset.repeat_bonus is not None and card.repeats:
+        name = ruleset.box(ruleset.repeat_bonus.box).name
+        parts[-1] += f" with {card.repeat_points} of {name} bonus"
+    return format_list(parts)
+
+
+def _format_upper_bonus_need(card: Card) -> str:
+    """Return how many points the upper bonus needs, empty if there is none or it is reached."""
+    bonus = card.ruleset.upper_bonus
+    if bonus is None or (card.upper_bonus and not card.upper_bonus_in_reach):
+        return ""
+    if not card.upper_bonus_in_reach:
+        return " The upper bonus is out of reach."
+    needed = min(need for need, _ in bonus.tiers if need > card.upper_total)
+    return f" The upper bonus takes {needed - card.upper_total} more."
+
+
+def _format_potential(ruleset: Ruleset, potential: Potential) -> str:
+    joker = " as a joker" if potential.joker else ""
+    bonus = format_repeat_bonus(ruleset, potential.bonus)
+    return f"{count_noun(potential.points, 'point')}{joker}{bonus}"
+
+
+def _name(ruleset: Ruleset, box: Box) -> str:
+    return f"{box.name}, {box.code}" if ruleset.shows_codes else box.name
