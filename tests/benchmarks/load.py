@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tests.benchmarks.stalls import Stalls
 from tests.ssh.clients import HELP, ROLLED, TABLE, Visit, connect, sit_down
-from tests.ssh.served import EVIL, Served, children
+from tests.ssh.served import MISBEHAVING, Served, children
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -245,7 +245,7 @@ async def flood(visit: Visit, data: bytes, seconds: float) -> None:
 async def run(options: argparse.Namespace) -> None:
     """Measure, and print."""
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
-        server = Served(Path(folder), games=EVIL, sessions=1000, logins=1000)
+        server = Served(Path(folder), worker=MISBEHAVING, sessions=1000, logins=1000)
         gc.collect()
         gc.freeze()
         with server:

@@ -21,7 +21,7 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import LARGEST, read_limit
+from yahtzee_tui.ssh.config import MAX_LIMIT, read_limit
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
 def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
     for each in (name, "sessions"):
         try:
-            assert 1 <= read_limit(each, word) <= LARGEST
+            assert 1 <= read_limit(each, word) <= MAX_LIMIT
         except ValueError as fault:
             check_sentence(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.served import EVIL, Served
+from tests.ssh.served import MISBEHAVING, Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,14 +19,14 @@ def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Se
     with ExitStack() as stack:
         try:
             folder = tmp_path_factory.mktemp("server")
-            yield [stack.enter_context(Served(folder, games=EVIL))]
+            yield [stack.enter_context(Served(folder, worker=MISBEHAVING))]
         except AssertionError as error:
             yield [str(error)]
 
 
 @pytest.fixture
 def server(_shared_server: list[Served | str]) -> Served:
-    """A server with roomy limits, whose games do mischief for those who come to do it.
+    """A server with roomy limits, whose sessions misbehave under certain login names.
 
     If it didn't start, the first test that needs it reports its log, and all others one line.
     """

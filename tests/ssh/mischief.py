@@ -1,8 +1,6 @@
-"""The program that forks the games, with deeds in it that no game should do.
+"""A fork server for tests whose sessions misbehave on F1, as the login name says.
 
-Which of them F1 does is told by the name under which somebody logs in; under any other name it
-shows the help, as always. Everybody sits at a table alone, with the same dice. Only tests start
-this.
+Under other login names F1 shows the help, as always. Each session plays alone, with the same dice.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.ssh.protocol import WATCHING
-from yahtzee_tui.ssh.worker.fork_server import fork_games
+from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.holder import own_lease
 from yahtzee_tui.table import Invitation
@@ -26,8 +24,8 @@ from yahtzee_tui.tui.terminal.signals import end_on_signals
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.ssh.protocol import Begin, Setup
-    from yahtzee_tui.ssh.worker.session_process import TellDoor
+    from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
+    from yahtzee_tui.ssh.worker.session_process import StatusWriter
 
 _LIMITS = ("RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
 _CHUNK = 1 << 24
@@ -111,7 +109,7 @@ class EvilApp(AwayApp):
             super().action_show_help()
 
 
-def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
+def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
     """Play alone."""
 
     async def run() -> None:
@@ -119,12 +117,12 @@ def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
         await app.run_async()
         app.teachers.stop()
 
-    if begin.login == "watcher":
-        tell_door(WATCHING)
-    store = Store(setup.database)
-    name = begin.login or "Guest"
+    if session.login == "watcher":
+        report(WATCHING)
+    store = Store(settings.database)
+    name = session.login or "Guest"
     invitation = Invitation((name,), seed="42")
-    app = EvilApp(invitation, name, store=store, ascii_only=begin.ascii_only)
+    app = EvilApp(invitation, name, store=store, ascii_only=session.ascii_only)
     try:
         asyncio.run(run())
     finally:
@@ -133,4 +131,4 @@ def play(begin: Begin, setup: Setup, tell_door: TellDoor) -> int:
 
 
 if __name__ == "__main__":
-    fork_games(play)
+    run_fork_server(run_game)

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as it is started by tests: its settings, its log, its end."""
+"""Starts an SSH server in a process of its own, and reads its log."""
 
 from __future__ import annotations
 
@@ -27,30 +27,34 @@ ROOMY = {
     "network_burst": 10_000,
     "grace_seconds": 3,
 }
-"""Limits that a test meets only if it means to."""
+"""Limits that a test reaches only on purpose."""
 
-_START_PATIENCE = 300.0
-"""Seconds for a start on a machine that is busy: many tests depend on it, and none on its speed."""
+WORKER = ("-m", "yahtzee_tui.ssh.worker")
+MISBEHAVING = ("-m", "tests.ssh.mischief")
 
-GOOD = ("-m", "yahtzee_tui.ssh.worker")
-EVIL = ("-m", "tests.ssh.mischief")
+_START_SECONDS = 300.0
+"""Seconds in which a server has to start; on an idle machine it takes two."""
 
 
 class Served:
     """A server that runs until the end of the `with` block.
 
     Attributes:
-        port: Where it listens.
-        state: The folder of what it keeps.
+        port: Port it listens on.
+        state: Its state folder.
+        log: Its log file.
     """
 
-    def __init__(self, folder: Path, *, games: tuple[str, ...] = GOOD, **choices: Any) -> None:
-        """Start it, and wait until it is open.
+    def __init__(self, folder: Path, *, worker: tuple[str, ...] = WORKER, **choices: Any) -> None:
+        """Start the server, and wait until it accepts connections.
 
         Args:
-            folder: Where it keeps what it keeps.
-            games: The program that forks the games.
-            choices: Settings and limits by name; those not named are `ROOMY`.
+            folder: Folder for its state and log.
+            worker: The fork server's program, as arguments of Python.
+            choices: Settings and limits by name; limits not named are `ROOMY`.
+
+        Raises:
+            AssertionError: If it ends or takes too long; it has the log.
         """
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
         self.state = folder / "state"
@@ -59,14 +63,14 @@ class Served:
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.ssh.served", json.dumps([settings, limits, games])],
+                [sys.executable, "-m", "tests.ssh.served", json.dumps([settings, limits, worker])],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
             )
         try:
-            self.port = int(self.wait_for("open", _START_PATIENCE)["port"])
+            self.port = int(self.wait_for("open", _START_SECONDS)["port"])
         except AssertionError:
             self.close()
             raise
@@ -79,25 +83,26 @@ class Served:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """Process id of the server."""
         return self._process.pid
 
     @property
     def parent(self) -> int:
-        """The number of the process that forks its games."""
+        """Process id of the fork server."""
         (parent,) = children(self.pid)
         return parent
 
     def events(self, name: str) -> list[dict[str, Any]]:
-        """Return what the log says of one kind of event."""
-        found = (json.loads(line) for line in self.log.read_text().splitlines())
-        return [event for event in found if event["event"] == name]
+        """Return the events of one name from the log."""
+        # A traceback of the server itself is no JSON.
+        lines = (line for line in self.log.read_text().splitlines() if line.startswith("{"))
+        return [event for event in map(json.loads, lines) if event["event"] == name]
 
     def wait_for(self, name: str, patience: float = PATIENCE, count: int = 1) -> dict[str, Any]:
-        """Wait for an event, and return it; or for so many, and return the last.
+        """Wait until the log has `count` events of a name; return the last.
 
         Raises:
-            AssertionError: If it doesn't happen.
+            AssertionError: If it doesn't happen; it has the log.
         """
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
@@ -106,10 +111,12 @@ class Served:
             time.sleep(0.02)
             if self._process.poll() is not None:
                 break
-        raise AssertionError(f"never {name}:\n{self.log.read_text()}")
+        code = self._process.poll()
+        ended = "" if code is None else f"; the server ended with exit code {code}"
+        raise AssertionError(f"no {name} in the log{ended}:\n{self.log.read_text()}")
 
     def told(self) -> dict[str, Any]:
-        """Return what a game told of itself since the last time, maybe only now; see `mischief`."""
+        """Wait for the next report that a session of `mischief` writes to the log; return it."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             said = "".join(event["text"] for event in self.events("games-log"))
@@ -121,15 +128,15 @@ class Served:
         raise AssertionError(f"nothing told:\n{self.log.read_text()}")
 
     def send(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal to the server."""
         self._process.send_signal(number)
 
     def wait(self) -> int:
-        """Wait until it has ended, and return its exit code."""
+        """Wait until the server has ended; return its exit code."""
         return self._process.wait(PATIENCE)
 
     def close(self) -> None:
-        """End it if it still runs, and everything that it started."""
+        """End the server if it still runs."""
         if self._process.poll() is not None:
             return
         self._process.terminate()
@@ -141,7 +148,7 @@ class Served:
 
 
 def children(process: int) -> list[int]:
-    """Return the numbers of the processes that a process started and that still run."""
+    """Return the process ids of a process's children."""
     found = []
     for task in Path(f"/proc/{process}/task").iterdir():
         found += [int(word) for word in (task / "children").read_text().split()]
@@ -149,7 +156,7 @@ def children(process: int) -> list[int]:
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process runs, and isn't only waiting for its end to be heard of."""
+    """Return whether a process runs and is no zombie."""
     try:
         about = Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -171,19 +178,19 @@ def wait_gone(process: int, patience: float = PATIENCE) -> float:
 
 
 def kill(process: int) -> None:
-    """End a process by force."""
+    """Send SIGKILL to a process."""
     os.kill(process, signal.SIGKILL)
 
 
 def arguments() -> Iterator[Any]:
-    """Yield what this program was told: the settings, and the program that forks the games."""
-    settings, limits, games = json.loads(sys.argv[1])
+    """Yield this program's arguments: the settings, and the fork server's program."""
+    settings, limits, worker = json.loads(sys.argv[1])
     yield ServerSettings(**settings | {"proxies": tuple(settings.get("proxies", ()))})._replace(
         limits=Limits(**limits)
     )
-    yield games
+    yield worker
 
 
 if __name__ == "__main__":
-    settings, games = arguments()
-    serve(settings, sys.stderr, games)
+    settings, worker = arguments()
+    serve(settings, sys.stderr, worker)

@@ -13,12 +13,12 @@ import asyncssh
 import pytest
 
 from tests.ssh.clients import ROLLED, Client, connect, roll, visiting
-from tests.ssh.served import EVIL, Served, kill, wait_gone
-from yahtzee_tui.ssh.problem import ServerProblem
+from tests.ssh.served import MISBEHAVING, Served, kill, wait_gone
+from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version
-from yahtzee_tui.ssh.server.exit_reasons import SENTENCES, Reason
+from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.ssh.server.health_check import check_server
-from yahtzee_tui.ssh.server.host_key import FILE, find_host_key
+from yahtzee_tui.ssh.server.host_key import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved import Status
 
@@ -38,7 +38,7 @@ def saved_rolls(server: Served) -> list[bool]:
 
 
 async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with visiting(server, "ann") as visit, visiting(server, "bob") as other:
             await roll(visit)
             processes = [begun["process"] for begun in server.events("begin")]
@@ -47,7 +47,7 @@ async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
             server.send(signal.SIGTERM)
             await visit.wait_over()
             await other.wait_over()
-            assert visit.seen.endswith(SENTENCES[Reason.CLOSING].encode() + b"\r\n")
+            assert visit.seen.endswith(EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n")
             assert b"\x1b[?1049l" in visit.seen
             assert await asyncio.to_thread(server.wait) == 0
             assert time.monotonic() - began < 5
@@ -72,12 +72,12 @@ def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
-    with Served(tmp_path, games=EVIL) as old:
+    with Served(tmp_path, worker=MISBEHAVING) as old:
         async with visiting(old, "ann") as ann:
             old.send(signal.SIGUSR1)
             await asyncio.to_thread(old.wait_for, "emptying")
             new = await asyncio.to_thread(
-                lambda: Served(tmp_path / "new", games=EVIL, port=old.port)
+                lambda: Served(tmp_path / "new", worker=MISBEHAVING, port=old.port)
             )
             with new:
                 await roll(ann)
@@ -92,7 +92,7 @@ async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: P
 
 @pytest.mark.slow
 async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, grace_seconds=1) as server:
+    with Served(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
         async with visiting(server, "spin") as visit:
             process = server.events("begin")[-1]["process"]
             visit.press(b"\x1bOP")
@@ -107,7 +107,7 @@ async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> 
 
 
 async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with visiting(server, "ann") as visit:
             await roll(visit)
             processes = [server.events("begin")[-1]["process"], server.parent]
@@ -118,7 +118,7 @@ async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
         key = server.state / FILE
         before = key.read_bytes()
         assert saved_rolls(server) == [True]
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         assert key.read_bytes() == before
         async with visiting(server, "ann") as visit:
             visit.press(b" ")
@@ -127,7 +127,7 @@ async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_dropped_connection_ends_the_game_and_saves_it(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with connect(server, "ann") as connection, visiting(server, "ann") as visit:
             await roll(visit)
             process = server.events("begin")[-1]["process"]
@@ -138,27 +138,27 @@ async def test_a_dropped_connection_ends_the_game_and_saves_it(tmp_path: Path) -
 
 def test_the_host_key_is_made_once_and_kept(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "state"
-    key = find_host_key(folder)
+    key = load_host_key(folder)
     assert (folder / FILE).stat().st_mode & 0o777 == 0o600
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert find_host_key(folder).get_fingerprint() == key.get_fingerprint()
+    assert load_host_key(folder).get_fingerprint() == key.get_fingerprint()
     assert [path.name for path in folder.iterdir()] == [FILE]
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
 def test_a_host_key_that_others_know_is_refused(tmp_path: Path, mode: int) -> None:
-    find_host_key(tmp_path)
+    load_host_key(tmp_path)
     (tmp_path / FILE).chmod(mode)
-    with pytest.raises(ServerProblem, match="is no secret any more") as refusal:
-        find_host_key(tmp_path)
+    with pytest.raises(ServerError, match="is no secret any more") as refusal:
+        load_host_key(tmp_path)
     assert refusal.value.sentence.count(".") == 1
 
 
 def test_a_host_key_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("none")
     (tmp_path / FILE).chmod(0o600)
-    with pytest.raises(ServerProblem, match="it is no key"):
-        find_host_key(tmp_path)
+    with pytest.raises(ServerError, match="it is no key"):
+        load_host_key(tmp_path)
     assert (tmp_path / FILE).read_text() == "none"
 
 
@@ -183,7 +183,7 @@ async def test_clients_see_the_key_that_the_log_names(server: Served) -> None:
 
 @pytest.mark.parametrize("version", ["2.24.0", "2.14.2", "1.99.9", "2.24", "rubbish", ""])
 def test_an_old_asyncssh_is_refused(version: str) -> None:
-    with pytest.raises(ServerProblem, match=r"needs asyncssh 2\.24\.1 or newer"):
+    with pytest.raises(ServerError, match=r"needs asyncssh 2\.24\.1 or newer"):
         check_version(version)
 
 
@@ -194,18 +194,18 @@ def test_a_newer_asyncssh_is_welcome(version: str) -> None:
 
 @pytest.mark.slow
 async def test_the_check_sees_whether_people_can_play(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, sessions=1) as server:
+    with Served(tmp_path, worker=MISBEHAVING, sessions=1) as server:
         well = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-        assert well.is_well, well.sentence
+        assert well.is_healthy, well.sentence
         assert well.sentence.startswith("People can play")
         server.wait_for("end")
         async with visiting(server):
             full = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-            assert (full.is_well, full.sentence) == (
+            assert (full.is_healthy, full.sentence) == (
                 True, "The server answers: All seats are taken; please come back later.",
             )  # fmt: skip
         kill(server.pid)
         server.wait()
         gone = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-        assert not gone.is_well
+        assert not gone.is_healthy
         assert gone.sentence.startswith("The server can't be reached")

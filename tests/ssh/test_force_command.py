@@ -22,7 +22,6 @@ from tests.ssh.served import Served
 from tests.terminal.program import PATIENCE
 from tests.terminal.restored import assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
-from yahtzee_tui.ssh.server.requests import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +183,11 @@ def test_there_is_nothing_but_the_game(door: OpenSSH, house: House, tmp_path: Pa
     host = f"{getpass.getuser()}@127.0.0.1"
     for command in ("ls", "bash -i", "join", "join KESTREL-42; id", "watch $(id)"):
         done = run(door, house, host, command)
-        assert (done.returncode, done.stdout, done.stderr) == (_WRONG, "", f"{REFUSED}\n")
+        assert (done.returncode, done.stdout, done.stderr) == (
+            _WRONG,
+            "",
+            REFUSALS["request"] + "\n",
+        )
     done = run(door, house, "-T", host)
     no_terminal = f"{REFUSALS['no-terminal']}\n"
     assert (done.returncode, done.stdout, done.stderr) == (_WRONG, "", no_terminal)

@@ -48,7 +48,7 @@ def share():
     return sum(memory._is_in(before, id(each)) for each in new) / len(new)
 
 print(share())
-memory.fill_holes()
+memory.fill_free_blocks()
 print(share())
 """
 

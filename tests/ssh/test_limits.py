@@ -11,10 +11,10 @@ import pytest
 from asyncssh.channel import SSHClientChannel
 
 from tests.ssh.clients import TABLE, connect, roll, sit_down, visiting
-from tests.ssh.served import EVIL, Served
+from tests.ssh.served import MISBEHAVING, Served
 from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, SENTENCES, Reason
-from yahtzee_tui.ssh.server.rate_limit import Crowd
+from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+from yahtzee_tui.ssh.server.rate_limit import RateLimiter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ class Clock:
 
 
 async def test_one_network_does_not_take_all_seats(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, network_sessions=2) as server:
+    with Served(tmp_path, worker=MISBEHAVING, network_sessions=2) as server:
         async with visiting(server), visiting(server), connect(server) as connection:
             visit = await sit_down(connection)
             await visit.wait_over()
@@ -44,7 +44,7 @@ async def test_one_network_does_not_take_all_seats(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_seats_are_limited_in_all(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, sessions=1) as server:
+    with Served(tmp_path, worker=MISBEHAVING, sessions=1) as server:
         async with visiting(server), connect(server) as connection:
             visit = await sit_down(connection)
             await visit.wait_over()
@@ -56,7 +56,7 @@ async def test_seats_are_limited_in_all(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_who_logs_in_slowly_is_hung_up_on(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, login_seconds=1, logins=4) as server:
+    with Served(tmp_path, worker=MISBEHAVING, login_seconds=1, logins=4) as server:
         held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(4)]
         await asyncio.sleep(0.2)
         with pytest.raises((asyncssh.Error, OSError)):
@@ -72,7 +72,7 @@ async def test_who_logs_in_slowly_is_hung_up_on(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_one_network_does_not_take_all_connections(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, network_connections=3) as server:
+    with Served(tmp_path, worker=MISBEHAVING, network_connections=3) as server:
         async with AsyncExitStack() as stack:
             for _ in range(3):
                 await stack.enter_async_context(connect(server))
@@ -85,7 +85,7 @@ async def test_one_network_does_not_take_all_connections(tmp_path: Path) -> None
 
 @pytest.mark.slow
 async def test_connections_come_one_after_another(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, network_burst=3, network_rate=30) as server:
+    with Served(tmp_path, worker=MISBEHAVING, network_burst=3, network_rate=30) as server:
         came = []
         for _ in range(5):
             try:
@@ -101,7 +101,7 @@ async def test_connections_come_one_after_another(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_no_connection_stays_that_does_not_play(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with (
             connect(server) as idle,
             connect(server) as undecided,
@@ -123,7 +123,7 @@ async def test_no_connection_stays_that_does_not_play(tmp_path: Path) -> None:
 
 
 async def test_who_is_away_is_sent_home(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, idle_seconds=2) as server:
+    with Served(tmp_path, worker=MISBEHAVING, idle_seconds=2) as server:
         async with visiting(server, "ann") as visit, visiting(server, "watcher") as watcher:
             for _ in range(4):
                 await asyncio.sleep(0.7)
@@ -131,7 +131,7 @@ async def test_who_is_away_is_sent_home(tmp_path: Path) -> None:
                 visit.press(b"u")
             assert not visit.is_over
             await visit.wait_over(4)
-            assert visit.seen.endswith(SENTENCES[Reason.IDLE].encode() + b"\r\n")
+            assert visit.seen.endswith(EXIT_MESSAGES[ExitReason.IDLE].encode() + b"\r\n")
             assert b"\x1b[?1049l" in visit.seen
             assert visit.code == 1
             # Who only watches has nothing to press.
@@ -141,15 +141,15 @@ async def test_who_is_away_is_sent_home(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_no_session_lasts_for_ever(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, session_seconds=2) as server:
+    with Served(tmp_path, worker=MISBEHAVING, session_seconds=2) as server:
         async with visiting(server, "watcher") as visit:
             await visit.wait_over(6)
-            assert SENTENCES[Reason.AGE].encode() in visit.seen
+            assert EXIT_MESSAGES[ExitReason.AGE].encode() in visit.seen
 
 
 @pytest.mark.slow
 async def test_memory_has_a_limit_that_the_settings_say(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL, memory_megabytes=400) as server:
+    with Served(tmp_path, worker=MISBEHAVING, memory_megabytes=400) as server:
         async with visiting(server, "tell") as visit:
             visit.press(b"\x1bOP")
             told = await asyncio.to_thread(server.told)
@@ -158,40 +158,40 @@ async def test_memory_has_a_limit_that_the_settings_say(tmp_path: Path) -> None:
 
 def test_the_rate_recovers() -> None:
     clock = Clock()
-    crowd = Crowd(Limits(network_burst=2, network_rate=60), clock)
-    assert [crowd.why_no_connection("a") for _ in range(3)] == ["", "", "rate"]
-    assert crowd.why_no_connection("b") == ""
+    limiter = RateLimiter(Limits(network_burst=2, network_rate=60), clock)
+    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
+    assert limiter.refuse_connection("b") == ""
     clock.now += 1.0
-    assert [crowd.why_no_connection("a") for _ in range(2)] == ["", "rate"]
+    assert [limiter.refuse_connection("a") for _ in range(2)] == ["", "rate"]
     clock.now += 1000.0
-    assert [crowd.why_no_connection("a") for _ in range(3)] == ["", "", "rate"]
+    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
 
 
 @pytest.mark.parametrize("limit", ["connections", "logins"])
 def test_there_is_a_limit_in_all_and_for_each_network(limit: str) -> None:
-    crowd = Crowd(Limits(**{limit: 5, f"network_{limit}": 3}), Clock())
+    limiter = RateLimiter(Limits(**{limit: 5, f"network_{limit}": 3}), Clock())
     found = []
     for network in "aaaabbbbcc":
-        found.append(crowd.why_no_connection(network))
+        found.append(limiter.refuse_connection(network))
         if not found[-1]:
-            crowd.connected(network)
+            limiter.add_connection(network)
     assert found == [""] * 3 + [f"network_{limit}"] + [""] * 2 + [limit] * 4
-    crowd.logged_in("a")
-    crowd.disconnected("a")
-    assert [crowd.why_no_connection(network) for network in "abc"] == [""] * 3
+    limiter.remove_login("a")
+    limiter.remove_connection("a")
+    assert [limiter.refuse_connection(network) for network in "abc"] == [""] * 3
 
 
 def test_networks_are_forgotten() -> None:
-    crowd = Crowd(Limits(), Clock())
+    limiter = RateLimiter(Limits(), Clock())
     for number in range(20_000):
         network = f"10.0.{number // 256}.{number % 256}"
-        assert not crowd.why_no_connection(network)
-        crowd.connected(network)
-        crowd.begun(network)
-        crowd.logged_in(network)
-        crowd.ended(network)
-        crowd.disconnected(network)
-    assert not crowd.connections
-    assert not crowd.sessions
-    assert not crowd.logins
-    assert len(crowd._allowances) <= 10_000
+        assert not limiter.refuse_connection(network)
+        limiter.add_connection(network)
+        limiter.add_session(network)
+        limiter.remove_login(network)
+        limiter.remove_session(network)
+        limiter.remove_connection(network)
+    assert not limiter.connections
+    assert not limiter.sessions
+    assert not limiter.logins
+    assert len(limiter._buckets) <= 10_000

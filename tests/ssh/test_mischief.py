@@ -21,7 +21,7 @@ from tests.ssh.clients import (
     visiting,
     watch_out,
 )
-from tests.ssh.served import EVIL, Served, is_running, kill, wait_gone
+from tests.ssh.served import MISBEHAVING, Served, is_running, kill, wait_gone
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 UNEXPECTEDLY = b"Sorry, the game stopped unexpectedly"
@@ -36,11 +36,11 @@ RESTORED = (
 )
 BARREN = """
 import resource
-from yahtzee_tui.ssh.worker.fork_server import fork_games
-from yahtzee_tui.ssh.worker.session_process import play
+from yahtzee_tui.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.ssh.worker.session_process import run_game
 
 resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-fork_games(play)
+run_fork_server(run_game)
 """
 """A program that can fork no games, once it isn't root any more."""
 
@@ -109,7 +109,7 @@ async def test_a_game_that_hears_nothing_is_ended_by_force(server: Served) -> No
 
 
 async def test_games_outlive_the_process_that_forks_them(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with visiting(server, "ann") as visit:
             before = server.parent
             kill(before)
@@ -140,7 +140,7 @@ async def test_every_session_holds_games_under_a_mark_of_its_own(server: Served)
 
 @pytest.mark.slow
 async def test_an_orphan_that_hears_nothing_is_ended_as_well(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with connect(server, "spin") as connection:
             visit = await sit_down(connection)
             await visit.wait_for(TABLE)
@@ -155,7 +155,7 @@ async def test_an_orphan_that_hears_nothing_is_ended_as_well(tmp_path: Path) -> 
 
 @pytest.mark.slow
 async def test_without_its_door_no_game_goes_on(tmp_path: Path) -> None:
-    with Served(tmp_path, games=EVIL) as server:
+    with Served(tmp_path, worker=MISBEHAVING) as server:
         async with (
             connect(server, "ann") as connection,
             connect(server, "spin") as other,
@@ -178,7 +178,7 @@ async def test_another_user_can_read_no_host_key() -> None:
     # The folders that pytest gives are for its own user alone.
     with (
         TemporaryDirectory(prefix="yahtzee-tui-") as folder,
-        Served(opened(folder), games=EVIL, user="nobody") as server,
+        Served(opened(folder), worker=MISBEHAVING, user="nobody") as server,
     ):
         async with visiting(server, "tell") as visit:
             visit.press(HELP)
@@ -203,7 +203,7 @@ async def test_another_user_can_read_no_host_key() -> None:
 async def test_a_session_that_cannot_be_forked_is_refused() -> None:
     with (
         TemporaryDirectory(prefix="yahtzee-tui-") as folder,
-        Served(opened(folder), games=("-c", BARREN), user="nobody") as server,
+        Served(opened(folder), worker=("-c", BARREN), user="nobody") as server,
     ):
         before = server.parent
         for _ in range(3):

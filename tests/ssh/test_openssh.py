@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.ssh.served import EVIL, Served
+from tests.ssh.served import MISBEHAVING, Served
 from tests.terminal.console import Console
 from tests.terminal.hands import Keyboard, Mouse, hold, play_out, roll
 from tests.terminal.reading import wait_until_agreed
@@ -47,7 +47,7 @@ def remote(
 
 @pytest.fixture(scope="module")
 def evil(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("server"), games=EVIL) as served:
+    with Served(tmp_path_factory.mktemp("server"), worker=MISBEHAVING) as served:
         yield served
 
 

@@ -1,4 +1,4 @@
-"""The small parts of the door, each by itself: requests, names, networks, terminals, the log."""
+"""Unit tests of the server's parts: requests, networks, terminals, log, budget, protocol."""
 
 from __future__ import annotations
 
@@ -14,24 +14,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ssh.test_limits import Clock
-from yahtzee_tui.ssh.protocol import Begin, Ended, NotBegun, Setup, Signal, pack, unpack
-from yahtzee_tui.ssh.server.audit_log import Journal
+from yahtzee_tui.ssh.protocol import (
+    SessionExited,
+    SessionNotStarted,
+    SignalSession,
+    StartSession,
+    WorkerSettings,
+    pack,
+    unpack,
+)
+from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.rate_limit import (
-    AT_ONCE,
-    PER_SECOND,
-    Budget,
-    is_among,
+    BURST_BYTES,
+    BYTES_PER_SECOND,
+    TrafficBudget,
+    is_in_networks,
     network_of,
-    plain_address,
+    normalize_address,
 )
 from yahtzee_tui.ssh.server.requests import clean_login, parse_request
 from yahtzee_tui.ssh.server.terminal import (
-    LEAST,
-    MOST,
+    MAX_SIZE,
+    MIN_SIZE,
     clamp_size,
-    game_environment,
     is_capable,
     needs_ascii,
+    session_environment,
 )
 
 ANYTHING = st.text(max_size=60)
@@ -97,29 +105,29 @@ def test_what_is_suggested_for_a_login(login: str, name: str) -> None:
 )
 def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
     assert network_of(address) == network
-    assert "%" not in plain_address(address)
+    assert "%" not in normalize_address(address)
 
 
 def test_load_balancers_are_known_by_their_networks() -> None:
     proxies = ("10.0.0.0/8", "2001:db8::/32")
-    assert is_among("::ffff:10.1.2.3", proxies)
-    assert is_among("2001:db8::5", proxies)
-    assert not is_among("192.0.2.7", proxies)
-    assert not is_among("192.0.2.7", ())
+    assert is_in_networks("::ffff:10.1.2.3", proxies)
+    assert is_in_networks("2001:db8::5", proxies)
+    assert not is_in_networks("192.0.2.7", proxies)
+    assert not is_in_networks("192.0.2.7", ())
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
 def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
     size = clamp_size(columns, rows)
-    assert LEAST[0] <= size.columns <= MOST[0]
-    assert LEAST[1] <= size.rows <= MOST[1]
+    assert MIN_SIZE[0] <= size.columns <= MAX_SIZE[0]
+    assert MIN_SIZE[1] <= size.rows <= MAX_SIZE[1]
 
 
 @given(ANYTHING, st.dictionaries(ANYTHING, ANYTHING, max_size=5))
 def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -> None:
     needs_ascii(sent)
     if is_capable(term):
-        environment = game_environment(term, sent)
+        environment = session_environment(term, sent)
         assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR"}
         assert all(word.isascii() and word.isprintable() for word in environment.values())
 
@@ -141,73 +149,73 @@ def test_locales_without_unicode(sent: dict[str, str], plain: bool) -> None:
 
 
 def read(stream: io.StringIO) -> list[dict[str, Any]]:
-    """Return the lines of a journal."""
+    """Return the lines of a log."""
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
 @given(ANYTHING)
-def test_the_journal_is_plain(text: str) -> None:
+def test_the_log_is_plain(text: str) -> None:
     stream = io.StringIO()
-    Journal(stream, 10_000).tell("begin", login=text)
+    AuditLog(stream, 10_000).write("begin", login=text)
     assert stream.getvalue()[:-1].isprintable()
     assert stream.getvalue().isascii()
     assert read(stream)[0]["login"] == text
 
 
-def test_the_journal_writes_only_so_much_a_minute() -> None:
+def test_the_log_writes_only_so_much_a_minute() -> None:
     stream, clock = io.StringIO(), Clock()
-    journal = Journal(stream, 1000, clock)
+    log = AuditLog(stream, 1000, clock)
     for _ in range(100):
-        journal.tell("begin", login="x" * 50)
+        log.write("begin", login="x" * 50)
     written = read(stream)
     assert 5 <= len(written) < 10
     assert len(stream.getvalue()) <= 1000
     clock.now += 61
-    journal.tell("end")
+    log.write("end")
     assert read(stream)[-1]["dropped"] == 100 - len(written)
-    journal.tell("end")
+    log.write("end")
     assert "dropped" not in read(stream)[-1]
 
 
 def test_who_is_turned_away_hides_no_player() -> None:
     stream, clock = io.StringIO(), Clock()
-    journal = Journal(stream, 4000, clock)
+    log = AuditLog(stream, 4000, clock)
     for _ in range(100):
-        journal.tell("dropped", why="rate", address="192.0.2.7")
-        journal.tell("refused", why="full", address="192.0.2.7")
-    left_out = journal.dropped
+        log.write("dropped", why="rate", address="192.0.2.7")
+        log.write("refused", why="full", address="192.0.2.7")
+    left_out = log.dropped
     assert len(stream.getvalue()) <= 1000
     for _ in range(10):
-        journal.tell("begin", login="x" * 50)
+        log.write("begin", login="x" * 50)
     assert [line["event"] for line in read(stream)[-10:]] == ["begin"] * 10
     clock.now += 61
-    journal.tell("refused", why="full")
+    log.write("refused", why="full")
     assert read(stream)[-1]["dropped"] == left_out > 100
 
 
-def test_the_journal_cuts_what_is_long() -> None:
+def test_the_log_cuts_what_is_long() -> None:
     stream = io.StringIO()
-    Journal(stream, 100_000).tell("begin", login="x" * 50_000)
+    AuditLog(stream, 100_000).write("begin", login="x" * 50_000)
     assert len(stream.getvalue()) < 5000
 
 
 def test_a_full_disk_ends_nothing() -> None:
     stream = io.StringIO()
-    journal = Journal(stream, 1000)
+    log = AuditLog(stream, 1000)
     stream.close()
-    journal.tell("begin")
-    assert journal.dropped == 1
+    log.write("begin")
+    assert log.dropped == 1
 
 
 def test_a_budget_is_for_what_is_not_typed() -> None:
     clock = Clock()
-    budget = Budget(clock)
-    budget.received(100 * AT_ONCE)
-    budget.typed(100 * AT_ONCE)
+    budget = TrafficBudget(clock)
+    budget.add_received(100 * BURST_BYTES)
+    budget.add_typed(100 * BURST_BYTES)
     spent = [budget.is_spent]
-    budget.received(AT_ONCE + 1)
+    budget.add_received(BURST_BYTES + 1)
     spent.append(budget.is_spent)
-    clock.now += 1 + 1 / PER_SECOND
+    clock.now += 1 + 1 / BYTES_PER_SECOND
     spent.append(budget.is_spent)
     assert spent == [False, True, False]
 
@@ -215,11 +223,11 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Setup("sqlite:///x", "/cache", "nobody", 1, 2, 3, 4),
-        Begin(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
-        Signal(7, 9),
-        NotBegun(7, "Resource temporarily unavailable"),
-        Ended(7, -9),
+        WorkerSettings("sqlite:///x", "/cache", "nobody", 1, 2, 3, 4),
+        StartSession(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
+        SignalSession(7, 9),
+        SessionNotStarted(7, "Resource temporarily unavailable"),
+        SessionExited(7, -9),
     ],
 )
 def test_messages_arrive_as_they_were_sent(message: Any) -> None:
@@ -237,8 +245,8 @@ def test_pages_that_are_the_same_are_shared_where_the_host_lets_them(
     file.write_text(switch)
     program = f"""
 from pathlib import Path
-from yahtzee_tui.ssh.worker.memory import share_what_is_the_same
-print(share_what_is_the_same(Path({str(file)!r})))
+from yahtzee_tui.ssh.worker.memory import enable_page_merging
+print(enable_page_merging(Path({str(file)!r})))
 print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
 """
     done = subprocess.run(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.served import EVIL, Served
+from tests.ssh.served import MISBEHAVING, Served
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 
@@ -83,7 +83,7 @@ async def test_a_load_balancer_is_believed(tmp_path: Path) -> None:
         "network_rate": 1,
         "login_seconds": 2,
     }
-    with Served(tmp_path, games=EVIL, **choices) as server:
+    with Served(tmp_path, worker=MISBEHAVING, **choices) as server:
         for header in HEADERS:
             answer = await greet(server, header)
             assert answer.startswith(b"SSH-2.0-yahtzee") is (HEADERS[header] is not None)

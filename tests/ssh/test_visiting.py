@@ -10,7 +10,7 @@ import pytest
 
 from tests.terminal.console import Console
 from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored
-from yahtzee_tui.ssh.server.exit_reasons import SENTENCES, Reason
+from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.tui.away import LARGEST
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, dee
         else:  # then the terminal may be put right twice
             assert ann.settings()[:_FIRST_MODES] == ann.modes[:_FIRST_MODES]
             assert ann.read_modes()[ALTERNATE_SCREEN] is False
-        assert ann.read_farewell().strip().endswith(SENTENCES[Reason.BROKEN])
+        assert ann.read_farewell().strip().endswith(EXIT_MESSAGES[ExitReason.BROKEN])
         assert "Traceback" not in ann.text
     text = log(folder)
     assert ("deliberate" if deed == "fall over" else "time of a processor") in text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.cli.database import DATABASE_VARIABLE
 from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.cli.output import complain, show
-from yahtzee_tui.ssh import ServerProblem, ServerSettings, read_server_settings
+from yahtzee_tui.ssh import ServerError, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import read_limit, read_port
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
 from yahtzee_tui.text import capitalise
@@ -41,11 +41,11 @@ def serve(args: Namespace) -> int:
     settings = find_settings(args)
     if args.check:
         return _check(settings)
-    from yahtzee_tui.ssh.server.server import serve as let_in
+    from yahtzee_tui.ssh.server.server import serve as run_server
 
     try:
-        let_in(settings, sys.stderr)
-    except ServerProblem as problem:
+        run_server(settings, sys.stderr)
+    except ServerError as problem:
         raise Complaint(problem.sentence) from None
     return 0
 
@@ -100,4 +100,4 @@ def _check(settings: ServerSettings) -> int:
 
     checked = check_server(settings.host, settings.port)
     show(f"{checked.sentence}\n")
-    return 0 if checked.is_well else _WRONG
+    return 0 if checked.is_healthy else _WRONG

@@ -35,14 +35,14 @@ def visit(args: Namespace) -> int:
     """
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.force_command import find_key
-    from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, SENTENCES, Reason
-    from yahtzee_tui.ssh.server.requests import REFUSED, parse_request
+    from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
+    from yahtzee_tui.ssh.server.requests import parse_request
     from yahtzee_tui.tui.visit import Visitor
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise Complaint(REFUSED)
+        raise Complaint(REFUSALS["request"])
     if not os.isatty(0):
         raise Complaint(REFUSALS["no-terminal"])
     check_terminal()
@@ -52,7 +52,7 @@ def visit(args: Namespace) -> int:
     code = _play(Visitor(find_key(os.environ), request=request), find_database(args), settings)
     if code in _IN_ORDER:
         return code
-    complain(SENTENCES[Reason.BROKEN])
+    complain(EXIT_MESSAGES[ExitReason.BROKEN])
     return _CRASHED
 
 
@@ -63,14 +63,14 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     from traceback import print_exc
 
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
-    from yahtzee_tui.ssh.worker.sandbox import confine
+    from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.visit import run_visit
 
     modes = termios.tcgetattr(0)
     store = Store(database, keep_days=settings.keep_days)
     signal.signal(signal.SIGXCPU, _end)
-    confine(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
+    enter_sandbox(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
     sys.stdout = sys.stderr = said = StringIO()
     try:
         code = run_visit(visitor, store, needs_ascii(os.environ))
@@ -94,7 +94,7 @@ def _end(*_: object) -> NoReturn:
 def _write_down(event: str, text: str) -> None:
     """Write a line into a log of the user for whom OpenSSH runs the game, if that can be done."""
     from yahtzee_tui.settings import data_folder
-    from yahtzee_tui.ssh.server.audit_log import Journal
+    from yahtzee_tui.ssh.server.audit_log import AuditLog
 
     path = data_folder() / _LOG
     with suppress(OSError):
@@ -102,4 +102,4 @@ def _write_down(event: str, text: str) -> None:
         if path.exists() and path.stat().st_size > _LARGEST_LOG:
             path.replace(path.with_suffix(".old"))
         with path.open("a", encoding="ascii") as log:
-            Journal(log, _LARGEST_LOG).tell(event, text=text)
+            AuditLog(log, _LARGEST_LOG).write(event, text=text)

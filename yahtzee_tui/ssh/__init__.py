@@ -1,10 +1,9 @@
-"""Played over SSH: who comes in, how much of everything they may have, and a process for each.
+"""The SSH server: `server` handles connections, `worker` runs one game process per session.
 
-The `door` speaks SSH and knows nothing of the game. The `games` are played in processes of their
-own, forked from one that has everything ready, so that whatever happens to one happens to no other.
+`server` knows SSH and nothing of the game. A crash, a hang or a memory leak in a game stays in its
+process, which the fork server in `worker` forks with all modules and data already in memory.
 """
 
-from yahtzee_tui.ssh.config import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.config import Limits, ServerError, ServerSettings, read_server_settings
 
-__all__ = ["Limits", "ServerProblem", "ServerSettings", "read_server_settings"]
+__all__ = ["Limits", "ServerError", "ServerSettings", "read_server_settings"]

@@ -1,38 +1,51 @@
-"""How much of everything there is for those who come."""
+"""The server's settings and limits, and reading them from a TOML file.
+
+A value that makes no sense is reported in a sentence, and the default is used instead.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.settings import SettingsError
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import suggest_nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
+
+    from yahtzee_tui.settings.toml_file import Readers
+
+_MAX_PORT = 65535
+_MAX_DAYS = 36_500
+MAX_LIMIT = 1_000_000
+"""The largest value of a limit; the smallest is 1."""
+
+
+class ServerError(UserError):
+    """The server can't be started or reached."""
 
 
 class Limits(NamedTuple):
-    """The most that the server gives: in all, to each network, and to each session.
+    """The server's limits: in total, per network and per session.
 
     A network is one IPv4 address, or the /64 of an IPv6 address.
 
     Attributes:
-        sessions: Games at a time in all.
-        network_sessions: Games at a time for each network.
-        connections: Connections at a time in all.
-        network_connections: Connections at a time from each network.
-        network_rate: New connections a minute from each network, in the long run.
+        sessions: Concurrent sessions.
+        network_sessions: Concurrent sessions per network.
+        connections: Concurrent connections.
+        network_connections: Concurrent connections per network.
+        network_rate: New connections per minute and network in the long run.
         network_burst: New connections that a network may make at once.
-        logins: Connections at a time in all that haven't logged in.
-        network_logins: Connections at a time from each network that haven't logged in.
+        logins: Concurrent connections that haven't logged in.
+        network_logins: Concurrent connections per network that haven't logged in.
         login_seconds: Time to log in.
-        idle_seconds: Time without a key or a click; those who only watch need none.
-        session_seconds: Time that a session may last in all.
-        processor_seconds: Time of a processor for each session.
-        memory_megabytes: Memory for each session.
-        log_kilobytes: What is written to the log in a minute, a quarter of it about refusals.
-        grace_seconds: Time that a game has to end by itself once it must.
+        idle_seconds: Time without input; spectators are exempt.
+        session_seconds: Duration of a session.
+        processor_seconds: CPU time of a session.
+        memory_megabytes: Memory of a session.
+        log_kilobytes: Log output per minute; a quarter of it is for refused clients.
+        grace_seconds: Time that a session has to end by itself before it is killed.
     """
 
     sessions: int = 100
@@ -52,32 +65,24 @@ class Limits(NamedTuple):
     grace_seconds: int = 5
 
 
-LARGEST = 1_000_000
-"""The largest number that a limit can be; the smallest is 1."""
-
-
-PORT = 2222
-"""The port where players knock if nothing else is said."""
-
-
 class ServerSettings(NamedTuple):
-    """How one server is run.
+    """The settings of one server.
 
     Attributes:
-        host: The address that it listens on; nothing for all of the machine's.
-        port: The port that it listens on; 0 for any that is free.
-        database: Where the games are, as a SQLAlchemy URL or the path of a SQLite file; nothing
-            for a file of its own among what the server keeps.
-        state: The folder of what the server keeps: the host key, and a folder for the games.
-        user: The user of this machine as whom games run; nothing for the server's own.
-        proxies: The networks of load balancers, whose PROXY protocol is believed.
-        keep_days: Days after which an unfinished game is cleared away with which nobody went on;
-            0 for never. What finished games amount to is always kept.
-        limits: How much of everything there is.
+        host: Address to listen on; empty for all addresses.
+        port: Port to listen on; 0 for any free one.
+        database: Database of saved games, as SQLAlchemy URL or path of a SQLite file; empty for a
+            file inside `state`.
+        state: Folder of the host key and of the sessions' files.
+        user: User to run sessions as; empty for the server's own.
+        proxies: Networks of load balancers whose PROXY protocol header is trusted.
+        keep_days: Days without a move after which an unfinished game is deleted; 0 for never.
+            Results of finished games are always kept.
+        limits: The limits.
     """
 
     host: str = ""
-    port: int = PORT
+    port: int = 2222
     database: str = ""
     state: str = ""
     user: str = ""
@@ -86,109 +91,59 @@ class ServerSettings(NamedTuple):
     limits: Limits = Limits()
 
 
-_LIMITS, _PROXIES = "limits", "proxies"
-_LARGEST_PORT = 65535
-_MOST_DAYS = 36_500
-
-
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
-    """Return what a file says, and a sentence for everything wrong with it.
+    """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
+    from yahtzee_tui.settings.toml_file import number_reader, read_file, read_string, table_reader
 
-    A file that isn't there sets nothing, and nothing is wrong with that.
-    """
-    from yahtzee_tui.settings.toml_file import parse_toml, read_text
-
-    try:
-        text = read_text(path)
-        found = parse_toml(path, text) if text is not None else {}
-    except SettingsError as problem:
-        return ServerSettings(), [f"{problem.sentence} The defaults hold."]
-    values: dict[str, Any] = {}
-    faults: list[str] = []
-    for key, word in found.items():
-        try:
-            values[key] = _read_limits(word, faults) if key == _LIMITS else _read(key, word)
-        except ValueError as fault:
-            faults.append(str(fault))
-    return ServerSettings(**values), [f"{path.name}: {fault}." for fault in faults]
+    read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
+    readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
+        "port": number_reader(0, _MAX_PORT),
+        "keep_days": number_reader(0, _MAX_DAYS),
+        "proxies": _read_proxies,
+        "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
+    }
+    values, faults = read_file(path, "setting", readers)
+    return ServerSettings(**values), faults
 
 
-def read_limit(name: str, word: object) -> int:
-    """Return the number for a limit.
+def read_limit(name: str, value: object) -> int:
+    """Return the value of a limit.
 
     Raises:
-        ValueError: If there is no such limit, or it can't be that; the text says so.
+        ValueError: If there is no such limit, or it can't have this value; the text says so.
     """
+    from yahtzee_tui.settings.toml_file import describe_value, number_reader
+
     if name not in Limits._fields:
-        raise _unknown("limit", name, Limits._fields)
-    return _number(name, word, 1, LARGEST)
+        nearest = suggest_nearest(name, Limits._fields)
+        raise ValueError(f"there is no limit {describe_value(name)}{nearest}")
+    limit: int = number_reader(1, MAX_LIMIT)(name, value, [])
+    return limit
 
 
-def read_port(word: object) -> int:
+def read_port(value: object) -> int:
     """Return the number of a port.
 
     Raises:
-        ValueError: If it can't be one; the text says so.
+        ValueError: If the value is none; the text says so.
     """
-    return _number("port", word, 0, _LARGEST_PORT)
+    from yahtzee_tui.settings.toml_file import number_reader
+
+    port: int = number_reader(0, _MAX_PORT)("port", value, [])
+    return port
 
 
-def _read(key: str, word: object) -> object:
-    if key not in ServerSettings._fields:
-        raise _unknown("setting", key, ServerSettings._fields)
-    if key == "port":
-        return read_port(word)
-    if key == "keep_days":
-        return _number(key, word, 0, _MOST_DAYS)
-    if key == _PROXIES:
-        return _read_proxies(word)
-    if not isinstance(word, str):
-        raise _wrong(key, word, "a text")
-    return word
-
-
-def _read_limits(word: object, faults: list[str]) -> Limits:
-    if not isinstance(word, dict):
-        raise _wrong(_LIMITS, word, "a table")
-    limits: dict[str, int] = {}
-    for name, number in word.items():
-        try:
-            limits[name] = read_limit(name, number)
-        except ValueError as fault:
-            faults.append(str(fault))
-    return Limits(**limits)
-
-
-def _read_proxies(word: object) -> tuple[str, ...]:
+def _read_proxies(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
     from ipaddress import ip_network
 
-    from yahtzee_tui.settings.toml_file import describe_value
+    from yahtzee_tui.settings.toml_file import describe_value, wrong_value
 
-    if not isinstance(word, list):
-        raise _wrong(_PROXIES, word, "a list")
+    if not isinstance(value, list):
+        raise wrong_value(key, value, "a list")
     networks = []
-    for each in word:
+    for each in value:
         try:
             networks.append(str(ip_network(each if isinstance(each, str) else "")))
         except ValueError:
-            raise ValueError(f"{describe_value(each)} among the {_PROXIES} is no network") from None
+            raise ValueError(f"{describe_value(each)} among the {key} is no network") from None
     return tuple(networks)
-
-
-def _number(name: str, word: object, least: int, most: int) -> int:
-    # A bool is an int to Python, but no number to people.
-    if not isinstance(word, int) or isinstance(word, bool) or not least <= word <= most:
-        raise _wrong(name, word, f"a number from {least} to {most}")
-    return word
-
-
-def _wrong(name: str, word: object, allowed: str) -> ValueError:
-    from yahtzee_tui.settings.toml_file import describe_value
-
-    return ValueError(f"{name} can't be {describe_value(word)}, only {allowed}")
-
-
-def _unknown(kind: str, name: str, known: Iterable[str]) -> ValueError:
-    from yahtzee_tui.settings.toml_file import describe_value
-
-    return ValueError(f"there is no {kind} {describe_value(name)}{suggest_nearest(name, known)}")

@@ -1,4 +1,4 @@
-"""What a host begins with: files for systemd, containers and OpenSSH, and the settings."""
+"""Example files for a server's host: systemd unit, Containerfile, sshd_config, settings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EXAMPLES = (*_FILES, _SETTINGS)
 
 
 def read_example(name: str) -> str:
-    """Return the text of an example."""
+    """Return the text of an example; `name` is one of `EXAMPLES`."""
     if name == _SETTINGS:
-        return _write_settings()
+        return _format_default_settings()
     return files(__package__).joinpath("files", _FILES[name]).read_text(encoding="utf-8")
 
 
-def _write_settings() -> str:
-    """Return a file of settings in which every line says what holds without it."""
+def _format_default_settings() -> str:
+    """Return a settings file that names every setting, commented out, with its default."""
     limits = Limits()
     values = {name: value for name, value in ServerSettings()._asdict().items() if value != limits}
     lines = [

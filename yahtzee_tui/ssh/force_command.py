@@ -1,7 +1,7 @@
-"""Who somebody is whom OpenSSH has let in, as it tells the program that it runs for them.
+"""The client's key when OpenSSH's `ForceCommand` starts the game.
 
-With `ExposeAuthInfo yes`, sshd names a file in SSH_USER_AUTH that lists how they proved who they
-are (sshd_config(5)); with `ForceCommand`, what they asked for is in SSH_ORIGINAL_COMMAND.
+With `ExposeAuthInfo yes`, sshd names a file in SSH_USER_AUTH that lists the authentication methods
+that succeeded (sshd_config(5)).
 """
 
 from __future__ import annotations
@@ -15,18 +15,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_LONGEST = 65_536
+_MAX_CHARACTERS = 65_536
 
 
 def find_key(environment: Mapping[str, str]) -> str:
-    """Return the fingerprint of the key that somebody proved to have, nothing if of none.
-
-    Args:
-        environment: The environment that sshd has made.
-    """
+    """Return the fingerprint of the key that the client authenticated with, or "" without one."""
     try:
         with Path(environment["SSH_USER_AUTH"]).open(encoding="ascii") as file:
-            lines = file.read(_LONGEST).splitlines()
+            lines = file.read(_MAX_CHARACTERS).splitlines()
     except (KeyError, OSError, ValueError):
         return ""
     for line in lines:
@@ -37,7 +33,7 @@ def find_key(environment: Mapping[str, str]) -> str:
 
 
 def _fingerprint(key: str) -> str:
-    """Return the fingerprint of a key as ssh-keygen writes it, nothing if it is no key."""
+    """Return a base64 key's fingerprint as ssh-keygen writes it, or "" if it isn't base64."""
     try:
         blob = base64.b64decode(key, validate=True)
     except binascii.Error:

@@ -1,7 +1,8 @@
-"""What the door and the process that forks the games say to each other.
+"""The messages between the SSH server and the fork server.
 
-Each message is one packet of a pair of Unix sockets: JSON, and descriptors with it where a session
-begins: its terminal, and the end of a pipe through which the game tells the door something.
+Each message is one packet of a SOCK_SEQPACKET Unix socket pair: a JSON list of the message's tag
+and its fields. `StartSession` also carries two descriptors: the session's terminal and the write
+end of its status pipe.
 """
 
 from __future__ import annotations
@@ -9,27 +10,24 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-LARGEST = 1 << 16
-"""Bytes that a message may take."""
+MAX_BYTES = 1 << 16
+"""Size of the largest message."""
 
-WATCHING = "watching"
-"""What a game tells the door when its player only watches, and so needs to press no key."""
-
-PLAYING = "playing"
-"""What a game tells the door when its player plays."""
+WATCHING, PLAYING = "watching", "playing"
+"""The words a session writes to its status pipe: spectators are exempt from the idle timeout."""
 
 
-class Setup(NamedTuple):
-    """How the games are run; the door says so first.
+class WorkerSettings(NamedTuple):
+    """How sessions are run; the first message to the fork server.
 
     Attributes:
-        database: Where the games are.
-        cache: The folder of what can be worked out again.
-        user: The user as whom they run; nothing for the same as the door.
+        database: URL or path of the database of saved games.
+        cache: Folder of data that can be computed again.
+        user: User to run sessions as; empty for the server's own.
         memory: Bytes of memory for each session.
-        processor: Seconds of a processor for each session.
-        grace: Seconds that sessions have to end by themselves once the door is gone.
-        keep_days: Days after which unfinished games are cleared away, 0 for never.
+        processor: Seconds of CPU time for each session.
+        grace: Seconds that sessions have to end by themselves once the server is gone.
+        keep_days: Days after which unfinished games are deleted, 0 for never.
     """
 
     database: str
@@ -41,26 +39,26 @@ class Setup(NamedTuple):
     keep_days: int
 
 
-class Ready(NamedTuple):
-    """Sessions can begin."""
+class WorkerReady(NamedTuple):
+    """Sessions can be started."""
 
 
-class Unable(NamedTuple):
-    """Sessions never can; the sentence says why."""
+class WorkerFailed(NamedTuple):
+    """No session can be started; the sentence says why."""
 
     sentence: str
 
 
-class Begin(NamedTuple):
-    """A player has come: begin a session on the terminal that comes along.
+class StartSession(NamedTuple):
+    """Fork a session that uses the descriptors sent along.
 
     Attributes:
-        session: Its number.
-        key: The fingerprint of the key that they proved to have; nothing for a guest.
-        login: The name under which they came.
-        request: What they asked for: nothing, or `join` or `watch` with a table's code.
-        ascii_only: Whether their terminal understands nothing but ASCII.
-        environment: What the game finds in its environment.
+        session: Number of the session.
+        key: Fingerprint of the key that the client proved to own; empty for a guest.
+        login: Login name, cleaned.
+        request: Nothing, or `join` or `watch` and a table's code.
+        ascii_only: Whether the client's terminal shows ASCII only.
+        environment: Environment variables for the session.
     """
 
     session: int
@@ -71,48 +69,65 @@ class Begin(NamedTuple):
     environment: dict[str, str]
 
 
-class Begun(NamedTuple):
-    """A session has a process of this number."""
+class SessionStarted(NamedTuple):
+    """The session runs in the process `pid`."""
 
     session: int
-    process: int
+    pid: int
 
 
-class NotBegun(NamedTuple):
-    """A session can't begin now; the text says why."""
+class SessionNotStarted(NamedTuple):
+    """The session could not be forked."""
 
     session: int
     why: str
 
 
-class Signal(NamedTuple):
-    """Send a session's process a signal."""
+class SignalSession(NamedTuple):
+    """Send a signal to the session's process group."""
 
     session: int
     number: int
 
 
-class Ended(NamedTuple):
-    """The process of a session has ended with this code; a signal's number is below 0."""
+class SessionExited(NamedTuple):
+    """The session's process ended; a code below 0 is a signal's number."""
 
     session: int
     code: int
 
 
-Message = Setup | Ready | Unable | Begin | Begun | NotBegun | Signal | Ended
+Message = (
+    WorkerSettings
+    | WorkerReady
+    | WorkerFailed
+    | StartSession
+    | SessionStarted
+    | SessionNotStarted
+    | SignalSession
+    | SessionExited
+)
 
-_KINDS: dict[str, Any] = {
-    kind.__name__: kind for kind in (Setup, Ready, Unable, Begin, Begun, NotBegun, Signal, Ended)
+_TYPES: dict[str, Any] = {
+    "Setup": WorkerSettings,
+    "Ready": WorkerReady,
+    "Unable": WorkerFailed,
+    "Begin": StartSession,
+    "Begun": SessionStarted,
+    "NotBegun": SessionNotStarted,
+    "Signal": SignalSession,
+    "Ended": SessionExited,
 }
+_TAGS = {message_type: tag for tag, message_type in _TYPES.items()}
 
 
 def pack(message: Message) -> bytes:
-    """Return a message as it is sent."""
-    return json.dumps([type(message).__name__, *message]).encode()
+    """Encode a message."""
+    return json.dumps([_TAGS[type(message)], *message]).encode()
 
 
 def unpack(data: bytes) -> Message:
-    """Return the message that was sent."""
-    name, *values = json.loads(data)
-    message: Message = _KINDS[name](*values)
+    """Decode a message."""
+    tag, *fields = json.loads(data)
+    message: Message = _TYPES[tag](*fields)
     return message

@@ -16,7 +16,7 @@ import textual_serve
 from aiohttp import WSMsgType, web
 
 from yahtzee_tui.web.origins import is_known_host, is_own_page
-from yahtzee_tui.web.session import BrowserGame, bounded
+from yahtzee_tui.web.session import BrowserSession, bounded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -123,7 +123,7 @@ class Server:
             raise web.HTTPServiceUnavailable(text=_FULL)
         websocket = web.WebSocketResponse(heartbeat=_HEARTBEAT)
         self._connections.add(websocket)
-        game = BrowserGame(self._settings.command, websocket)
+        game = BrowserSession(self._settings.command, websocket)
         try:
             await websocket.prepare(request)
             # A page that is loaded again finds its game as it was left.

@@ -24,7 +24,7 @@ _LARGEST = 1000
 """Columns and rows beyond which no browser has any."""
 
 
-class BrowserGame(AppService):
+class BrowserSession(AppService):
     """A process that plays with whoever is at the other end of a connection."""
 
     def __init__(self, command: Sequence[str], websocket: WebSocketResponse) -> None:

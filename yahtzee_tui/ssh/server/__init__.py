@@ -1,4 +1,4 @@
-"""The door: speaks SSH, checks who comes and what they may have, and passes bytes on.
+"""The SSH server: accepts connections, enforces limits, copies bytes between client and session.
 
-Nothing of the game is known here, so that nothing of it can go wrong here.
+It must not know the game: it runs no game code, so that no error in a game can end it.
 """

@@ -1,4 +1,4 @@
-"""How SSH is spoken: only what is thought to be safe today, and nothing besides one session."""
+"""SSH algorithms and options: modern ciphers only, no forwarding, asyncssh in a safe version."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
-from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.config import ServerError
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import Limits
 
 
-# Those over finite fields would keep everybody waiting for several milliseconds each time.
+# Exchanges over finite fields would block the event loop for several milliseconds each.
 _KEY_EXCHANGES = (
     "mlkem768x25519-sha256", "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
     "curve25519-sha256", "curve25519-sha256@libssh.org",
@@ -23,7 +23,7 @@ _CIPHERS = (
     "chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com",
     "aes256-ctr", "aes192-ctr", "aes128-ctr",
 )  # fmt: skip
-_CHECKSUMS = (
+_MACS = (
     "hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com",
     "hmac-sha2-256", "hmac-sha2-512",
 )  # fmt: skip
@@ -32,20 +32,15 @@ _SIGNATURES = (
     "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ecdsa-sha2-nistp256@openssh.com", "rsa-sha2-256", "rsa-sha2-512",
 )  # fmt: skip
-_ALIVE_SECONDS, _ALIVE_COUNT = 30, 3
+_KEEPALIVE_SECONDS, _KEEPALIVE_COUNT = 30, 3
 _WINDOW, _PACKET = 1 << 16, 1 << 15
 
 
-async def choose_options(
+async def make_connection_options(
     key: asyncssh.SSHKey, limits: Limits
 ) -> asyncssh.SSHServerConnectionOptions:
-    """Return how SSH is spoken with everybody.
-
-    Args:
-        key: The host key.
-        limits: Among them how long a login may take.
-    """
-    # Which of the first there are depends on the libraries that asyncssh finds.
+    """Return the options for all connections."""
+    # Which exchanges are available depends on the libraries that asyncssh finds.
     known = {name.decode("ascii") for name in get_kex_algs()}
     options: asyncssh.SSHServerConnectionOptions = (
         await asyncssh.SSHServerConnectionOptions.construct(
@@ -54,12 +49,12 @@ async def choose_options(
             server_version="yahtzee_tui",
             kex_algs=[name for name in _KEY_EXCHANGES if name in known],
             encryption_algs=_CIPHERS,
-            mac_algs=_CHECKSUMS,
+            mac_algs=_MACS,
             compression_algs=None,
             signature_algs=_SIGNATURES,
             login_timeout=limits.login_seconds,
-            keepalive_interval=_ALIVE_SECONDS,
-            keepalive_count_max=_ALIVE_COUNT,
+            keepalive_interval=_KEEPALIVE_SECONDS,
+            keepalive_count_max=_KEEPALIVE_COUNT,
             window=_WINDOW,
             max_pktsize=_PACKET,
             encoding=None,
@@ -76,20 +71,20 @@ async def choose_options(
     return options
 
 
-FLOOR = (2, 24, 1)
-"""The first version without the faults by which a client could come in under another's name."""
+MIN_ASYNCSSH = (2, 24, 1)
+"""Older versions let a client authenticate under another name."""
 
 
 def check_version(version: str) -> None:
-    """Make sure that a version of asyncssh is new enough.
+    """Check that a version of asyncssh is new enough.
 
     Raises:
-        ServerProblem: If it is older, or can't be told.
+        ServerError: If it is older, or no version number.
     """
     try:
         numbers = tuple(int(part) for part in version.split(".")[:3])
     except ValueError:
         numbers = ()
-    if numbers < FLOOR:
-        floor = ".".join(map(str, FLOOR))
-        raise ServerProblem(f"The server needs asyncssh {floor} or newer, and this is {version}.")
+    if numbers < MIN_ASYNCSSH:
+        minimum = ".".join(map(str, MIN_ASYNCSSH))
+        raise ServerError(f"The server needs asyncssh {minimum} or newer, and this is {version}.")

@@ -1,7 +1,7 @@
-"""What the door writes down: a line of JSON for each thing that happens, and only so much.
+"""The server's log: one JSON line per event, limited in size per minute.
 
-JSON in ASCII escapes every control character, so that nothing that somebody sent can act upon the
-terminal of whoever reads the log, or look like a line of its own.
+JSON in ASCII escapes every control character, so that text from a client can neither act on the
+terminal of a person who reads the log nor look like a line of its own.
 """
 
 from __future__ import annotations
@@ -16,78 +16,63 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _MINUTE = 60.0
-_LONGEST = 4000
-
-_OF_STRANGERS = ("dropped", "refused", "no-login", "library")
-_STRANGERS_PART = 4
-"""Whoever is turned away again and again fills a quarter of the log, and hides no player."""
-
-Fact = str | int | float | None
-"""What a line may say of something."""
+_MAX_TEXT = 4000
+_REFUSAL_EVENTS = ("dropped", "refused", "no-login", "library")
+_REFUSAL_SHARE = 4
+"""Refused clients get a quarter of the log, so that they can't crowd out the events of players."""
 
 
-class Journal:
-    """Writes lines; if a minute has too many, it is said later how many are missing."""
+class AuditLog:
+    """Writes events; the first line after a full minute has the number of lines dropped."""
 
     def __init__(
         self, stream: TextIO, budget: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Begin to write.
-
-        Args:
-            stream: Where to.
-            budget: Characters a minute.
-            clock: Gives the time in seconds.
-        """
+        """Write to a stream at most `budget` characters a minute."""
         self._stream, self._clock = stream, clock
-        strangers = budget // _STRANGERS_PART
-        self._strangers, self._others = _Part(strangers), _Part(budget - strangers)
+        refusals = budget // _REFUSAL_SHARE
+        self._refusals, self._others = _Quota(refusals), _Quota(budget - refusals)
         self._minute = clock()
 
     @property
     def dropped(self) -> int:
-        """How many lines were left out since the last one of their kind that was written."""
-        return self._strangers.dropped + self._others.dropped
+        """Number of lines dropped since the last one of their quota that was written."""
+        return self._refusals.dropped + self._others.dropped
 
-    def tell(self, event: str, **facts: Fact) -> None:
-        """Write down that something happened.
-
-        Args:
-            event: What, in a word or two.
-            facts: What else is to be said of it; long texts are cut off.
-        """
+    def write(self, event: str, **fields: str | int | float | None) -> None:
+        """Write an event with its fields; long texts are shortened."""
         now = self._clock()
         if now - self._minute >= _MINUTE:
             self._minute = now
-            self._strangers.fill()
-            self._others.fill()
-        part = self._strangers if event in _OF_STRANGERS else self._others
-        said = {name: _shorten(fact) for name, fact in facts.items()}
-        if part.dropped:
-            said["dropped"] = part.dropped
-        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        line = json.dumps({"time": moment, "event": event, **said}) + "\n"
-        if len(line) > part.left:
-            part.dropped += 1
+            self._refusals.refill()
+            self._others.refill()
+        quota = self._refusals if event in _REFUSAL_EVENTS else self._others
+        shown = {name: _shorten(value) for name, value in fields.items()}
+        if quota.dropped:
+            shown["dropped"] = quota.dropped
+        timestamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        line = json.dumps({"time": timestamp, "event": event, **shown}) + "\n"
+        if len(line) > quota.left:
+            quota.dropped += 1
             return
-        part.left -= len(line)
-        part.dropped = 0
+        quota.left -= len(line)
+        quota.dropped = 0
         try:
             self._stream.write(line)
             self._stream.flush()
-        except (OSError, ValueError):  # a full disk, say: games go on all the same
-            part.dropped += 1
+        except (OSError, ValueError):  # the disk may be full; the server goes on
+            quota.dropped += 1
 
 
-class _Part:
-    """The part of the log that is kept for some of the lines."""
+class _Quota:
+    """Characters a minute for some of the events."""
 
     def __init__(self, budget: int) -> None:
         self.dropped, self.left, self._budget = 0, budget, budget
 
-    def fill(self) -> None:
+    def refill(self) -> None:
         self.left = self._budget
 
 
-def _shorten(fact: Fact) -> Fact:
-    return shorten(fact, _LONGEST) if isinstance(fact, str) else fact
+def _shorten(value: str | int | float | None) -> str | int | float | None:
+    return shorten(value, _MAX_TEXT) if isinstance(value, str) else value

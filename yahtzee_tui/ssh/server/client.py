@@ -1,65 +1,45 @@
-"""Who somebody is: the key whose signature was verified, and nothing else.
-
-SSH lets a client ask first whether a key would be accepted, without proving that it is theirs; so
-anybody can offer anybody's public key. What is remembered here is only a key that has signed.
-"""
+"""A connected client: its address, its verified key and its traffic budget."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.server.rate_limit import Budget
+from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
     import asyncssh
 
 
-class Identity:
-    """What is known of somebody who logs in.
+class Client:
+    """What the server knows of a client.
 
     Attributes:
-        login: The name under which they come, as they gave it.
-        key: The fingerprint of the key that they proved to have; nothing for a guest.
+        address: IP address.
+        network: Network that limits count the client for.
+        login: Login name as the client sent it.
+        key: Fingerprint of the key that the client proved to own; empty for a guest.
+        budget: Bytes that the client may still send.
     """
 
-    def __init__(self) -> None:
-        """Know nothing."""
-        self.login = ""
-        self.key = ""
+    def __init__(self, address: str, network: str) -> None:
+        self.address, self.network = address, network
+        self.login = self.key = ""
+        self.budget = TrafficBudget()
 
-    def offer(self, key: asyncssh.SSHKey) -> bool:
-        """Let a key be used, whoever offers it; remember it once it has signed.
+    def accept_key(self, key: asyncssh.SSHKey) -> bool:
+        """Accept any key, and make it the client's identity once its signature is verified.
 
-        asyncssh verifies the signature with this very object, and only where there is one.
+        A client may ask whether a key would be accepted without proving that it owns it, and
+        asyncssh calls `validate_public_key` for that, too. It verifies a signature with this very
+        object, and only then.
         """
         verify = key.verify
 
-        def remember(data: bytes, sig: bytes) -> bool:
-            proven = verify(data, sig)
-            if proven:
+        def verify_and_record(data: bytes, sig: bytes) -> bool:
+            is_valid = verify(data, sig)
+            if is_valid:
                 self.key = key.get_fingerprint()
-            return proven
+            return is_valid
 
-        key.verify = remember  # type: ignore[method-assign]
+        key.verify = verify_and_record  # type: ignore[method-assign]
         return True
-
-
-class Guest(NamedTuple):
-    """What is known of a connection.
-
-    Attributes:
-        address: The address that it comes from.
-        network: The network that it is counted for.
-        identity: Who it is.
-        budget: What it may still send.
-    """
-
-    address: str
-    network: str
-    identity: Identity
-    budget: Budget
-
-
-def receive(address: str, network: str) -> Guest:
-    """Return somebody of whom nothing is known but where they come from."""
-    return Guest(address, network, Identity(), Budget())

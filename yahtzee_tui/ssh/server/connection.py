@@ -1,7 +1,6 @@
-"""A connection: who logs in, and that they get one session of the game and nothing else.
+"""One SSH connection: it authenticates the client and opens at most one session.
 
-Ports, sockets, agents and screens are forwarded for nobody: what isn't named here, asyncssh
-refuses by itself.
+asyncssh refuses by itself all that isn't named here: forwarding of ports, sockets and agents, X11.
 """
 
 from __future__ import annotations
@@ -11,100 +10,91 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.server.session import Session
+from yahtzee_tui.ssh.server.session import SshSession
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.server.client import Guest
-    from yahtzee_tui.ssh.server.context import House
+    from yahtzee_tui.ssh.server.client import Client
+    from yahtzee_tui.ssh.server.context import ServerContext
 
 _SESSION_SECONDS = 15
-_LONGEST_LOGIN = 64
+_MAX_LOGIN = 64
 _CONNECTION = "connection"
 
 
-class Server(asyncssh.SSHServer):
-    """Answers what one client asks for.
+class Connection(asyncssh.SSHServer):
+    """Answers the requests of one client.
 
     Attributes:
-        has_logged_in: Whether it has.
+        has_logged_in: Whether authentication is complete.
     """
 
-    def __init__(self, house: House, guest: Guest) -> None:
-        """Wait for the client.
-
-        Args:
-            house: The server.
-            guest: Who connects.
-        """
+    def __init__(self, context: ServerContext, client: Client) -> None:
         self.has_logged_in = False
-        self._house, self._guest = house, guest
-        self._session: Session | None = None
-        self._takes_nothing = False
+        self._context, self._client = context, client
+        self._session: SshSession | None = None
+        self._is_paused = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Count what comes, and heed when nothing is taken."""
+        """Count the bytes that the client sends, and pause the session while it takes none."""
         self._connection = conn
-        receive, budget = conn.data_received, self._guest.budget
+        receive, budget = conn.data_received, self._client.budget
 
         def data_received(data: bytes, datatype: int | None = None) -> None:
-            budget.received(len(data))
+            budget.add_received(len(data))
             if budget.is_spent:
-                self._house.journal.tell("dropped", why="budget", address=self._guest.address)
+                self._context.audit_log.write("dropped", why="budget", address=self._client.address)
                 conn.abort()
             else:
                 receive(data, datatype)
 
-        # asyncssh counts nothing here, and goes on writing however much is waiting to be taken.
+        # asyncssh has no limit for what it receives, nor for what waits to be sent.
         conn.data_received = data_received  # type: ignore[method-assign]
         conn.pause_writing = self._pause  # type: ignore[method-assign]
         conn.resume_writing = self._resume  # type: ignore[method-assign]
 
     def begin_auth(self, username: str) -> bool:
-        """Take note of the name; and let keys be shown, which nobody does who is let in at once."""
-        self._guest.identity.login = username[:_LONGEST_LOGIN]
+        """Require authentication: a client that is let in without any never offers its key."""
+        self._client.login = username[:_MAX_LOGIN]
         return True
 
     def auth_completed(self) -> None:
-        """Wait for a session to start, but not for ever."""
+        """Start the time in which the client has to open a session."""
         self.has_logged_in = True
-        self._house.crowd.logged_in(self._guest.network)
-        asyncio.get_running_loop().call_later(_SESSION_SECONDS, self._give_up)
+        self._context.rate_limiter.remove_login(self._client.network)
+        asyncio.get_running_loop().call_later(_SESSION_SECONDS, self._abort_without_session)
 
     def public_key_auth_supported(self) -> bool:
-        """Let keys say who somebody is."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Take any key, and believe it once it has signed."""
-        return self._guest.identity.offer(key)
+        return self._client.accept_key(key)
 
     def kbdint_auth_supported(self) -> bool:
-        """Let those in who have no key."""
+        """Let clients without a key in by a keyboard-interactive login without questions."""
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
-        """Ask them nothing."""
         return True
 
-    def session_requested(self) -> Session | bool:
-        """Give a connection one session."""
+    def session_requested(self) -> SshSession | bool:
+        """Return the session, or False for any further one."""
         if self._session is not None:
             return False
-        self._session = Session(self._house, self._guest)
-        if self._takes_nothing:
+        self._session = SshSession(self._context, self._client)
+        if self._is_paused:
             self._session.pause(_CONNECTION)
         return self._session
 
     def _pause(self) -> None:
-        self._takes_nothing = True
+        self._is_paused = True
         if self._session is not None:
             self._session.pause(_CONNECTION)
 
     def _resume(self) -> None:
-        self._takes_nothing = False
+        self._is_paused = False
         if self._session is not None:
             self._session.resume(_CONNECTION)
 
-    def _give_up(self) -> None:
+    def _abort_without_session(self) -> None:
         if self._session is None or not self._session.has_started:
             self._connection.abort()

@@ -1,34 +1,41 @@
-"""What all connections share."""
+"""The state that all connections of a server share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import Limits
-    from yahtzee_tui.ssh.server.audit_log import Journal
-    from yahtzee_tui.ssh.server.fork_client import Nursery
-    from yahtzee_tui.ssh.server.rate_limit import Crowd
-    from yahtzee_tui.ssh.server.session import Session
+    from yahtzee_tui.ssh.server.audit_log import AuditLog
+    from yahtzee_tui.ssh.server.exit_reasons import ExitReason
+    from yahtzee_tui.ssh.server.fork_client import ForkServerClient
+    from yahtzee_tui.ssh.server.rate_limit import RateLimiter
 
 
-class House:
-    """One server.
+class ActiveSession(Protocol):
+    """A session as the server sees it when it shuts down."""
+
+    def stop(self, reason: ExitReason) -> None:
+        """End the session."""
+
+
+@dataclass
+class ServerContext:
+    """The parts of one server.
 
     Attributes:
-        limits: How much of everything there is.
-        crowd: Who is here.
-        journal: What is written down.
-        nursery: Begins games.
-        sessions: The sessions that last.
-        is_closing: Whether nobody is let in any more.
+        limits: The server's limits.
+        rate_limiter: Counts of connections and sessions.
+        audit_log: The log.
+        fork_server: The connection to the fork server.
+        sessions: The active sessions.
+        is_closing: Whether new sessions are refused because the server shuts down.
     """
 
-    def __init__(self, limits: Limits, crowd: Crowd, journal: Journal, nursery: Nursery) -> None:
-        """Open for nobody yet."""
-        self.limits = limits
-        self.crowd = crowd
-        self.journal = journal
-        self.nursery = nursery
-        self.sessions: set[Session] = set()
-        self.is_closing = False
+    limits: Limits
+    rate_limiter: RateLimiter
+    audit_log: AuditLog
+    fork_server: ForkServerClient
+    sessions: set[ActiveSession] = field(default_factory=set)
+    is_closing: bool = False

@@ -1,4 +1,4 @@
-"""Why a session ends, and what its player is told of it."""
+"""Why sessions end or are refused, and the last message that the client gets."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     import asyncssh
     from asyncssh.connection import SSHConnection
 
+CLEAN_EXIT_CODES = (0, 128 + signal.SIGHUP)
+"""Exit codes of a game that restored the terminal: it ended by itself, or after SIGHUP."""
 
-IN_ORDER = (0, 128 + signal.SIGHUP)
-"""The exit codes of a game that left the terminal as it was: it ended by itself, or was hung up."""
+_FLUSH_SECONDS = 5
 
 
-class Reason(Enum):
-    """Why a session ends."""
+class ExitReason(Enum):
+    """Why a session ends; the values are logged."""
 
     LEFT = "left"
     GONE = "gone"
@@ -29,15 +30,14 @@ class Reason(Enum):
     BROKEN = "broken"
 
 
-SENTENCES = {
-    Reason.LEFT: "Goodbye.",
-    Reason.GONE: "",
-    Reason.IDLE: "You were away for a while; your game is saved.",
-    Reason.AGE: "This session has lasted as long as it may; your game is saved.",
-    Reason.CLOSING: "The server is restarting; your game is saved, so come back in a minute.",
-    Reason.BROKEN: "Sorry, the game stopped unexpectedly; it is saved up to your last action.",
+EXIT_MESSAGES = {
+    ExitReason.LEFT: "Goodbye.",
+    ExitReason.GONE: "",
+    ExitReason.IDLE: "You were away for a while; your game is saved.",
+    ExitReason.AGE: "This session has lasted as long as it may; your game is saved.",
+    ExitReason.CLOSING: "The server is restarting; your game is saved, so come back in a minute.",
+    ExitReason.BROKEN: "Sorry, the game stopped unexpectedly; it is saved up to your last action.",
 }
-"""What the player is told; nothing if they are gone."""
 
 REFUSALS = {
     "closing": "The server is restarting; please come back in a minute.",
@@ -46,41 +46,40 @@ REFUSALS = {
     "term": "The game needs a full-screen terminal, and TERM names none.",
     "no-terminal": "The game needs a terminal; ssh -t gives it one.",
     "busy": "No game can begin just now; please try again.",
+    "request": 'Nothing runs here but the game; add "join CODE" or "watch CODE" for a table, '
+    "or nothing.",
 }
-"""What is said to those who can't play, by why not."""
+"""Messages to clients that get no session, by reason; the reasons are logged."""
 
 
-_FLUSH_SECONDS = 5
-
-
-def refuse(channel: asyncssh.SSHServerChannel[bytes], sentence: str, *, has_terminal: bool) -> None:
-    """Say why nothing can be played."""
+def send_refusal(channel: asyncssh.SSHServerChannel[bytes], why: str, *, has_pty: bool) -> None:
+    """Send a message of `REFUSALS`, and close the channel; without a pty it goes to stderr."""
     if channel.is_closing():
         return
-    if has_terminal:
-        channel.write(f"{sentence}\r\n".encode())
+    if has_pty:
+        channel.write(f"{REFUSALS[why]}\r\n".encode())
     else:
-        channel.write_stderr(f"{sentence}\n".encode())
+        channel.write_stderr(f"{REFUSALS[why]}\n".encode())
     channel.exit(1)
 
 
-def say_farewell(
-    channel: asyncssh.SSHServerChannel[bytes], reason: Reason, code: int | None
+def send_exit_message(
+    channel: asyncssh.SSHServerChannel[bytes], reason: ExitReason, code: int | None
 ) -> None:
-    """Say why a session has ended, with the terminal put right.
+    """Restore the client's terminal, send why the session ended, and close the channel.
 
     Args:
-        channel: Where to say it.
-        reason: Why.
-        code: The exit code of the game; None if it is still running.
+        channel: The session's channel.
+        reason: Why it ended.
+        code: Exit code of the game; None if it is still running.
     """
     if channel.is_closing():
         return
-    restore = "" if code in IN_ORDER else RESTORE
-    channel.write(f"{restore}{SENTENCES[reason]}\r\n".encode())
-    channel.exit(0 if reason is Reason.LEFT else 1)
+    restore = "" if code in CLEAN_EXIT_CODES else RESTORE
+    channel.write(f"{restore}{EXIT_MESSAGES[reason]}\r\n".encode())
+    channel.exit(0 if reason is ExitReason.LEFT else 1)
 
 
-def end_soon(connection: SSHConnection) -> None:
-    """End a connection once its client has had the time to take what it was told."""
+def abort_after_flush(connection: SSHConnection) -> None:
+    """Abort a connection once its client has had the time to receive the last message."""
     asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)

@@ -1,6 +1,6 @@
-"""The process that forks the games, as the door sees it: started, spoken to, replaced if it dies.
+"""The connection to the fork server: starts it, requests sessions, and restarts it if it dies.
 
-Games go on without it; only new ones have to wait until there is another.
+Sessions survive the fork server's death; only new ones wait until it runs again.
 """
 
 from __future__ import annotations
@@ -13,165 +13,164 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.ssh.problem import ServerProblem
+from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import (
-    LARGEST,
-    Begin,
-    Begun,
-    Ended,
-    NotBegun,
-    Ready,
-    Setup,
-    Signal,
-    Unable,
+    MAX_BYTES,
+    SessionExited,
+    SessionNotStarted,
+    SessionStarted,
+    SignalSession,
+    StartSession,
+    WorkerFailed,
+    WorkerReady,
+    WorkerSettings,
     pack,
     unpack,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.server.audit_log import Journal
+    from yahtzee_tui.ssh.server.audit_log import AuditLog
 
-GAMES = ("-m", "yahtzee_tui.ssh.worker")
-"""The program that forks the games, as Python is told it."""
+FORK_SERVER = ("-m", "yahtzee_tui.ssh.worker")
+"""The fork server's program, as arguments of Python."""
 
-_WARM_SECONDS = 60
-_BEGIN_SECONDS = 10
-_PAUSES = (0.1, 0.5, 2.0, 10.0)
-_LIVED_LONG = 60.0
+_READY_SECONDS = 180
+_START_SECONDS = 10
+_RESTART_DELAYS = (0.1, 0.5, 2.0, 10.0)
+_STABLE_SECONDS = 60.0
 _ENVIRONMENT = {
     "HOME": "/nonexistent",
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONUTF8": "1",
-    # Threads that have been started are not there any more after a fork.
+    # Threads don't survive a fork.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
-    # A pool of memory for each thread is a pool that nobody shares.
+    # Forked processes share no memory of an arena that another thread has.
     "MALLOC_ARENA_MAX": "1",
-    # Mouse coordinates in pixels are wrong after the window's size was changed.
+    # Mouse coordinates in pixels are wrong after a resize.
     "TEXTUAL_SMOOTH_SCROLL": "0",
 }
-_HANDED_ON = ("PYTHONPATH", "LD_LIBRARY_PATH")
+_INHERITED = ("PYTHONPATH", "LD_LIBRARY_PATH")
 
 
-class Child(NamedTuple):
+class SessionProcess(NamedTuple):
     """The process of a session.
 
     Attributes:
-        session: The number of the session.
-        parent: Which of the processes that fork games forked it, counted from 1.
-        process: Its number.
-        ended: Its exit code, once it has ended.
+        session: Number of the session.
+        fork_server: Which fork server forked it: 1 for the first, 2 for the one after a restart.
+        pid: Process id.
+        exited: The exit code, once it has ended.
     """
 
     session: int
-    parent: int
-    process: int
-    ended: asyncio.Future[int]
+    fork_server: int
+    pid: int
+    exited: asyncio.Future[int]
 
 
-class Nursery:
-    """Begins games."""
+class ForkServerClient:
+    """Runs the fork server, and starts and signals sessions through it."""
 
-    def __init__(self, setup: Setup, journal: Journal, program: Sequence[str] = GAMES) -> None:
-        """Start nothing yet.
-
-        Args:
-            setup: How the games are run.
-            journal: Where it is written what they complain of.
-            program: The program that forks them.
-        """
-        self._setup, self._journal, self._program = setup, journal, program
+    def __init__(
+        self, settings: WorkerSettings, audit_log: AuditLog, program: Sequence[str] = FORK_SERVER
+    ) -> None:
+        self._settings, self._audit_log, self._program = settings, audit_log, program
         self._ready = asyncio.Event()
-        self._sessions = self._parents = 0
+        self._sessions = self._fork_servers = 0
         self._socket: socket.socket | None = None
         self._process: asyncio.subprocess.Process | None = None
-        self._begun: dict[int, asyncio.Future[int]] = {}
-        self._ended: dict[int, asyncio.Future[int]] = {}
-        self._unable = ""
+        self._started: dict[int, asyncio.Future[int]] = {}
+        self._exited: dict[int, asyncio.Future[int]] = {}
+        self._failure = ""
         self._is_closing = False
-        self._logs: set[asyncio.Task[None]] = set()
+        self._log_tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Keep such a process running until `close`."""
+        """Keep a fork server running until `close`."""
         failures = 0
         while not self._is_closing:
-            began = time.monotonic()
+            started = time.monotonic()
             code = await self._run_once()
-            failures = 0 if time.monotonic() - began > _LIVED_LONG else failures + 1
+            failures = 0 if time.monotonic() - started > _STABLE_SECONDS else failures + 1
             if not self._is_closing:
-                self._journal.tell("games-stopped", code=code, why=self._unable or None)
-                await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
+                self._audit_log.write("games-stopped", code=code, why=self._failure or None)
+                await asyncio.sleep(_RESTART_DELAYS[min(failures, len(_RESTART_DELAYS) - 1)])
 
     async def wait_ready(self) -> None:
-        """Wait until games can begin.
+        """Wait until sessions can be started.
 
         Raises:
-            ServerProblem: If they can't.
+            ServerError: If the fork server fails or takes too long.
         """
-        waiting = asyncio.ensure_future(self._ready.wait())
-        deadline = time.monotonic() + _WARM_SECONDS
-        while not waiting.done() and not self._unable and time.monotonic() < deadline:
-            await asyncio.wait([waiting], timeout=0.05)
-        waiting.cancel()
+        ready = asyncio.ensure_future(self._ready.wait())
+        deadline = time.monotonic() + _READY_SECONDS
+        while not ready.done() and not self._failure and time.monotonic() < deadline:
+            await asyncio.wait([ready], timeout=0.05)
+        ready.cancel()
         if not self._ready.is_set():
-            raise ServerProblem(self._unable or "The games don't start; the log says more.")
+            raise ServerError(self._failure or "The games don't start; the log says more.")
 
-    async def begin(self, begin: Begin, descriptors: Sequence[int]) -> Child:
-        """Begin a session.
+    async def start_session(
+        self, request: StartSession, descriptors: Sequence[int]
+    ) -> SessionProcess:
+        """Let the fork server fork a session.
 
         Args:
-            begin: What the game is told; the number of the session is put in here.
-            descriptors: What it is handed: its terminal, and where it tells the door something.
+            request: What to start; its session number is set here.
+            descriptors: The session's terminal and the write end of its status pipe.
 
         Raises:
-            ServerProblem: If that can't be done now.
+            ServerError: If that can't be done now.
         """
         loop = asyncio.get_running_loop()
-        begun: asyncio.Future[int] = loop.create_future()
-        ended: asyncio.Future[int] = loop.create_future()
+        started: asyncio.Future[int] = loop.create_future()
+        exited: asyncio.Future[int] = loop.create_future()
         try:
-            await asyncio.wait_for(self._ready.wait(), _BEGIN_SECONDS)
+            await asyncio.wait_for(self._ready.wait(), _START_SECONDS)
             assert self._socket is not None
             self._sessions += 1
-            session, parent = self._sessions, self._parents
-            self._begun[session], self._ended[session] = begun, ended
-            message = pack(begin._replace(session=session))
+            session, fork_server = self._sessions, self._fork_servers
+            self._started[session], self._exited[session] = started, exited
+            message = pack(request._replace(session=session))
             socket.send_fds(self._socket, [message], list(descriptors))
-            process = await asyncio.wait_for(begun, _BEGIN_SECONDS)
+            pid = await asyncio.wait_for(started, _START_SECONDS)
         except (TimeoutError, OSError, asyncio.CancelledError):
-            raise ServerProblem("No game can begin just now.") from None
-        return Child(session, parent, process, ended)
+            raise ServerError("No game can begin just now.") from None
+        return SessionProcess(session, fork_server, pid, exited)
 
-    def has(self, child: Child) -> bool:
-        """Return whether the parent of a session is still there."""
-        return child.parent == self._parents and self._socket is not None
+    def has_forked(self, process: SessionProcess) -> bool:
+        """Return whether the fork server that runs now is the process's parent."""
+        return process.fork_server == self._fork_servers and self._socket is not None
 
-    def signal(self, child: Child, number: int) -> None:
-        """Send a signal to a session, by its parent, which knows that no other has its number."""
-        if self._socket is not None and self.has(child):
+    def signal(self, process: SessionProcess, number: int) -> None:
+        """Send a signal by the parent, for which the process id can't be in use again."""
+        if self._socket is not None and self.has_forked(process):
             with contextlib.suppress(OSError):
-                self._socket.send(pack(Signal(child.session, number)))
+                self._socket.send(pack(SignalSession(process.session, number)))
 
     async def close(self) -> None:
-        """End the process; sessions that still run are ended by it."""
+        """End the fork server, which ends the sessions that still run."""
         self._is_closing = True
         if self._socket is not None:
             self._socket.shutdown(socket.SHUT_RDWR)
         if self._process is not None and self._process.returncode is None:
             try:
-                await asyncio.wait_for(self._process.wait(), self._setup.grace + 1)
+                await asyncio.wait_for(self._process.wait(), self._settings.grace + 1)
             except TimeoutError:
                 self._process.kill()
-        for task in self._logs:
+        for task in self._log_tasks:
             task.cancel()
 
     async def _run_once(self) -> int:
+        """Run one fork server until it ends; return its exit code."""
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         log, log_far = os.pipe()
+        inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
         with far:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -181,20 +180,20 @@ class Nursery:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log_far,
                 stderr=log_far,
-                env=_environment(os.environ),
+                env=_ENVIRONMENT | inherited,
                 start_new_session=True,
             )
-        # A pipe of our own: asyncio would wait for its end, and the games have it open too.
+        # Not asyncio's own pipe: `wait` would wait for its end, which sessions hold open, too.
         os.close(log_far)
         task = asyncio.create_task(self._copy_log(log))
-        self._logs.add(task)
-        task.add_done_callback(self._logs.discard)
+        self._log_tasks.add(task)
+        task.add_done_callback(self._log_tasks.discard)
         near.setblocking(False)
         loop = asyncio.get_running_loop()
-        self._socket, self._unable = near, ""
-        self._parents += 1
+        self._socket, self._failure = near, ""
+        self._fork_servers += 1
         loop.add_reader(near, self._read, near)
-        near.send(pack(self._setup))
+        near.send(pack(self._settings))
         try:
             return await self._process.wait()
         finally:
@@ -203,43 +202,39 @@ class Nursery:
             near.close()
             self._socket = None
             self._ready.clear()
-            self._forget()
-
-    def _forget(self) -> None:
-        """Give up what was asked of a process that is gone; games that run go on."""
-        for begun in self._begun.values():
-            begun.cancel()
-        self._begun.clear()
-        self._ended.clear()
+            for started in self._started.values():
+                started.cancel()
+            self._started.clear()
+            self._exited.clear()
 
     def _read(self, near: socket.socket) -> None:
         while True:
             try:
-                data = near.recv(LARGEST)
+                data = near.recv(MAX_BYTES)
             except OSError:
                 return
             if not data:
                 asyncio.get_running_loop().remove_reader(near)
                 return
             match unpack(data):
-                case Ready():
+                case WorkerReady():
                     self._ready.set()
-                case Unable(sentence):
-                    self._unable = sentence
-                case Begun(session, process):
-                    _settle(self._begun.pop(session, None), process)
-                case NotBegun(session, why):
-                    self._journal.tell("trouble", why=why)
-                    self._ended.pop(session, None)
-                    if begun := self._begun.pop(session, None):
-                        begun.cancel()
-                case Ended(session, code):
-                    _settle(self._ended.pop(session, None), code)
+                case WorkerFailed(sentence):
+                    self._failure = sentence
+                case SessionStarted(session, pid):
+                    _set_result(self._started.pop(session, None), pid)
+                case SessionNotStarted(session, why):
+                    self._audit_log.write("trouble", why=why)
+                    self._exited.pop(session, None)
+                    if started := self._started.pop(session, None):
+                        started.cancel()
+                case SessionExited(session, code):
+                    _set_result(self._exited.pop(session, None), code)
                 case _:
                     pass
 
     async def _copy_log(self, log: int) -> None:
-        """Write down what games complain of, tracebacks among it, as long as any has the pipe."""
+        """Log what the fork server and its sessions write to stderr, until all have closed it."""
         reader = asyncio.StreamReader()
         with open(log, "rb", buffering=0) as file:
             transport, _ = await asyncio.get_running_loop().connect_read_pipe(
@@ -247,16 +242,11 @@ class Nursery:
             )
             try:
                 while data := await reader.read(4096):
-                    self._journal.tell("games-log", text=data.decode("utf-8", "replace"))
+                    self._audit_log.write("games-log", text=data.decode("utf-8", "replace"))
             finally:
                 transport.close()
 
 
-def _settle(future: asyncio.Future[int] | None, value: int) -> None:
+def _set_result(future: asyncio.Future[int] | None, value: int) -> None:
     if future is not None and not future.done():
         future.set_result(value)
-
-
-def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of the process: what it needs, and how Python was told of modules."""
-    return _ENVIRONMENT | {name: ours[name] for name in _HANDED_ON if name in ours}

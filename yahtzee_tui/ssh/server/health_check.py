@@ -1,4 +1,4 @@
-"""Whether somebody could play now: found out by coming in as they do, to the first screen."""
+"""The health check: logs in as a guest and waits for the game's first screen."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import asyncssh
 
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
-_PATIENCE = 15.0
-_TAKEN = b"\x1b[?1049h"
-"""How a game takes the screen."""
+_TIMEOUT = 15.0
+_ALTERNATE_SCREEN = b"\x1b[?1049h"
+"""The first that the game sends: it switches to the alternate screen."""
 
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?<>=]*[A-Za-z]")
 
 
-class Checked(NamedTuple):
-    """What came of it.
+class HealthReport(NamedTuple):
+    """The outcome of a health check.
 
     Attributes:
-        is_well: Whether the server does what it should.
-        sentence: What is to be said of it.
+        is_healthy: Whether the server works.
+        sentence: The outcome for people.
     """
 
-    is_well: bool
+    is_healthy: bool
     sentence: str
 
 
@@ -40,24 +40,24 @@ class _Client(asyncssh.SSHClient):
         return []
 
 
-def check_server(host: str, port: int) -> Checked:
-    """Come to a server as a guest, and leave as soon as the game is on the screen.
+def check_server(host: str, port: int) -> HealthReport:
+    """Log in to a server as a guest, and disconnect once the game's first screen arrives.
 
     Args:
-        host: Where it listens; nothing for this machine.
-        port: Its port.
+        host: Host name or address; empty for this machine.
+        port: Port.
     """
     try:
-        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _PATIENCE))
+        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _TIMEOUT))
     except TimeoutError:
-        return Checked(False, f"The server showed no game within {_PATIENCE:.0f} seconds.")
+        return HealthReport(False, f"The server showed no game within {_TIMEOUT:.0f} seconds.")
     except (OSError, asyncssh.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return Checked(False, f"The server can't be reached: {_plain(why)}.")
+        return HealthReport(False, f"The server can't be reached: {_sanitize(why)}.")
 
 
-async def _check(host: str, port: int) -> Checked:
-    began = time.monotonic()
+async def _check(host: str, port: int) -> HealthReport:
+    started = time.monotonic()
     async with asyncssh.connect(
         host,
         port,
@@ -73,24 +73,26 @@ async def _check(host: str, port: int) -> Checked:
             term_type="xterm", term_size=(80, 24), encoding=None
         )
         seen = b""
-        while _TAKEN not in seen:
+        while _ALTERNATE_SCREEN not in seen:
             data = await process.stdout.read(4096)
             if not data:
-                return _judge(seen.decode("utf-8", "replace"))
+                return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
-    took = time.monotonic() - began
-    return Checked(True, f"People can play; the game was on the screen after {took:.2f} seconds.")
+    seconds = time.monotonic() - started
+    return HealthReport(
+        True, f"People can play; the game was on the screen after {seconds:.2f} seconds."
+    )
 
 
-def _judge(said: str) -> Checked:
-    """Return what it means that a server let nobody play."""
-    sentence = _plain(said.strip())
-    # A server that turns people away because it is full does what it should.
-    busy = sentence in (REFUSALS["full"], REFUSALS["sessions"])
-    return Checked(busy, f"The server answers: {sentence or 'nothing at all.'}")
+def _report_refusal(output: str) -> HealthReport:
+    """Return the report for a server that closed the session without a game."""
+    sentence = _sanitize(output.strip())
+    # A server that refuses clients because it is full works.
+    is_full = sentence in (REFUSALS["full"], REFUSALS["sessions"])
+    return HealthReport(is_full, f"The server answers: {sentence or 'nothing at all.'}")
 
 
-def _plain(text: str) -> str:
-    """Return what a server said in one line, without anything that a terminal would act upon."""
+def _sanitize(text: str) -> str:
+    """Return a server's text without escape sequences, shortened, for this terminal."""
     text = _SEQUENCE.sub("", text)
     return "".join(c if c.isprintable() else "?" for c in text)[:200]

@@ -1,4 +1,4 @@
-"""The game of a session as the door sees it: a process on a pseudo-terminal, and its end."""
+"""A session's game process: its exit code, and how it is ended."""
 
 from __future__ import annotations
 
@@ -7,60 +7,50 @@ import signal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.server.context import House
-    from yahtzee_tui.ssh.server.fork_client import Child
+    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.ssh.server.fork_client import SessionProcess
     from yahtzee_tui.ssh.server.pty import PseudoTerminal
 
 _KILL_SECONDS = 5
 _UNKNOWN = 1
 
 
-class Game:
-    """A game that has begun.
+class SessionHandle:
+    """Ends a session's process, by the fork server or, if that died, by the terminal."""
 
-    Attributes:
-        child: Its process.
-    """
-
-    def __init__(self, house: House, child: Child, terminal: PseudoTerminal) -> None:
-        """Take a game.
-
-        Args:
-            house: The server.
-            child: The process of the game.
-            terminal: The terminal that it has.
-        """
-        self.child = child
-        self._house, self._terminal = house, terminal
+    def __init__(
+        self, context: ServerContext, process: SessionProcess, terminal: PseudoTerminal
+    ) -> None:
+        self._context, self._process, self._terminal = context, process, terminal
 
     @property
-    def code(self) -> int | None:
-        """Its exit code; None while it runs."""
-        return self.child.ended.result() if self.child.ended.done() else None
+    def exit_code(self) -> int | None:
+        """Exit code of the process; None while it runs."""
+        return self._process.exited.result() if self._process.exited.done() else None
 
-    async def end(self) -> None:
-        """Tell it to end, and make it if it doesn't."""
-        self._terminal.resume()  # what it still draws must not keep it
+    async def terminate(self) -> None:
+        """Send SIGHUP, and SIGKILL after the grace period."""
+        self._terminal.resume()  # the process must not block on its last output
         self._signal(signal.SIGHUP)
-        await asyncio.wait([self.child.ended], timeout=self._house.limits.grace_seconds)
-        if not self.child.ended.done():
-            self._house.journal.tell("killed", session=self.child.session)
+        exited = self._process.exited
+        await asyncio.wait([exited], timeout=self._context.limits.grace_seconds)
+        if not exited.done():
+            self._context.audit_log.write("killed", session=self._process.session)
             self._signal(signal.SIGKILL)
-            await asyncio.wait([self.child.ended], timeout=_KILL_SECONDS)
+            await asyncio.wait([exited], timeout=_KILL_SECONDS)
 
-    def hung_up(self) -> None:
-        """Learn of its end without its parent, which may be gone."""
-        has_parent = self._house.nursery.has(self.child)
-        patience = self._house.limits.grace_seconds if has_parent else 0
-        asyncio.get_running_loop().call_later(patience, self._settle)
+    def on_hangup(self) -> None:
+        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
+        is_supervised = self._context.fork_server.has_forked(self._process)
+        delay = self._context.limits.grace_seconds if is_supervised else 0
+        asyncio.get_running_loop().call_later(delay, self._assume_exited)
 
     def _signal(self, number: int) -> None:
-        if self._house.nursery.has(self.child):
-            self._house.nursery.signal(self.child, number)
+        if self._context.fork_server.has_forked(self._process):
+            self._context.fork_server.signal(self._process, number)
         else:
             self._terminal.signal(number)
 
-    def _settle(self) -> None:
-        """Count it as ended if nobody said so."""
-        if not self.child.ended.done():
-            self.child.ended.set_result(_UNKNOWN)
+    def _assume_exited(self) -> None:
+        if not self._process.exited.done():
+            self._process.exited.set_result(_UNKNOWN)

@@ -1,6 +1,6 @@
-"""Who really connects, where a load balancer stands in between: the PROXY protocol, both versions.
+"""The PROXY protocol, versions 1 and 2: the client's address behind a load balancer.
 
-It is believed of nobody but the load balancers that the settings name, since anybody can write it.
+Only headers from the load balancers in the settings are trusted, since any client can send one.
 See https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt.
 """
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     Read = Callable[[int], Awaitable[bytes]]
 
-_SECOND_VERSION = b"\r\n\r\n\x00\r\nQUIT\n"
-_LONGEST_LINE = 107
-_LONGEST_ADDRESSES = 536
+_V2_SIGNATURE = b"\r\n\r\n\x00\r\nQUIT\n"
+_V1_MAX_BYTES = 107
+_V2_MAX_BYTES = 536
 _LOCAL, _PROXIED = 0x20, 0x21
 _IPV4, _IPV6 = 0x11, 0x21
 
 
 async def read_address(connection: socket.socket) -> str | None:
-    """Read the header from a connection, and nothing behind it.
+    """Read the header from a connection, and no byte after it.
 
     Returns:
-        The address that the header gives, None if the load balancer speaks for itself.
+        The client's address, or None for a connection of the load balancer itself.
 
     Raises:
-        ValueError: If it is no such header.
+        ValueError: If there is no valid header.
         OSError: If it can't be read.
     """
     loop = asyncio.get_running_loop()
@@ -43,22 +43,22 @@ async def read_address(connection: socket.socket) -> str | None:
             data += more
         return data
 
-    begins = await read(len(_SECOND_VERSION))
-    if begins == _SECOND_VERSION:
-        return await _read_second(read)
-    return _parse_first(await _read_line(begins, read))
+    start = await read(len(_V2_SIGNATURE))
+    if start == _V2_SIGNATURE:
+        return await _read_v2(read)
+    return _parse_v1(await _read_v1_line(start, read))
 
 
-async def _read_line(begins: bytes, read: Read) -> str:
-    line = begins
+async def _read_v1_line(start: bytes, read: Read) -> str:
+    line = start
     while not line.endswith(b"\r\n"):
-        if len(line) >= _LONGEST_LINE:
+        if len(line) >= _V1_MAX_BYTES:
             raise ValueError("the header is too long")
         line += await read(1)
     return line.decode("ascii")
 
 
-def _parse_first(line: str) -> str | None:
+def _parse_v1(line: str) -> str | None:
     match line.split():
         case ["PROXY", "UNKNOWN", *_]:
             return None
@@ -68,10 +68,10 @@ def _parse_first(line: str) -> str | None:
             raise ValueError("there is no header")
 
 
-async def _read_second(read: Read) -> str | None:
+async def _read_v2(read: Read) -> str | None:
     command, family, high, low = await read(4)
     length = high << 8 | low
-    if length > _LONGEST_ADDRESSES:
+    if length > _V2_MAX_BYTES:
         raise ValueError("the header is too long")
     addresses = await read(length)
     if command == _LOCAL:

@@ -1,4 +1,4 @@
-"""A pseudo-terminal between a connection and a game: bytes both ways, and none pile up."""
+"""A pseudo-terminal between a client and a session's process, with flow control both ways."""
 
 from __future__ import annotations
 
@@ -11,133 +11,135 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.server.terminal import Size
+    from yahtzee_tui.ssh.server.terminal import TerminalSize
 
-_MOST_READ = 1 << 16
-_MOST_WRITTEN = 1 << 12
-_READS_AT_THE_END = 64
+_READ_BYTES = 1 << 16
+_WRITE_BYTES = 1 << 12
+_MAX_FINAL_READS = 64
 
 
-class Ends(Protocol):
-    """Whoever is at the near end."""
+class PtyHandler(Protocol):
+    """Receives what happens on a pseudo-terminal."""
 
-    def game_wrote(self, data: bytes) -> None:
-        """Take what the game draws."""
+    def on_output(self, data: bytes) -> None:
+        """The process wrote data."""
 
-    def game_hung_up(self) -> None:
-        """Learn that nobody has the far end open any more."""
+    def on_hangup(self) -> None:
+        """No process has the terminal open any more."""
 
-    def keys_pile_up(self) -> None:
-        """Send no more keys for now: the game doesn't read them."""
+    def on_input_blocked(self) -> None:
+        """The process doesn't read its input: write no more for now."""
 
-    def keys_were_read(self) -> None:
-        """Send keys again."""
+    def on_input_drained(self) -> None:
+        """All input that was held back is written."""
 
 
 class PseudoTerminal:
-    """The near end of a pseudo-terminal, and the far one until the game has it.
+    """The controlling end of a pseudo-terminal.
 
     Attributes:
-        far: The descriptor of the far end.
+        slave: Descriptor of the other end, -1 once it is closed here.
     """
 
-    def __init__(self, size: Size, ends: Ends) -> None:
-        """Open it; nothing is read yet.
-
-        Args:
-            size: Its size.
-            ends: Whoever is at the near end.
+    def __init__(self, size: TerminalSize, handler: PtyHandler) -> None:
+        """Open a pseudo-terminal; reading starts with `start`.
 
         Raises:
             OSError: If there is none left.
         """
         self._loop = asyncio.get_running_loop()
-        self._ends = ends
-        self._near, self.far = os.openpty()
-        os.set_blocking(self._near, False)
-        self._keys = bytearray()
-        self._reads = self._is_closed = False
+        self._handler = handler
+        self._master, self.slave = os.openpty()
+        os.set_blocking(self._master, False)
+        self._input = bytearray()
+        self._is_reading = self._is_blocked = self._is_closed = False
         self.resize(size)
 
-    def resize(self, size: Size) -> None:
-        """Give it another size, of which the system tells the game."""
+    def resize(self, size: TerminalSize) -> None:
+        """Set the size; the system sends SIGWINCH to the process."""
         if not self._is_closed:
             packed = struct.pack("HHHH", size.rows, size.columns, 0, 0)
-            fcntl.ioctl(self._near, termios.TIOCSWINSZ, packed)
+            fcntl.ioctl(self._master, termios.TIOCSWINSZ, packed)
 
-    def begin(self) -> None:
-        """Leave the far end to the game, and pass on what it draws."""
-        self._close_far()
+    def start(self) -> None:
+        """Leave the slave end to the process, and read its output."""
+        self._close_slave()
         self.resume()
 
     def pause(self) -> None:
-        """Read nothing for now; a game that goes on drawing has to wait in the end."""
-        if self._reads:
-            self._reads = False
-            self._loop.remove_reader(self._near)
+        """Read no output for now; the process blocks once the system's buffer is full."""
+        if self._is_reading:
+            self._is_reading = False
+            self._loop.remove_reader(self._master)
 
     def resume(self) -> None:
-        """Read again."""
-        if not self._reads and not self._is_closed:
-            self._reads = True
-            self._loop.add_reader(self._near, self._read)
+        """Read output again."""
+        if not self._is_reading and not self._is_closed:
+            self._is_reading = True
+            self._loop.add_reader(self._master, self._read)
 
-    def drain(self) -> None:
-        """Read what a game left behind that has ended."""
-        for _ in range(_READS_AT_THE_END):
-            if not self._reads:
+    def read_remaining(self) -> None:
+        """Read the output that an ended process left in the system's buffer."""
+        for _ in range(_MAX_FINAL_READS):
+            if not self._is_reading:
                 return
             self._read()
 
-    def write(self, keys: bytes) -> None:
-        """Pass on what was typed."""
+    def write(self, data: bytes) -> None:
+        """Pass input on to the process, as fast as it reads."""
         if not self._is_closed:
-            self._keys += keys
-            self._write()
+            self._input += data
+            if not self._is_blocked:
+                self._write()
 
     def signal(self, number: int) -> None:
-        """Send a signal to the game, whoever its parent is."""
-        with suppress(OSError):  # it may have ended meanwhile
-            os.killpg(os.tcgetpgrp(self._near), number)
+        """Send a signal to the foreground process group."""
+        with suppress(OSError):  # it may have ended
+            os.killpg(os.tcgetpgrp(self._master), number)
 
     def close(self) -> None:
-        """Close it, which hangs up on a game that still has it open."""
+        """Close both ends, which hangs up on a process that has the terminal open."""
         if self._is_closed:
             return
         self.pause()
         self._is_closed = True
-        self._loop.remove_writer(self._near)
-        os.close(self._near)
-        self._close_far()
+        if self._is_blocked:
+            self._loop.remove_writer(self._master)
+        os.close(self._master)
+        self._close_slave()
 
     def _read(self) -> None:
         try:
-            data = os.read(self._near, _MOST_READ)
+            data = os.read(self._master, _READ_BYTES)
         except BlockingIOError:
             return
-        except OSError:  # how Linux says that nobody has the far end open
+        except OSError:  # Linux: no process has the slave end open
             data = b""
         if data:
-            self._ends.game_wrote(data)
+            self._handler.on_output(data)
         else:
             self.pause()
-            self._ends.game_hung_up()
+            self._handler.on_hangup()
 
     def _write(self) -> None:
         try:
-            while self._keys:
-                written = os.write(self._near, self._keys[:_MOST_WRITTEN])
-                del self._keys[:written]
+            while self._input:
+                written = os.write(self._master, self._input[:_WRITE_BYTES])
+                del self._input[:written]
         except BlockingIOError:
-            self._loop.add_writer(self._near, self._write)
-            self._ends.keys_pile_up()
+            if not self._is_blocked:
+                self._is_blocked = True
+                self._loop.add_writer(self._master, self._write)
+                self._handler.on_input_blocked()
+            return
         except OSError:
-            self._keys.clear()
-        else:
-            self._loop.remove_writer(self._near)
-            self._ends.keys_were_read()
+            self._input.clear()
+        if self._is_blocked:
+            self._is_blocked = False
+            self._loop.remove_writer(self._master)
+            self._handler.on_input_drained()
 
-    def _close_far(self) -> None:
-        if self.far >= 0:
-            os.close(self.far)
-            self.far = -1
+    def _close_slave(self) -> None:
+        if self.slave >= 0:
+            os.close(self.slave)
+            self.slave = -1

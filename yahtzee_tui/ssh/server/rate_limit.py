@@ -1,4 +1,4 @@
-"""Whose address it is: limits are counted by network, since one person may have many addresses."""
+"""Rate limits: connections and sessions in total and per network, and bytes per connection."""
 
 from __future__ import annotations
 
@@ -12,54 +12,57 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.ssh.config import Limits
 
+_NETWORK_PREFIX = 64
+_MAX_BUCKETS = 10_000
+_MINUTE = 60.0
 
-_PREFIX = 64
+BURST_BYTES = 512 * 1024
+"""Bytes besides keystrokes that a connection may send at once."""
+
+BYTES_PER_SECOND = 8 * 1024
+"""Bytes per second besides keystrokes that a connection may send in the long run."""
 
 
-def plain_address(text: str) -> str:
-    """Return an address without its zone, and IPv4 as such even where it is written as IPv6.
+def normalize_address(text: str) -> str:
+    """Return an address without its zone, with an IPv4-mapped IPv6 address as IPv4.
 
     Raises:
         ValueError: If it is no address.
     """
-    return str(_address(text))
+    return str(_parse_address(text))
 
 
 def network_of(text: str) -> str:
-    """Return the network that an address is counted for: itself, or the /64 of an IPv6 address.
+    """Return the network that limits count an address for: itself, or an IPv6 address's /64.
 
     Raises:
         ValueError: If it is no address.
     """
-    address = _address(text)
+    address = _parse_address(text)
     if isinstance(address, IPv4Address):
         return str(address)
-    return str(ip_network((address, _PREFIX), strict=False))
+    return str(ip_network((address, _NETWORK_PREFIX), strict=False))
 
 
-def is_among(text: str, networks: Iterable[str]) -> bool:
-    """Return whether an address belongs to one of some networks.
+def is_in_networks(text: str, networks: Iterable[str]) -> bool:
+    """Return whether an address belongs to one of the networks.
 
     Raises:
         ValueError: If it is no address.
     """
-    address = _address(text)
+    address = _parse_address(text)
     return any(address in ip_network(network) for network in networks)
 
 
-def _address(text: str) -> IPv4Address | IPv6Address:
+def _parse_address(text: str) -> IPv4Address | IPv6Address:
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address
 
 
-_NETWORKS_REMEMBERED = 10_000
-_MINUTE = 60.0
-
-
-class Crowd:
-    """Counts connections and sessions, in all and by network.
+class RateLimiter:
+    """Counts connections and sessions, with a token bucket of new connections per network.
 
     Attributes:
         logins: Connections that haven't logged in, by network.
@@ -68,29 +71,21 @@ class Crowd:
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nobody.
-
-        Args:
-            limits: How many may be here.
-            clock: Gives the time in seconds.
-        """
         self.logins: Counter[str] = Counter()
         self.connections: Counter[str] = Counter()
         self.sessions: Counter[str] = Counter()
         self._limits, self._clock = limits, clock
-        # How many connections each network may make at once, and when that was so.
-        self._allowances: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        # By network: the tokens left, and when that was so; least recently used first.
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def why_no_connection(self, network: str) -> str:
-        """Return why a network may not connect now; nothing if it may.
-
-        Asking counts as trying.
+    def refuse_connection(self, network: str) -> str:
+        """Take a token, and return why the network may not connect now; "" if it may.
 
         Returns:
             `rate`, or the name of the limit that is reached.
         """
         limits = self._limits
-        if not self._spend(network):
+        if not self._take_token(network):
             return "rate"
         reached = {
             "connections": self.connections.total() >= limits.connections,
@@ -100,8 +95,8 @@ class Crowd:
         }
         return next((limit for limit, is_reached in reached.items() if is_reached), "")
 
-    def why_no_session(self, network: str) -> str:
-        """Return why a network may not begin a session now, in a word; nothing if it may."""
+    def refuse_session(self, network: str) -> str:
+        """Return why the network may not start a session now, a key of `REFUSALS`; "" if it may."""
         limits = self._limits
         if self.sessions.total() >= limits.sessions:
             return "full"
@@ -109,74 +104,66 @@ class Crowd:
             return "sessions"
         return ""
 
-    def connected(self, network: str) -> None:
-        """Count a connection, which has yet to log in."""
+    def add_connection(self, network: str) -> None:
+        """Count a connection that has yet to log in."""
         self.connections[network] += 1
         self.logins[network] += 1
 
-    def logged_in(self, network: str) -> None:
-        """Count a connection as logged in, or as gone before it was."""
-        _take_off(self.logins, network)
+    def remove_login(self, network: str) -> None:
+        """Count a connection as logged in, or as closed before that."""
+        _decrement(self.logins, network)
 
-    def disconnected(self, network: str) -> None:
-        """Count a connection no more."""
-        _take_off(self.connections, network)
+    def remove_connection(self, network: str) -> None:
+        """Count a connection as closed; `remove_login` is called for it, too."""
+        _decrement(self.connections, network)
 
-    def begun(self, network: str) -> None:
+    def add_session(self, network: str) -> None:
         """Count a session."""
         self.sessions[network] += 1
 
-    def ended(self, network: str) -> None:
-        """Count a session no more."""
-        _take_off(self.sessions, network)
+    def remove_session(self, network: str) -> None:
+        """Count a session as ended."""
+        _decrement(self.sessions, network)
 
-    def _spend(self, network: str) -> bool:
+    def _take_token(self, network: str) -> bool:
         limits, now = self._limits, self._clock()
-        allowance, then = self._allowances.pop(network, (float(limits.network_burst), now))
-        allowance += (now - then) * limits.network_rate / _MINUTE
-        allowance = min(allowance, float(limits.network_burst))
-        may = allowance >= 1
-        self._allowances[network] = (allowance - may, now)
-        while len(self._allowances) > _NETWORKS_REMEMBERED:
-            self._allowances.popitem(last=False)
-        return may
+        tokens, then = self._buckets.pop(network, (float(limits.network_burst), now))
+        tokens += (now - then) * limits.network_rate / _MINUTE
+        tokens = min(tokens, float(limits.network_burst))
+        is_allowed = tokens >= 1
+        self._buckets[network] = (tokens - is_allowed, now)
+        while len(self._buckets) > _MAX_BUCKETS:
+            self._buckets.popitem(last=False)
+        return is_allowed
 
 
-def _take_off(counter: Counter[str], network: str) -> None:
+def _decrement(counter: Counter[str], network: str) -> None:
     counter[network] -= 1
     if not counter[network]:
-        del counter[network]  # else it would grow with every network that was ever here
+        del counter[network]  # else the counter would keep every network that ever connected
 
 
-AT_ONCE = 512 * 1024
-"""Bytes that may come at once."""
+class TrafficBudget:
+    """Limits the bytes that a connection sends besides keystrokes.
 
-PER_SECOND = 8 * 1024
-"""Bytes a second that may come in the long run."""
-
-
-class Budget:
-    """The allowance of one connection."""
+    asyncssh keeps every environment variable that a client sends before its session starts,
+    without a limit, and answers every request. Keystrokes are held back by flow control instead.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with the whole allowance.
-
-        Args:
-            clock: Gives the time in seconds.
-        """
-        self._clock, self._began = clock, clock()
+        self._clock, self._started = clock, clock()
         self._received = self._typed = 0
 
-    def received(self, count: int) -> None:
-        """Count bytes that came."""
+    def add_received(self, count: int) -> None:
+        """Count bytes received from the client."""
         self._received += count
 
-    def typed(self, count: int) -> None:
-        """Count bytes among them that were typed, and so are held back in another way."""
+    def add_typed(self, count: int) -> None:
+        """Count those of the received bytes that were keystrokes."""
         self._typed += count
 
     @property
     def is_spent(self) -> bool:
-        """Whether more came than may."""
-        allowed = AT_ONCE + PER_SECOND * (self._clock() - self._began)
+        """Whether the client has sent more than it may."""
+        allowed = BURST_BYTES + BYTES_PER_SECOND * (self._clock() - self._started)
         return self._received - self._typed > allowed

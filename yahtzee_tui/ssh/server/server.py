@@ -1,4 +1,4 @@
-"""The server from its start to its end."""
+"""Runs the SSH server: starts its parts, accepts connections, shuts down on a signal."""
 
 from __future__ import annotations
 
@@ -13,99 +13,106 @@ from typing import TYPE_CHECKING, TextIO
 
 import asyncssh
 
-from yahtzee_tui.ssh.problem import ServerProblem
-from yahtzee_tui.ssh.server.algorithms import check_version, choose_options
-from yahtzee_tui.ssh.server.audit_log import Journal
-from yahtzee_tui.ssh.server.client import receive
-from yahtzee_tui.ssh.server.connection import Server
-from yahtzee_tui.ssh.server.context import House
-from yahtzee_tui.ssh.server.exit_reasons import Reason
-from yahtzee_tui.ssh.server.fork_client import GAMES, Nursery
-from yahtzee_tui.ssh.server.host_key import find_host_key
+from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.server.algorithms import check_version, make_connection_options
+from yahtzee_tui.ssh.server.audit_log import AuditLog
+from yahtzee_tui.ssh.server.client import Client
+from yahtzee_tui.ssh.server.connection import Connection
+from yahtzee_tui.ssh.server.context import ServerContext
+from yahtzee_tui.ssh.server.exit_reasons import ExitReason
+from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
+from yahtzee_tui.ssh.server.host_key import load_host_key
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.ssh.server.rate_limit import Crowd, is_among, network_of, plain_address
-from yahtzee_tui.ssh.server.state_dir import prepare_rooms
+from yahtzee_tui.ssh.server.rate_limit import (
+    RateLimiter,
+    is_in_networks,
+    network_of,
+    normalize_address,
+)
+from yahtzee_tui.ssh.server.state_dir import prepare_state_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.ssh.config import ServerSettings
-    from yahtzee_tui.ssh.server.client import Guest
 
+_STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_DRAIN_SIGNALS = (signal.SIGUSR1,)
+"""After one of these the server refuses connections, and ends with its last session."""
 
-_STOP = (signal.SIGTERM, signal.SIGINT)
-_EMPTY = (signal.SIGUSR1,)
-"""After it nobody is let in any more, and the server ends with its last game."""
-
-_LOOK = 0.1
+_BACKLOG = 128
+_ACCEPT_RETRY_SECONDS = 0.1
+_DRAIN_POLL_SECONDS = 0.1
 _KILL_SECONDS = 1.0
-_FAREWELL_SECONDS = 0.5
+_FLUSH_SECONDS = 0.5
 
 
-def serve(settings: ServerSettings, log: TextIO, games: Sequence[str] = GAMES) -> None:
-    """Let people play until a signal says to stop, or to end with the last game.
+def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SERVER) -> None:
+    """Run the server until a signal stops it.
 
     Args:
-        settings: How the server is run; it says which folder is its own.
-        log: Where it is written what happens.
-        games: The program that forks the games, as Python is told it.
+        settings: The settings, with a state folder.
+        log: Stream for the audit log.
+        worker: The fork server's program, as arguments of Python.
 
     Raises:
-        ServerProblem: If it can't be started.
+        ServerError: If it can't be started.
     """
     check_version(asyncssh.__version__)
-    asyncio.run(_serve(settings, log, games))
+    asyncio.run(_serve(settings, log, worker))
 
 
-async def _serve(settings: ServerSettings, log: TextIO, games: Sequence[str]) -> None:
+async def _serve(settings: ServerSettings, log: TextIO, worker: Sequence[str]) -> None:
     limits = settings.limits
-    journal = Journal(log, limits.log_kilobytes * 1024)
-    _log_to(journal)
-    key = find_host_key(Path(settings.state))
-    listeners = open_listeners(settings.host, settings.port)
-    setup = prepare_rooms(settings)
-    nursery = Nursery(setup, journal, games)
-    running = asyncio.create_task(nursery.run())
+    audit_log = AuditLog(log, limits.log_kilobytes * 1024)
+    _log_libraries_to(audit_log)
+    key = load_host_key(Path(settings.state))
+    sockets = open_sockets(settings.host, settings.port)
+    worker_settings = prepare_state_dir(settings)
+    fork_server = ForkServerClient(worker_settings, audit_log, worker)
+    running = asyncio.create_task(fork_server.run())
     try:
-        await nursery.wait_ready()
-        house = House(limits, Crowd(limits), journal, nursery)
-        reception = Reception(house, await choose_options(key, limits), settings.proxies)
-        stopped, emptying = asyncio.Event(), asyncio.Event()
-        _set_on(_STOP, stopped)
-        _set_on(_EMPTY, emptying)
-        reception.listen(listeners)
-        if os.geteuid() == 0 and not setup.user:
-            journal.tell("warning", text="Games run as root: name another user for them.")
-        journal.tell(
+        await fork_server.wait_ready()
+        context = ServerContext(limits, RateLimiter(limits), audit_log, fork_server)
+        options = await make_connection_options(key, limits)
+        listener = Listener(context, options, settings.proxies)
+        stopped, draining = asyncio.Event(), asyncio.Event()
+        _set_on(_STOP_SIGNALS, stopped)
+        _set_on(_DRAIN_SIGNALS, draining)
+        listener.listen(sockets)
+        if os.geteuid() == 0 and not worker_settings.user:
+            audit_log.write("warning", text="Games run as root: name another user for them.")
+        audit_log.write(
             "open",
             host=settings.host,
-            port=listeners[0].getsockname()[1],
+            port=sockets[0].getsockname()[1],
             process=os.getpid(),
             key=key.get_fingerprint(),
         )
-        await _wait_for_either(stopped, emptying)
-        reception.stop()
-        journal.tell("emptying" if emptying.is_set() else "closing", sessions=len(house.sessions))
-        while emptying.is_set() and house.sessions and not stopped.is_set():
-            await asyncio.sleep(_LOOK)
-        await _close(house, reception)
+        await _wait_for_either(stopped, draining)
+        listener.stop()
+        event = "emptying" if draining.is_set() else "closing"
+        audit_log.write(event, sessions=len(context.sessions))
+        while draining.is_set() and context.sessions and not stopped.is_set():
+            await asyncio.sleep(_DRAIN_POLL_SECONDS)
+        await _end_sessions(context)
+        await listener.close()
     finally:
-        await nursery.close()
+        await fork_server.close()
         running.cancel()
-        journal.tell("closed")
+        audit_log.write("closed")
 
 
-async def _close(house: House, reception: Reception) -> None:
-    """Let everybody end, and then go."""
-    house.is_closing = True
-    for session in tuple(house.sessions):
-        session.stop(Reason.CLOSING)
-    patience = house.limits.grace_seconds + _KILL_SECONDS
-    deadline = asyncio.get_running_loop().time() + patience
-    while house.sessions and asyncio.get_running_loop().time() < deadline:
+async def _end_sessions(context: ServerContext) -> None:
+    """End all sessions within the grace period, and give clients time to receive the reason."""
+    context.is_closing = True
+    for session in tuple(context.sessions):
+        session.stop(ExitReason.CLOSING)
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + context.limits.grace_seconds + _KILL_SECONDS
+    while context.sessions and loop.time() < deadline:
         await asyncio.sleep(0.02)
-    await asyncio.sleep(_FAREWELL_SECONDS)  # until everybody has what they were told
-    await reception.close()
+    await asyncio.sleep(_FLUSH_SECONDS)
 
 
 def _set_on(signals: Iterable[signal.Signals], event: asyncio.Event) -> None:
@@ -120,41 +127,37 @@ async def _wait_for_either(*events: asyncio.Event) -> None:
         task.cancel()
 
 
-class _ToJournal(logging.Handler):
-    """Writes what libraries complain of into the journal, where it is escaped and limited."""
+class _AuditLogHandler(logging.Handler):
+    """Writes libraries' warnings to the audit log, which escapes and limits them."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, audit_log: AuditLog) -> None:
         super().__init__(logging.WARNING)
-        self._journal = journal
+        self._audit_log = audit_log
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._journal.tell("library", name=record.name, text=self.format(record))
+        self._audit_log.write("library", name=record.name, text=self.format(record))
 
 
-def _log_to(journal: Journal) -> None:
+def _log_libraries_to(audit_log: AuditLog) -> None:
     root = logging.getLogger()
-    root.handlers[:] = [_ToJournal(journal)]
-    # What asyncssh says besides has in it what clients sent.
+    root.handlers[:] = [_AuditLogHandler(audit_log)]
+    # Below this level asyncssh logs text from clients.
     asyncssh.set_log_level(logging.WARNING)
 
 
-_BACKLOG = 128
-_PAUSE = 0.1
-
-
-def open_listeners(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen on an address, or on all of the machine's.
+def open_sockets(host: str, port: int) -> list[socket.socket]:
+    """Return listening sockets for all of a host's addresses, or for all of this machine's.
 
     Raises:
-        ServerProblem: If that can't be.
+        ServerError: If the server can't listen there.
     """
     try:
         if not host and socket.has_dualstack_ipv6():
             address = ("", port)
-            listener = socket.create_server(
+            dualstack = socket.create_server(
                 address, family=socket.AF_INET6, backlog=_BACKLOG, dualstack_ipv6=True
             )
-            return [listener]
+            return [dualstack]
         found = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
@@ -166,105 +169,101 @@ def open_listeners(host: str, port: int) -> list[socket.socket]:
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no address"
         place = f"{host or 'every address'}, port {port}"
-        raise ServerProblem(f"The server can't listen on {place}: {why}.") from None
+        raise ServerError(f"The server can't listen on {place}: {why}.") from None
 
 
-class Reception:
-    """Takes connections until it is closed."""
+class Listener:
+    """Accepts connections, and refuses those over a limit before any SSH is exchanged."""
 
     def __init__(
         self,
-        house: House,
+        context: ServerContext,
         options: asyncssh.SSHServerConnectionOptions,
         proxies: tuple[str, ...] = (),
     ) -> None:
-        """Take nobody yet.
-
-        Args:
-            house: The server.
-            options: How SSH is spoken.
-            proxies: The networks of load balancers, whose PROXY protocol is believed.
-        """
-        self._house, self._options, self._proxies = house, options, proxies
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._context, self._options, self._proxies = context, options, proxies
+        self._connections: set[asyncio.Task[None]] = set()
         self._accepting: list[asyncio.Task[None]] = []
 
-    def listen(self, listeners: list[socket.socket]) -> None:
-        """Take connections from now on."""
-        for listener in listeners:
-            listener.setblocking(False)
-            self._accepting.append(asyncio.create_task(self._accept(listener)))
+    def listen(self, sockets: Iterable[socket.socket]) -> None:
+        """Start to accept connections."""
+        for each in sockets:
+            each.setblocking(False)
+            self._accepting.append(asyncio.create_task(self._accept(each)))
 
     def stop(self) -> None:
-        """Take no more connections; those that are there stay."""
+        """Accept no more connections; present ones stay open."""
         for task in self._accepting:
             task.cancel()
 
     async def close(self) -> None:
-        """Drop all connections."""
-        for task in self._tasks:
+        """Close all connections; call `stop` before."""
+        for task in self._connections:
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._accepting, return_exceptions=True)
+        await asyncio.gather(*self._connections, *self._accepting, return_exceptions=True)
 
-    async def _accept(self, listener: socket.socket) -> None:
+    async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
-        with listener:
+        with listening:
             while True:
                 try:
-                    connection, address = await loop.sock_accept(listener)
-                except OSError as error:  # no descriptor is left, say
-                    self._house.journal.tell("trouble", why=str(error))
-                    await asyncio.sleep(_PAUSE)
+                    connection, address = await loop.sock_accept(listening)
+                except OSError as error:  # no descriptor is left, for example
+                    self._context.audit_log.write("trouble", why=str(error))
+                    await asyncio.sleep(_ACCEPT_RETRY_SECONDS)
                     continue
-                if task := self._receive(connection, plain_address(str(address[0]))):
-                    self._tasks.add(task)
-                    task.add_done_callback(self._tasks.discard)
+                if task := self._handle(connection, normalize_address(str(address[0]))):
+                    self._connections.add(task)
+                    task.add_done_callback(self._connections.discard)
 
-    def _receive(self, connection: socket.socket, address: str) -> asyncio.Task[None] | None:
-        if is_among(address, self._proxies):
-            return asyncio.create_task(self._receive_proxied(connection))
-        guest = self._let_in(connection, address)
-        return guest and asyncio.create_task(self._serve(connection, guest))
+    def _handle(self, connection: socket.socket, address: str) -> asyncio.Task[None] | None:
+        if is_in_networks(address, self._proxies):
+            return asyncio.create_task(self._handle_proxied(connection))
+        client = self._admit(connection, address)
+        if client is None:
+            return None
+        return asyncio.create_task(self._run_connection(connection, client))
 
-    async def _receive_proxied(self, connection: socket.socket) -> None:
+    async def _handle_proxied(self, connection: socket.socket) -> None:
         try:
-            patience = self._house.limits.login_seconds
-            address = await asyncio.wait_for(read_address(connection), patience)
-            # A load balancer that speaks for itself only looks whether somebody is there.
-            guest = self._let_in(connection, plain_address(address)) if address else None
+            timeout = self._context.limits.login_seconds
+            address = await asyncio.wait_for(read_address(connection), timeout)
+            # Without an address it is a load balancer's health check.
+            client = self._admit(connection, normalize_address(address)) if address else None
         except (OSError, ValueError) as error:
-            self._house.journal.tell("dropped", why="proxy", text=str(error))
-            guest = None
-        if guest is None:
+            self._context.audit_log.write("dropped", why="proxy", text=str(error))
+            client = None
+        if client is None:
             connection.close()
         else:
-            await self._serve(connection, guest)
+            await self._run_connection(connection, client)
 
-    def _let_in(self, connection: socket.socket, address: str) -> Guest | None:
+    def _admit(self, connection: socket.socket, address: str) -> Client | None:
+        """Return the client, or close the connection and return None if a limit is reached."""
         network = network_of(address)
-        if why := self._house.crowd.why_no_connection(network):
-            self._house.journal.tell("dropped", why=why, address=address)
+        if why := self._context.rate_limiter.refuse_connection(network):
+            self._context.audit_log.write("dropped", why=why, address=address)
             connection.close()
             return None
-        self._house.crowd.connected(network)
-        return receive(address, network)
+        self._context.rate_limiter.add_connection(network)
+        return Client(address, network)
 
-    async def _serve(self, connection: socket.socket, guest: Guest) -> None:
-        server = Server(self._house, guest)
-        crowd = self._house.crowd
+    async def _run_connection(self, connection: socket.socket, client: Client) -> None:
+        handler = Connection(self._context, client)
+        rate_limiter = self._context.rate_limiter
         try:
             with contextlib.closing(connection):
-                await self._speak(connection, server)
+                await self._run_ssh(connection, handler)
         except (asyncssh.Error, OSError, TimeoutError) as error:
-            self._house.journal.tell("no-login", address=guest.address, why=str(error)[:200])
+            self._context.audit_log.write("no-login", address=client.address, why=str(error)[:200])
         finally:
-            if not server.has_logged_in:
-                crowd.logged_in(guest.network)
-            crowd.disconnected(guest.network)
+            if not handler.has_logged_in:
+                rate_limiter.remove_login(client.network)
+            rate_limiter.remove_connection(client.network)
 
-    async def _speak(self, connection: socket.socket, server: Server) -> None:
+    async def _run_ssh(self, connection: socket.socket, handler: Connection) -> None:
         ssh = await asyncssh.run_server(
-            connection, config=[], options=self._options, server_factory=lambda: server
+            connection, config=[], options=self._options, server_factory=lambda: handler
         )
         try:
             await ssh.wait_closed()

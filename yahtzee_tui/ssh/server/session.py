@@ -1,4 +1,4 @@
-"""A session: from being let in to a game of one's own, and to the farewell."""
+"""One SSH session: it starts a game process on a pseudo-terminal and copies bytes until it ends."""
 
 from __future__ import annotations
 
@@ -7,255 +7,247 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.problem import ServerProblem
-from yahtzee_tui.ssh.protocol import Begin
-from yahtzee_tui.ssh.server.exit_reasons import REFUSALS, Reason, end_soon, refuse, say_farewell
-from yahtzee_tui.ssh.server.process import Game
+from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.protocol import StartSession
+from yahtzee_tui.ssh.server.exit_reasons import (
+    ExitReason,
+    abort_after_flush,
+    send_exit_message,
+    send_refusal,
+)
+from yahtzee_tui.ssh.server.process import SessionHandle
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.ssh.server.requests import REFUSED, clean_login, parse_request
-from yahtzee_tui.ssh.server.status_pipe import Told
-from yahtzee_tui.ssh.server.terminal import clamp_size, game_environment, is_capable, needs_ascii
-from yahtzee_tui.ssh.server.timeouts import Patience
+from yahtzee_tui.ssh.server.requests import clean_login, parse_request
+from yahtzee_tui.ssh.server.status_pipe import StatusPipe
+from yahtzee_tui.ssh.server.terminal import (
+    clamp_size,
+    is_capable,
+    needs_ascii,
+    session_environment,
+)
+from yahtzee_tui.ssh.server.timeouts import IdleTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yahtzee_tui.ssh.server.client import Guest
-    from yahtzee_tui.ssh.server.context import House
-    from yahtzee_tui.ssh.server.fork_client import Child
+    from yahtzee_tui.ssh.server.client import Client
+    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.ssh.server.fork_client import SessionProcess
 
 
-class Session(asyncssh.SSHServerSession[bytes]):
+class SshSession(asyncssh.SSHServerSession[bytes]):
     """The only session of a connection."""
 
-    def __init__(self, house: House, guest: Guest) -> None:
-        """Wait for what is asked for.
-
-        Args:
-            house: The server.
-            guest: Who asks.
-        """
-        self._house, self._guest = house, guest
+    def __init__(self, context: ServerContext, client: Client) -> None:
+        self._context, self._client = context, client
         self._term: str | None = None
         self._size = clamp_size(0, 0)
         self._request: tuple[str, ...] | None = ()
         self._terminal: PseudoTerminal | None = None
-        self._game: Game | None = None
-        self._paused: set[str] = set()
-        self._patience = Patience(house.limits)
+        self._handle: SessionHandle | None = None
+        self._pause_reasons: set[str] = set()
+        self._timeout = IdleTimeout(context.limits)
         self._sent = self._typed = 0
         self._task: asyncio.Task[None] | None = None
 
-    # What asyncssh calls; subsystems and everything else that isn't here it refuses by itself.
+    # Called by asyncssh, which refuses subsystems and all other requests by itself.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Take the channel."""
         self._channel, self._connection = chan, chan.get_connection()
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
     ) -> bool:
-        """Take note of the terminal; whether it will do is said when the session starts."""
+        """Note the terminal; one that can't show the game is refused when the session starts."""
         self._term = term_type
         self._size = clamp_size(*term_size[:2])
         return True
 
     def shell_requested(self) -> bool:
-        """Let the game be played where others have a shell."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Take note of what is asked for; it is refused when there is a way to say so."""
+        """Note the command; a wrong one is refused with a message when the session starts."""
         self._request = parse_request(command)
         return True
 
     def session_started(self) -> None:
-        """Play."""
-        # asyncssh would keep every variable, now that none is of any use.
+        # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
         self._task = asyncio.create_task(self._run())
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """Tell the game."""
         size = clamp_size(width, height)
         if self._terminal is not None and size != self._size:
             self._terminal.resize(size)
         self._size = size
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        """Pass on what was typed."""
-        self._patience.heard()
+        """Pass keystrokes on to the process."""
+        self._timeout.on_input()
         self._typed += len(data)
-        self._guest.budget.typed(len(data))
+        self._client.budget.add_typed(len(data))
         if self._terminal is not None:
             self._terminal.write(data)
 
     def eof_received(self) -> bool:
-        """Go on: a game isn't over because nothing more is typed."""
+        """Keep the session open: the game goes on without input."""
         return True
 
     def pause_writing(self) -> None:
-        """Let the game wait until the client has taken what was sent."""
         self.pause("channel")
 
     def resume_writing(self) -> None:
-        """Let the game draw again."""
         self.resume("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let the game end; it is saved."""
-        self.stop(Reason.GONE)
+        self.stop(ExitReason.GONE)
 
-    # What the connection and the server say, and ask.
+    # Called by the connection and by the server.
 
     @property
     def has_started(self) -> bool:
-        """Whether the client has asked for the game, or for anything else."""
+        """Whether the client has requested a shell or a command."""
         return self._task is not None
 
-    def pause(self, who: str) -> None:
-        """Read nothing more from the game, for one reason or another."""
-        self._paused.add(who)
+    def pause(self, reason: str) -> None:
+        """Stop reading the process's output until `resume` is called for every reason."""
+        self._pause_reasons.add(reason)
         if self._terminal is not None:
             self._terminal.pause()
 
-    def resume(self, who: str) -> None:
-        """Read from the game again if there is no other reason not to."""
-        self._paused.discard(who)
-        if not self._paused and self._game is not None and self._terminal is not None:
+    def resume(self, reason: str) -> None:
+        """Read the process's output again unless another reason to pause is left."""
+        self._pause_reasons.discard(reason)
+        if not self._pause_reasons and self._handle is not None and self._terminal is not None:
             self._terminal.resume()
 
-    def stop(self, reason: Reason) -> None:
-        """Let the session end."""
-        self._patience.stop(reason)
+    def stop(self, reason: ExitReason) -> None:
+        """End the session."""
+        self._timeout.stop(reason)
 
-    # What the terminal says.
+    # Called by the pseudo-terminal.
 
-    def game_wrote(self, data: bytes) -> None:
-        """Send what the game draws."""
+    def on_output(self, data: bytes) -> None:
+        """Send the process's output to the client."""
         self._sent += len(data)
-        # At the end there is no use in waiting for somebody who takes nothing.
-        if not self._paused and not self._channel.is_closing():
+        # Output read while the session ends is dropped for a client that takes none.
+        if not self._pause_reasons and not self._channel.is_closing():
             self._channel.write(data)
 
-    def game_hung_up(self) -> None:
-        """Take note that nobody has the terminal any more."""
-        if self._game is not None:
-            self._game.hung_up()
+    def on_hangup(self) -> None:
+        if self._handle is not None:
+            self._handle.on_hangup()
 
-    def keys_pile_up(self) -> None:
-        """Let the client wait until the game has read."""
+    def on_input_blocked(self) -> None:
         self._channel.pause_reading()
 
-    def keys_were_read(self) -> None:
-        """Let the client send again."""
+    def on_input_drained(self) -> None:
         self._channel.resume_reading()
 
     async def _run(self) -> None:
         try:
-            if refusal := self._why_not():
-                self._refuse(*refusal)
+            if why := self._find_refusal():
+                self._refuse(why)
             else:
-                await self._stay()
+                await self._run_counted()
         finally:
-            # Not every client goes by itself once its session has ended.
-            end_soon(self._connection)
+            # Not every client disconnects when its session has ended.
+            abort_after_flush(self._connection)
 
-    async def _stay(self) -> None:
-        house, network = self._house, self._guest.network
-        house.sessions.add(self)
-        house.crowd.begun(network)
+    async def _run_counted(self) -> None:
+        context, network = self._context, self._client.network
+        context.sessions.add(self)
+        context.rate_limiter.add_session(network)
         try:
-            await self._play()
-        except ServerProblem:
-            self._refuse("busy", REFUSALS["busy"])
+            await self._run_process()
+        except ServerError:
+            self._refuse("busy")
         except OSError as error:
-            house.journal.tell("trouble", why=str(error))
-            self._refuse("busy", REFUSALS["busy"])
+            context.audit_log.write("trouble", why=str(error))
+            self._refuse("busy")
         finally:
-            house.sessions.discard(self)
-            house.crowd.ended(network)
+            context.sessions.discard(self)
+            context.rate_limiter.remove_session(network)
 
-    def _why_not(self) -> tuple[str, str] | None:
-        """Return why nothing can be played: a word, and what is said of it."""
+    def _find_refusal(self) -> str:
+        """Return why no session can start, a key of `REFUSALS`; "" if one can."""
         if self._request is None:
-            return "request", REFUSED
+            return "request"
         if self._term is None:
-            why = "no-terminal"
-        elif self._house.is_closing:
-            why = "closing"
-        elif not is_capable(self._term):
-            why = "term"
-        else:
-            why = self._house.crowd.why_no_session(self._guest.network)
-        return (why, REFUSALS[why]) if why else None
+            return "no-terminal"
+        if self._context.is_closing:
+            return "closing"
+        if not is_capable(self._term):
+            return "term"
+        return self._context.rate_limiter.refuse_session(self._client.network)
 
-    def _refuse(self, why: str, sentence: str) -> None:
-        self._house.journal.tell("refused", why=why, address=self._guest.address)
-        refuse(self._channel, sentence, has_terminal=self._term is not None)
+    def _refuse(self, why: str) -> None:
+        self._context.audit_log.write("refused", why=why, address=self._client.address)
+        send_refusal(self._channel, why, has_pty=self._term is not None)
 
-    async def _play(self) -> None:
+    async def _run_process(self) -> None:
         terminal = self._terminal = PseudoTerminal(self._size, self)
-        told = Told(self._patience.look)
+        status = StatusPipe(self._timeout.recheck)
         try:
-            child = await self._begin(terminal, told)
-            child.ended.add_done_callback(lambda _: self._patience.look())
-            game = self._game = Game(self._house, child, terminal)
-            self._tell_begun(child)
-            terminal.begin()
-            told.begin()
-            if self._paused:
+            process = await self._start_process(terminal, status)
+            process.exited.add_done_callback(lambda _: self._timeout.recheck())
+            handle = self._handle = SessionHandle(self._context, process, terminal)
+            self._log_start(process)
+            terminal.start()
+            status.close_write_end()
+            if self._pause_reasons:
                 terminal.pause()
-            reason = await self._patience.wait(child, told)
-            if not child.ended.done():
-                await game.end()
+            reason = await self._timeout.wait(process, status)
+            if not process.exited.done():
+                await handle.terminate()
             terminal.resume()
-            terminal.drain()
+            terminal.read_remaining()
         finally:
-            told.close()
+            status.close()
             terminal.close()
-        self._tell_ended(child, reason, game.code)
-        say_farewell(self._channel, reason, game.code)
+        self._log_end(process, reason, handle.exit_code)
+        send_exit_message(self._channel, reason, handle.exit_code)
 
-    async def _begin(self, terminal: PseudoTerminal, told: Told) -> Child:
-        identity = self._guest.identity
+    async def _start_process(self, terminal: PseudoTerminal, status: StatusPipe) -> SessionProcess:
         sent = self._channel.get_environment()
-        begin = Begin(
+        request = StartSession(
             session=0,
-            key=identity.key,
-            login=clean_login(identity.login),
+            key=self._client.key,
+            login=clean_login(self._client.login),
             request=list(self._request or ()),
             ascii_only=needs_ascii(sent),
-            environment=game_environment(self._term or "", sent),
+            environment=session_environment(self._term or "", sent),
         )
-        return await self._house.nursery.begin(begin, (terminal.far, told.far))
+        return await self._context.fork_server.start_session(
+            request, (terminal.slave, status.write_end)
+        )
 
-    def _tell_ended(self, child: Child, reason: Reason, code: int | None) -> None:
-        self._house.journal.tell(
+    def _log_end(self, process: SessionProcess, reason: ExitReason, code: int | None) -> None:
+        self._context.audit_log.write(
             "end",
-            session=child.session,
+            session=process.session,
             why=reason.value,
             code=code,
-            seconds=round(self._patience.seconds, 1),
+            seconds=round(self._timeout.age, 1),
             typed=self._typed,
             sent=self._sent,
         )
 
-    def _tell_begun(self, child: Child) -> None:
-        guest = self._guest
-        client = self._channel.get_extra_info("client_version")
-        self._house.journal.tell(
+    def _log_start(self, process: SessionProcess) -> None:
+        client_version = self._channel.get_extra_info("client_version")
+        self._context.audit_log.write(
             "begin",
-            session=child.session,
-            process=child.process,
-            address=guest.address,
-            login=guest.identity.login[:40],
-            key=guest.identity.key,
+            session=process.session,
+            process=process.pid,
+            address=self._client.address,
+            login=self._client.login[:40],
+            key=self._client.key,
             request=" ".join(self._request or ()),
             term=self._term,
             columns=self._size.columns,
             rows=self._size.rows,
-            client=str(client)[:60],
+            client=str(client_version)[:60],
         )
 
 

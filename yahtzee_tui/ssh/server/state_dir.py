@@ -1,4 +1,4 @@
-"""Where the games keep what they keep, and as whom they run."""
+"""The folder of sessions' files, and the user whom sessions run as."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ import pwd
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.ssh.problem import ServerProblem
-from yahtzee_tui.ssh.protocol import Setup
+from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.protocol import WorkerSettings
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import ServerSettings
 
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20
-_PASSABLE = 0o711
+_TRAVERSABLE = 0o711
 
 
-def prepare_rooms(settings: ServerSettings) -> Setup:
-    """Make the folder of the games, theirs to write in, and return how they are run.
+def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
+    """Create the folder that sessions write to, and return how sessions are run.
 
-    The folder of the server is for itself alone; only a way through it leads to the games.
+    The server's own folder is private; the sessions' user can only pass through it.
 
     Raises:
-        ServerProblem: If there is no such user, or games can't run as them.
+        ServerError: If there is no such user, or the folder can't be used.
     """
     folder = Path(settings.state).absolute() / _FOLDER
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if settings.user:
             user = find_user(settings.user)
-            folder.parent.chmod(_PASSABLE)
+            folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)
     except OSError as error:
-        raise ServerProblem(f"The folder {folder} can't be used: {error.strerror}.") from None
-    return Setup(
+        raise ServerError(f"The folder {folder} can't be used: {error.strerror}.") from None
+    return WorkerSettings(
         database=settings.database or str(folder / _DATABASE),
         cache=str(folder / _CACHE),
         user=settings.user,
@@ -47,15 +47,15 @@ def prepare_rooms(settings: ServerSettings) -> Setup:
 
 
 def find_user(name: str) -> pwd.struct_passwd:
-    """Return the user as whom games run.
+    """Return the user whom sessions run as.
 
     Raises:
-        ServerProblem: If there is none, or only root could run games as them.
+        ServerError: If there is none, or this process may not switch to it.
     """
     try:
         user = pwd.getpwnam(name)
     except (KeyError, ValueError):
-        raise ServerProblem(f"There is no user {name!r} on this machine.") from None
+        raise ServerError(f"There is no user {name!r} on this machine.") from None
     if os.geteuid() not in (0, user.pw_uid):
-        raise ServerProblem(f"Only root can let games run as {name}.")
+        raise ServerError(f"Only root can let games run as {name}.")
     return user

@@ -1,4 +1,4 @@
-"""What a game tells the door, through a pipe of its own."""
+"""The pipe on which a session reports whether its user plays or only watches."""
 
 from __future__ import annotations
 
@@ -11,54 +11,49 @@ from yahtzee_tui.ssh.protocol import PLAYING, WATCHING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MOST_READ = 256
+_READ_BYTES = 256
 
 
-class Told:
-    """Listens to one game, which may say what it likes: only what is known is heard.
+class StatusPipe:
+    """Reads one session's status; unknown words are ignored.
 
     Attributes:
-        far: The descriptor through which the game speaks.
-        only_watches: Whether the player only watches.
+        write_end: Descriptor for the session's process, -1 once it is closed here.
+        is_spectator: Whether the user only watches.
     """
 
-    def __init__(self, changed: Callable[[], object]) -> None:
-        """Open the pipe.
-
-        Args:
-            changed: Called when something was told.
-        """
-        self.only_watches = False
-        self._changed = changed
+    def __init__(self, on_change: Callable[[], object]) -> None:
+        self.is_spectator = False
+        self._on_change = on_change
         self._loop = asyncio.get_running_loop()
-        self._near, self.far = os.pipe()
-        os.set_blocking(self._near, False)
-        self._loop.add_reader(self._near, self._read)
+        self._read_end, self.write_end = os.pipe()
+        os.set_blocking(self._read_end, False)
+        self._loop.add_reader(self._read_end, self._read)
 
-    def begin(self) -> None:
-        """Leave the far end to the game."""
-        if self.far >= 0:
-            os.close(self.far)
-            self.far = -1
+    def close_write_end(self) -> None:
+        """Leave the write end to the session's process."""
+        if self.write_end >= 0:
+            os.close(self.write_end)
+            self.write_end = -1
 
     def close(self) -> None:
-        """Listen no more."""
-        self.begin()
-        if self._near >= 0:
-            self._loop.remove_reader(self._near)
-            os.close(self._near)
-            self._near = -1
+        """Close both ends."""
+        self.close_write_end()
+        if self._read_end >= 0:
+            self._loop.remove_reader(self._read_end)
+            os.close(self._read_end)
+            self._read_end = -1
 
     def _read(self) -> None:
         try:
-            data = os.read(self._near, _MOST_READ)
+            data = os.read(self._read_end, _READ_BYTES)
         except BlockingIOError:
             return
         if not data:
             self.close()
             return
-        # A word that is cut in two is one that nobody knows.
+        # A word that is split between two reads is unknown, and so ignored.
         for word in data.decode("ascii", "replace").split("\n"):
             if word in (WATCHING, PLAYING):
-                self.only_watches = word == WATCHING
-                self._changed()
+                self.is_spectator = word == WATCHING
+                self._on_change()

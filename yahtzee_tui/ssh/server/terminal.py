@@ -1,4 +1,4 @@
-"""What is believed of somebody's terminal: a little, and only what has the right form."""
+"""The client's terminal: validates what the client says of it, and restores it after a crash."""
 
 from __future__ import annotations
 
@@ -8,30 +8,29 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LEAST = (20, 8)
-MOST = (300, 120)
-"""The fewest and the most columns and rows that a game is told of."""
+MIN_SIZE, MAX_SIZE = (20, 8), (300, 120)
+"""Columns and rows that a session may have."""
 
-USUAL = (80, 24)
-"""The size of a terminal that doesn't tell."""
+DEFAULT_SIZE = (80, 24)
+"""The size of a terminal that reports none."""
 
 RESTORE = (
     "\x1b[?2026l\x1b[?2048l\x1b[?2004l\x1b[?1004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l"
     "\x1b[?1006l\x1b[?1016l\x1b[<u\x1b]22;default\x07\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[0m"
 )
-"""What puts a terminal right when a game couldn't do so itself."""
+"""Resets the modes that Textual sets, for a game that ended without doing so."""
 
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}", re.ASCII)
-_INCAPABLE = ("dumb", "unknown", "network")
-_KNOWN_COLOURFUL = re.compile(
+_WITHOUT_CURSOR = ("dumb", "unknown", "network")
+_TRUECOLOR_TERMS = re.compile(
     r"xterm-(kitty|ghostty)|ghostty|kitty|alacritty|foot|wezterm|iterm2?|contour|rio|.*-direct"
 )
-_FULL_COLOUR = ("truecolor", "24bit")
+_TRUECOLOR = ("truecolor", "24bit")
 _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
 
-class Size(NamedTuple):
+class TerminalSize(NamedTuple):
     """The size of a terminal in characters."""
 
     columns: int
@@ -39,37 +38,37 @@ class Size(NamedTuple):
 
 
 def is_capable(term: str) -> bool:
-    """Return whether TERM names a terminal on which the game can be shown."""
-    return bool(_TERM.fullmatch(term)) and term not in _INCAPABLE
+    """Return whether TERM names a terminal that can show the game."""
+    return bool(_TERM.fullmatch(term)) and term not in _WITHOUT_CURSOR
 
 
-def clamp_size(columns: int, rows: int) -> Size:
-    """Return the size that the game is told; 0 stands for unknown."""
-    return Size(
-        min(max(columns or USUAL[0], LEAST[0]), MOST[0]),
-        min(max(rows or USUAL[1], LEAST[1]), MOST[1]),
+def clamp_size(columns: int, rows: int) -> TerminalSize:
+    """Limit a size to what a session may have; 0 stands for unknown."""
+    return TerminalSize(
+        min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0]),
+        min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1]),
     )
 
 
-def game_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what a game finds in its environment; nothing that was sent gets there as it is.
+def session_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a session; no variable of the client gets there unchecked.
 
     Args:
-        term: The kind of terminal, which `is_capable`.
-        sent: The variables that the client sent, which may be anything.
+        term: TERM, for which `is_capable` holds.
+        sent: The variables that the client sent.
     """
     environment = {"TERM": term}
-    if sent.get("COLORTERM") in _FULL_COLOUR or _KNOWN_COLOURFUL.fullmatch(term):
-        environment["COLORTERM"] = _FULL_COLOUR[0]
+    if sent.get("COLORTERM") in _TRUECOLOR or _TRUECOLOR_TERMS.fullmatch(term):
+        environment["COLORTERM"] = _TRUECOLOR[0]
     if sent.get("NO_COLOR"):
         environment["NO_COLOR"] = "1"
     return environment
 
 
 def needs_ascii(sent: Mapping[str, str]) -> bool:
-    """Return whether the client's locale says that its terminal understands nothing but ASCII.
+    """Return whether the client's locale says that its terminal shows ASCII only.
 
-    Most clients send no locale at all, and nearly every terminal understands UTF-8.
+    Most clients send no locale, and nearly every terminal shows UTF-8.
     """
     for name in _LOCALES:
         if locale := sent.get(name):

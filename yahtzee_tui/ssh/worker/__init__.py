@@ -1,1 +1,4 @@
-"""The games: one process that has everything ready forks another for each session."""
+"""The worker side of the SSH server: a fork server that forks one game process per session.
+
+It knows the game and nothing of SSH.
+"""

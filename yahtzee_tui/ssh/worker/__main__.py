@@ -1,9 +1,9 @@
-"""Forks the games for the door: `python -m yahtzee_tui.ssh.worker FD`."""
+"""Runs the fork server: `python -m yahtzee_tui.ssh.worker FD`, with the server's socket as FD."""
 
 from __future__ import annotations
 
-from yahtzee_tui.ssh.worker.fork_server import fork_games
-from yahtzee_tui.ssh.worker.session_process import play
+from yahtzee_tui.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.ssh.worker.session_process import run_game
 
 if __name__ == "__main__":
-    fork_games(play)
+    run_fork_server(run_game)

@@ -1,4 +1,4 @@
-"""The process that has everything ready: it forks a session whenever the door asks for one."""
+"""The fork server: a process with all modules and data in memory, which forks each session."""
 
 from __future__ import annotations
 
@@ -15,71 +15,71 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.ssh.protocol import (
-    LARGEST,
-    Begin,
-    Begun,
-    Ended,
+    MAX_BYTES,
     Message,
-    NotBegun,
-    Ready,
-    Setup,
-    Signal,
-    Unable,
+    SessionExited,
+    SessionNotStarted,
+    SessionStarted,
+    SignalSession,
+    StartSession,
+    WorkerFailed,
+    WorkerReady,
+    WorkerSettings,
     pack,
     unpack,
 )
-from yahtzee_tui.ssh.worker.memory import fill_holes, make_immortal, share_what_is_the_same
-from yahtzee_tui.ssh.worker.sandbox import be_first_to_kill, become
+from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
+from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
 from yahtzee_tui.ssh.worker.session_process import run_session
 from yahtzee_tui.store import Store, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.ssh.worker.session_process import Play
+    from yahtzee_tui.ssh.worker.session_process import RunGame
 
-_DESCRIPTORS = 2
-_LOOK = 0.05
+_MAX_DESCRIPTORS = 2
+_REAP_SECONDS = 0.05
 
 
-def fork_games(play: Play) -> None:
-    """Get everything ready and fork sessions until the door is gone.
+def run_fork_server(run_game: RunGame) -> None:
+    """Preload the game, and fork sessions until the SSH server closes its socket.
 
     Args:
-        play: Runs the game of a session.
+        run_game: Runs the game of a session; see `session_process.run_game`.
     """
-    door = socket.socket(fileno=int(sys.argv[1]))
-    setup = unpack(door.recv(LARGEST))
-    assert isinstance(setup, Setup)
+    server = socket.socket(fileno=int(sys.argv[1]))
+    settings = unpack(server.recv(MAX_BYTES))
+    assert isinstance(settings, WorkerSettings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        _get_ready(setup)
+        _prepare(settings)
     except (OSError, KeyError) as error:
-        door.send(pack(Unable(f"Games can't run as {setup.user}: {error}.")))
+        server.send(pack(WorkerFailed(f"Games can't run as {settings.user}: {error}.")))
         return
     except StoreProblem as problem:
-        door.send(pack(Unable(problem.sentence)))
+        server.send(pack(WorkerFailed(problem.sentence)))
         return
-    Parent(door, setup, play).work()
+    ForkServer(server, settings, run_game).run()
 
 
-def _get_ready(setup: Setup) -> None:
-    from yahtzee_tui.ssh.worker.preload import keep_best_play, warm
+def _prepare(settings: WorkerSettings) -> None:
+    from yahtzee_tui.ssh.worker.preload import load_value_table, preload
 
-    warm()
-    share_what_is_the_same()
-    be_first_to_kill()  # not after `become`, which takes the right to
-    become(setup.user)
-    _check_games(setup.database)
-    keep_best_play(Path(setup.cache))
+    preload()
+    enable_page_merging()
+    raise_oom_score()  # before `switch_user`, which drops the privilege
+    switch_user(settings.user)
+    _check_database(settings.database)
+    load_value_table(Path(settings.cache))
     gc.collect()
     make_immortal()
-    fill_holes()
+    fill_free_blocks()
     gc.freeze()
 
 
-def _check_games(database: str) -> None:
-    """Make sure that games can be saved, so that no session needs to look for damage.
+def _check_database(database: str) -> None:
+    """Check once that games can be saved, so that no session has to.
 
     Raises:
         StoreProblem: If they can't be.
@@ -93,108 +93,101 @@ def _check_games(database: str) -> None:
         sys.stderr.write(f"{store.notice}\n")
 
 
-class Parent:
-    """Forks, and learns of the end of what it forked."""
+class ForkServer:
+    """Forks sessions, signals them, and reports their exit codes."""
 
-    def __init__(self, door: socket.socket, setup: Setup, play: Play) -> None:
-        """Fork nothing yet.
-
-        Args:
-            door: The connection with the door.
-            setup: How games are run.
-            play: Runs the game of a session.
-        """
-        self._door, self._setup, self._play = door, setup, play
+    def __init__(self, server: socket.socket, settings: WorkerSettings, run_game: RunGame) -> None:
+        self._server, self._settings, self._run_game = server, settings, run_game
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
 
-    def work(self) -> None:
-        """Do what the door says until it is gone; then let the sessions end."""
-        # A handler would run whenever it likes; a byte in a pipe waits until we look.
-        wake, far = os.pipe()
-        os.set_blocking(wake, False)
-        os.set_blocking(far, False)
+    def run(self) -> None:
+        """Handle messages until the SSH server is gone; then end the sessions."""
+        # SIGCHLD writes a byte to a pipe, so that children are reaped here and in no handler.
+        wakeup, wakeup_write_end = os.pipe()
+        os.set_blocking(wakeup, False)
+        os.set_blocking(wakeup_write_end, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(far, warn_on_full_buffer=False)
+        signal.set_wakeup_fd(wakeup_write_end, warn_on_full_buffer=False)
         poll = select.poll()
-        poll.register(self._door, select.POLLIN)
-        poll.register(wake, select.POLLIN)
-        self._tell(Ready())
+        poll.register(self._server, select.POLLIN)
+        poll.register(wakeup, select.POLLIN)
+        self._send(WorkerReady())
         while True:
             ready = {descriptor for descriptor, _ in poll.poll()}
-            if wake in ready:
+            if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
-                    os.read(wake, 4096)
+                    os.read(wakeup, 4096)
                 self._reap()
-            if self._door.fileno() in ready and not self._obey():
+            if self._server.fileno() in ready and not self._handle_message():
                 break
-        self._end_all()
+        self._end_sessions()
 
-    def _obey(self) -> bool:
-        """Do what the door says next; return whether it is still there."""
+    def _handle_message(self) -> bool:
+        """Handle the next message; return False if the server is gone."""
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._door, LARGEST, _DESCRIPTORS)
+            data, descriptors, _, _ = socket.recv_fds(self._server, MAX_BYTES, _MAX_DESCRIPTORS)
         except OSError:
             return False
         if not data:
             return False
         message = unpack(data)
-        if isinstance(message, Begin):
-            self._begin(message, descriptors)
-        elif isinstance(message, Signal):
+        if isinstance(message, StartSession):
+            self._fork(message, descriptors)
+        elif isinstance(message, SignalSession):
             self._signal(message.session, message.number)
         return True
 
-    def _begin(self, begin: Begin, descriptors: Sequence[int]) -> None:
-        # Other threads would be gone after the fork, and whatever they held locked for ever.
+    def _fork(self, request: StartSession, descriptors: Sequence[int]) -> None:
+        # Another thread would not exist after the fork, and its locks would stay locked.
         assert count_threads() == 1
         try:
-            process = os.fork()
-        except OSError as error:  # there are too many processes, or there is too little memory
-            self._tell(NotBegun(begin.session, str(error)))
+            pid = os.fork()
+        except OSError as error:  # too many processes, or too little memory
+            self._send(SessionNotStarted(request.session, str(error)))
         else:
-            if process == 0:
+            if pid == 0:
                 signal.set_wakeup_fd(-1)
-                run_session(begin, self._setup, (*descriptors, self._log), self._play)
-            self._processes[begin.session] = process
-            self._tell(Begun(begin.session, process))
+                run_session(request, self._settings, (*descriptors, self._log), self._run_game)
+            self._processes[request.session] = pid
+            self._send(SessionStarted(request.session, pid))
         for descriptor in descriptors:
             os.close(descriptor)
 
     def _signal(self, session: int, number: int) -> None:
-        if process := self._processes.get(session):
+        if pid := self._processes.get(session):
             try:
-                os.killpg(process, number)
-            except ProcessLookupError:  # it has no group of its own yet
+                os.killpg(pid, number)
+            except ProcessLookupError:  # it has no process group of its own yet
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, number)
+                    os.kill(pid, number)
 
     def _reap(self) -> None:
         while self._processes:
-            process, status = os.waitpid(-1, os.WNOHANG)
-            if not process:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if not pid:
                 return
-            session = next(s for s, p in self._processes.items() if p == process)
+            session = next(s for s, p in self._processes.items() if p == pid)
             del self._processes[session]
-            self._tell(Ended(session, os.waitstatus_to_exitcode(status)))
+            self._send(SessionExited(session, os.waitstatus_to_exitcode(status)))
 
-    def _end_all(self) -> None:
-        """Let the sessions end whose door is gone, and make them if they don't."""
-        deadline = time.monotonic() + self._setup.grace
+    def _end_sessions(self) -> None:
+        """Send SIGHUP to all sessions, and SIGKILL to those left after the grace period."""
+        deadline = time.monotonic() + self._settings.grace
         for number in (signal.SIGHUP, signal.SIGKILL):
             for session in tuple(self._processes):
                 self._signal(session, number)
             while self._processes and time.monotonic() < deadline:
-                time.sleep(_LOOK)
+                time.sleep(_REAP_SECONDS)
                 self._reap()
 
-    def _tell(self, message: Message) -> None:
-        with contextlib.suppress(OSError):  # who doesn't hear it is gone, as we learn soon
-            self._door.send(pack(message))
+    def _send(self, message: Message) -> None:
+        with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
+            self._server.send(pack(message))
 
 
 def count_threads() -> int:
-    """Return how many threads this process has, with those that Python doesn't know of."""
+    """Return the number of this process's threads, including those that libraries started."""
     try:
         return len(list(Path("/proc/self/task").iterdir()))
     except OSError:  # elsewhere than on Linux

@@ -1,8 +1,8 @@
-"""Keeping sessions from writing into what was there before the fork, so that they go on sharing it.
+"""Memory that sessions share with the fork server: immortal objects, free blocks, page merging.
 
-Python counts in every object who uses it, and so writes into nearly every page that it looks at:
-each session soon has copies of its own. Since 3.12 it leaves the counts of immortal objects alone
-(PEP 683, which names this use), but has no function that makes an object immortal.
+Python writes an object's reference count whenever it uses the object, so that a session soon has a
+copy of nearly every page that it only reads. Python 3.12 and later leave the counts of immortal
+objects alone (PEP 683, which names this use), but have no function that makes an object immortal.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from pathlib import Path
 from types import CodeType
 
 _IMMORTAL = 1 << 31
-"""From this count on, of which an object's first 32 bits tell, it is immortal."""
+"""Objects with at least this count, in their first 32 bits, are immortal."""
 
-_HEAD = sys.getsizeof(b"")
-# Either allocator keeps what is free of these sizes by its exact size, in steps of sixteen.
-_SMALL = range(512, _HEAD, -16)
-_ANY = (*(int(1040 * 2 ** (step / 4)) for step in range(24, 0, -1)), *range(1040, 16, -16))
+_BYTES_OVERHEAD = sys.getsizeof(b"")
+# Sizes of free blocks: pymalloc and malloc keep small ones by exact size, in steps of 16.
+_PYMALLOC_SIZES = range(512, _BYTES_OVERHEAD, -16)
+_MALLOC_SIZES = (*(int(1040 * 2 ** (step / 4)) for step in range(24, 0, -1)), *range(1040, 16, -16))
 
 _fillers: list[bytes] = []
-"""What lies in the holes, for ever."""
+"""Keeps the blocks of `fill_free_blocks` in use."""
 
 
-def is_possible() -> bool:
-    """Return whether this Python has immortal objects, and counts as is known here."""
+def can_make_immortal() -> bool:
+    """Return whether this Python has immortal objects in the known layout."""
     return (
         sys.implementation.name == "cpython"
         and sys.byteorder == "little"
@@ -38,14 +38,14 @@ def is_possible() -> bool:
 
 
 def make_immortal() -> bool:
-    """Let all that lives now live for ever, without being counted any more.
+    """Make all present objects immortal, so that using them writes nothing.
 
-    For a process that only forks from now on, and for forks that end without tearing anything down.
+    For a process that only forks from now on, and for forks that exit by `os._exit`.
 
     Returns:
-        Whether it does; not where that isn't possible.
+        False where this Python doesn't allow it.
     """
-    if not is_possible():
+    if not can_make_immortal():
         return False
     count = _read_count(None)
     todo = gc.get_objects()
@@ -59,24 +59,24 @@ def make_immortal() -> bool:
     return True
 
 
-def fill_holes() -> None:
-    """Fill what is free between the objects, so that new ones don't come to lie among the old.
+def fill_free_blocks() -> None:
+    """Take all free blocks, so that a session's new objects get pages of their own.
 
-    Of each size as much is taken as there is: until the next lies where nothing was before.
+    Blocks of each size are taken until the next one lies in memory that is new to this process.
     """
-    there = _find_memory()
-    for size in _SMALL:
-        while _is_in(there, id(filler := bytes(size - _HEAD))):
+    mapped = _find_memory()
+    for size in _PYMALLOC_SIZES:
+        while _is_in(mapped, id(filler := bytes(size - _BYTES_OVERHEAD))):
             _fillers.append(filler)
     allocate = ctypes.CDLL(None).malloc
     allocate.argtypes, allocate.restype = [ctypes.c_size_t], ctypes.c_size_t
-    for size in _ANY:
-        while _is_in(there, allocate(size)):
-            pass  # it is never to be free again
+    for size in _MALLOC_SIZES:
+        while _is_in(mapped, allocate(size)):
+            pass  # never freed
 
 
 def _parts(whole: object) -> list[object]:
-    """Return what an object refers to; some of it isn't told to who looks for garbage."""
+    """Return the objects that an object refers to, including those hidden from the collector."""
     parts = gc.get_referents(whole)
     if type(whole) is dict:
         parts += whole
@@ -85,7 +85,7 @@ def _parts(whole: object) -> list[object]:
         parts += (whole.co_cellvars, whole.co_filename, whole.co_name, whole.co_qualname)
         parts += (whole.co_linetable, whole.co_exceptiontable)
     elif type(whole) in (str, bytes):
-        hash(whole)  # is kept where it was computed
+        hash(whole)  # computed now, as the object keeps it
     return parts
 
 
@@ -98,7 +98,7 @@ def _write_count(whole: object, count: int) -> None:
 
 
 def _find_memory() -> list[range]:
-    """Return the addresses that this process may write to, none where the system doesn't tell."""
+    """Return the writable address ranges of this process; none elsewhere than on Linux."""
     try:
         lines = Path("/proc/self/maps").read_text().splitlines()
     except OSError:
@@ -112,17 +112,19 @@ def _is_in(memory: list[range], address: int) -> bool:
 
 
 _PR_SET_MEMORY_MERGE = 67
-_SWITCH = Path("/sys/kernel/mm/ksm/run")
+_KSM_SWITCH = Path("/sys/kernel/mm/ksm/run")
 
 
-def share_what_is_the_same(switch: Path = _SWITCH) -> bool:
-    """Let the system look for the same pages in this process and in those that it will fork.
+def enable_page_merging(switch: Path = _KSM_SWITCH) -> bool:
+    """Let Linux merge equal pages of this process and its future forks (KSM).
+
+    The host decides: `echo 1 > /sys/kernel/mm/ksm/run`.
 
     Args:
-        switch: The file that tells whether it may.
+        switch: The file that says whether merging is on.
 
     Returns:
-        Whether it is going to; only Linux since 6.4 can do it for whole processes.
+        Whether pages will be merged; Linux before 6.4 can't do it for whole processes.
     """
     try:
         is_on = switch.read_text().strip() == "1"

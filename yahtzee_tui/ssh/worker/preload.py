@@ -1,6 +1,6 @@
-"""Getting everything ready that a game needs, once and for all sessions: modules, styles, queries.
+"""Loads what sessions need into the fork server: modules, style sheets, compiled queries.
 
-What is in memory before the fork is there only once; and what was done once is quicker for all.
+Sessions share what is in memory before the fork, and start faster.
 """
 
 from __future__ import annotations
@@ -8,59 +8,70 @@ from __future__ import annotations
 import asyncio
 from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
+from pkgutil import iter_modules, walk_packages
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from textual.pilot import Pilot
 
     from yahtzee_tui.tui.hosted import HostedApp
 
-_FLOORS = ("rules", "strategy", "table", "store", "settings", "tui")
-# Textual imports the first only with a terminal; the others are imported when first needed.
-_LATE = ("textual.drivers.linux_driver", "sqlalchemy.dialects.sqlite", "encodings.idna", "difflib")
+_NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
+# Modules that Textual, SQLAlchemy and we import only when they are first needed.
+_LATE_MODULES = (
+    "textual.drivers.linux_driver",
+    "sqlalchemy.dialects.sqlite",
+    "encodings.idna",
+    "difflib",
+)
 _SIZE = (80, 24)
-_PATIENCE, _PAUSE = 30.0, 0.3
+_TIMEOUT, _PAUSE = 30.0, 0.3
 
 
-def warm() -> None:
-    """Import all of the game, and play a little of it where nobody sees it."""
-    for floor in _FLOORS:
-        package = import_module(f"yahtzee_tui.{floor}")
-        for module in walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith(".__main__"):
-                import_module(module.name)
-    for name in _LATE:
+def preload() -> None:
+    """Import all modules of a session, and play a few turns without a terminal."""
+    for name in find_modules():
         import_module(name)
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
-        _play_a_little(Path(folder) / "games.sqlite")
+        _run_app(Path(folder) / "games.sqlite")
 
 
-def keep_best_play(folder: Path) -> None:
-    """Keep best play of the official rules in memory, worked out if it wasn't before.
+def find_modules() -> Iterator[str]:
+    """Yield the names of all modules to import."""
+    import yahtzee_tui
 
-    Args:
-        folder: Where best play is kept.
-    """
+    for top in iter_modules(yahtzee_tui.__path__, "yahtzee_tui."):
+        if top.name.removeprefix("yahtzee_tui.") in _NOT_PRELOADED:
+            continue
+        yield top.name
+        if top.ispkg:
+            package = import_module(top.name)
+            names = (each.name for each in walk_packages(package.__path__, f"{top.name}."))
+            yield from (name for name in names if not name.endswith(".__main__"))
+    yield from _LATE_MODULES
+
+
+def load_value_table(cache: Path) -> None:
+    """Load the official rules' value table from the cache folder, computed if it isn't there."""
     from yahtzee_tui.rules import OFFICIAL
     from yahtzee_tui.strategy import keep_table
 
-    keep_table(OFFICIAL, folder)
+    keep_table(OFFICIAL, cache)
 
 
-def _play_a_little(database: Path) -> None:
+def _run_app(database: Path) -> None:
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.hosted import HostedApp
     from yahtzee_tui.tui.visit import Visitor
 
     async def play() -> None:
-        # Without a terminal, no colours are remembered that another terminal may not have.
+        # Headless: colours of this terminal must not get into caches that sessions share.
         async with app.run_test(size=_SIZE) as pilot:
-            await _come_in(app, pilot)
-            await _play_with_others(app, pilot)
+            await _sign_in(app, pilot)
+            await _play_shared_table(app, pilot)
             await _play_alone(app, pilot)
             app.exit()
 
@@ -72,7 +83,7 @@ def _play_a_little(database: Path) -> None:
         store.close()
 
 
-async def _come_in(app: HostedApp, pilot: Pilot[None]) -> None:
+async def _sign_in(app: HostedApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.settings import DiceSpeed
     from yahtzee_tui.tui.screens.lobby import LobbyScreen
     from yahtzee_tui.tui.screens.sign_in import SignInScreen
@@ -84,7 +95,7 @@ async def _come_in(app: HostedApp, pilot: Pilot[None]) -> None:
     app.take_options(app.options._replace(dice_speed=DiceSpeed.OFF))
 
 
-async def _play_with_others(app: HostedApp, pilot: Pilot[None]) -> None:
+async def _play_shared_table(app: HostedApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.store.lobby import TableOptions
     from yahtzee_tui.tui.laying import begin_game
     from yahtzee_tui.tui.screens.shared_table import SharedTableScreen
@@ -123,7 +134,7 @@ async def _press(pilot: Pilot[None], *keys: str) -> None:
         await pilot.pause()
 
 
-async def _wait(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(_PATIENCE):
-        while not holds():
+async def _wait(pilot: Pilot[None], is_done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(_TIMEOUT):
+        while not is_done():
             await pilot.pause(0.02)

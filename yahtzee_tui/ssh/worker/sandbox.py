@@ -1,4 +1,4 @@
-"""How little a session's process may do."""
+"""The sandbox of a session's process: resource limits and no new privileges."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from contextlib import suppress
 from pathlib import Path
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
-_FILES = 64
-# The limit is on the size of every file that is written to, the database among them.
-_LARGEST_FILE = 1 << 36
+_MAX_DESCRIPTORS = 64
+# For every file that is written to, the database among them.
+_MAX_FILE_BYTES = 1 << 36
 _NICENESS = 5
-_FIRST_TO_KILL = "500"
+_OOM_SCORE = "500"
 _LAST_SECONDS = 5
 
 
-def confine(memory: int, processor: int) -> None:
-    """Take from this process what no game needs.
+def enter_sandbox(memory: int, processor: int) -> None:
+    """Restrict this process.
 
     Args:
         memory: Bytes of address space.
-        processor: Seconds of a processor.
+        processor: Seconds of CPU time until SIGXCPU.
     """
     system = ctypes.CDLL(None, use_errno=True)
     system.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    system.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # nor can another game look into it
+    system.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # other sessions can't read its memory
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, memory, memory),
-        (resource.RLIMIT_FSIZE, _LARGEST_FILE, _LARGEST_FILE),
-        (resource.RLIMIT_NOFILE, _FILES, _FILES),
+        (resource.RLIMIT_FSIZE, _MAX_FILE_BYTES, _MAX_FILE_BYTES),
+        (resource.RLIMIT_NOFILE, _MAX_DESCRIPTORS, _MAX_DESCRIPTORS),
         (resource.RLIMIT_CPU, processor, processor + _LAST_SECONDS),
     )
     for which, soft, hard in limits:
@@ -42,17 +42,14 @@ def confine(memory: int, processor: int) -> None:
     os.nice(_NICENESS)
 
 
-def be_first_to_kill() -> None:
-    """Let the system end this process, and not the door, where memory runs out."""
+def raise_oom_score() -> None:
+    """Let the system kill this process before the SSH server when memory runs out."""
     with suppress(OSError):  # elsewhere than on Linux
-        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_KILL)
+        Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE)
 
 
-def become(user: str) -> None:
-    """Be another user from now on, and nobody else ever again.
-
-    Args:
-        user: Their name; nothing to stay who one is.
+def switch_user(user: str) -> None:
+    """Run this process as another user from now on; "" changes nothing.
 
     Raises:
         OSError: If that isn't allowed.
