@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation, Table
-    from yahtzee_tui.tui.screens.seen_table import SeenTable
 
 
 class YahtzeeApp(OpeningApp):
@@ -202,27 +201,6 @@ class YahtzeeApp(OpeningApp):
         computers = self.invitation.computers if self.invitation else ()
         same_dice = self.invitation is not None and self.invitation.duplicate
         self.switch_screen(NewGameScreen(players, self.ruleset.id, computers, same_dice))
-
-    def show_result(self, screen: SeenTable) -> None:
-        """Show the ranking over a table whose game is over."""
-        from yahtzee_tui.tui.screens.result import Choice, ResultScreen
-
-        def chosen(choice: Choice | None) -> None:
-            match choice:
-                case Choice.AGAIN:
-                    screen.play_again()
-                case Choice.NEW:
-                    screen.play_something_else()
-                case Choice.UNDO:
-                    screen.take_back()
-                case Choice.TITLE:
-                    self.show_title()
-                case _:
-                    pass
-
-        table = screen.table
-        may_undo, may_play_again = screen.hand.may_undo, screen.may_play_again
-        self.push_screen(ResultScreen(table.game, table.record, may_undo, may_play_again), chosen)
 
     def _handle_exception(self, error: Exception) -> None:
         """Forgive what finds its screen gone while the program is being left.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.context import AppContext
 
 _ALONE = 1
 """The place in the stack of a screen that lies over nothing but Textual's own."""
@@ -55,12 +55,12 @@ class Command(NamedTuple):
     head: str = ""
 
 
-def find_commands(app: YahtzeeApp, screen: Screen[Any]) -> list[Command]:
+def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
     """Return what can be done now on a screen, beginning with its own keys.
 
     Dialogs, and screens where others wait for somebody, offer nothing but those.
     """
-    own = list(_own_commands(app, screen))
+    own = list(_own_commands(screen))
     if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
         return [*own, *_box_commands(screen)]
     known = {command.name for command in own}
@@ -88,17 +88,17 @@ def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
     return [command for _, command in sorted(found, key=lambda each: each[0], reverse=True)]
 
 
-def _own_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
     """Return what the keys of a screen do now, but for those that only move a mark."""
     found: dict[str, list[ActiveBinding]] = {}
     for active in screen.active_bindings.values():
-        if active.node in (screen, app) and _is_command(active):
+        if active.node in (screen, screen.app) and _is_command(active):
             found.setdefault(active.binding.action.removeprefix("app."), []).append(active)
     for action in sorted(found, key=lambda action: action in COMMON):
         first, *others = plain_first(found[action])
         binding = first.binding
         keys = " ".join(show_key(each.binding.key) for each in (first, *others))
-        run = partial(app.run_action, binding.action, first.node)
+        run = partial(screen.app.run_action, binding.action, first.node)
         name, about = binding.description, binding.tooltip
         yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)
 
@@ -127,9 +127,9 @@ def _pick(card: Scorecard, box: str) -> None:
     card.post_message(Scorecard.BoxPicked(card, box, None))
 
 
-def _opening_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
     """Return the ways to other screens; those that leave this one only where it stands alone."""
-    if app.screen_stack.index(screen) == _ALONE:
+    if screen.app.screen_stack.index(screen) == _ALONE:
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
         player = _find_player(app, screen)
@@ -140,7 +140,7 @@ def _opening_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]
     yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
 
 
-def _find_player(app: YahtzeeApp, screen: Screen[Any]) -> str:
+def _find_player(app: AppContext, screen: Screen[Any]) -> str:
     """Return whose statistics are offered: those of whoever the program belongs to.
 
     At a table where they don't play it is somebody who sits here, best the one whose turn it is.
@@ -155,7 +155,7 @@ def _find_player(app: YahtzeeApp, screen: Screen[Any]) -> str:
     return app.me if seat is None else game.players[seat]
 
 
-def _leaving_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]:
+def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
     """Return ways to games that leave this screen, as the menu of the title offers them."""
     own: Offers | None = getattr(screen, "offers", None)
     offers = own or Offers(app)
@@ -167,7 +167,7 @@ def _leaving_commands(app: YahtzeeApp, screen: Screen[Any]) -> Iterable[Command]
         yield Command("Saved games", saved, about="Go on with another one")
 
 
-async def _show_saved_games(app: YahtzeeApp) -> None:
+async def _show_saved_games(app: AppContext) -> None:
     offers = Offers(app)
     try:
         await offers.look()
@@ -177,7 +177,7 @@ async def _show_saved_games(app: YahtzeeApp) -> None:
         await offers.take("saved")
 
 
-def _option_commands(app: YahtzeeApp) -> Iterable[Command]:
+def _option_commands(app: AppContext) -> Iterable[Command]:
     """Return every choice of the options that isn't made yet."""
     for key, choices in CHOICES.items():
         now = getattr(app.options, key)
@@ -190,6 +190,6 @@ def _option_commands(app: YahtzeeApp) -> Iterable[Command]:
                 yield Command(f"{head} {label}", choose, about=about, head=head)
 
 
-def _choose(app: YahtzeeApp, key: str, value: Any, said: str) -> None:
+def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
     app.choose_options(app.options._replace(**{key: value}))
     app.tell(said)

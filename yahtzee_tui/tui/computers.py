@@ -12,7 +12,7 @@ from yahtzee_tui.tui.screens.table_keys import main_key
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game, Score
     from yahtzee_tui.table import Table
-    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.context import TableView
 
 _TICK = 0.1
 _LOOK = 0.9
@@ -29,7 +29,7 @@ class Computers:
     covers the table, nor while dice tumble.
     """
 
-    def __init__(self, screen: TableScreen, table: Table) -> None:
+    def __init__(self, screen: TableView, table: Table) -> None:
         """Take the seats.
 
         Args:
@@ -65,10 +65,10 @@ class Computers:
         game = self._table.game
         if not self.playing:
             return None
-        teacher = self._screen.app.teachers.find(game.ruleset)
+        teacher = self._screen.context.teachers.find(game.ruleset)
         if teacher.is_learning:
             return f"{game.player} works out best play: {teacher.progress:.0%} done."
-        return f"{game.player} plays. {main_key('roll', self._screen.app.options)} hurries."
+        return f"{game.player} plays. {main_key('roll', self._screen.context.options)} hurries."
 
     def wake(self, at_once: bool = False) -> None:
         """Play, if it is a computer's turn.
@@ -80,11 +80,11 @@ class Computers:
             self._hurry.set()
         if self.playing and not self._is_playing:
             self._is_playing = True
-            begin(self._screen, self._play, "computers")
+            begin(self._screen.screen, self._play, "computers")
 
     async def _play(self) -> None:
         try:
-            while (player := self.playing) and self._screen.is_attached:
+            while (player := self.playing) and self._screen.screen.is_attached:
                 await self._play_step(player)
         finally:
             self._is_playing = False
@@ -112,13 +112,13 @@ class Computers:
         Raises:
             Refusal: If there is no such computer, or it can't play this game.
         """
-        return await self._screen.app.rivals.choose(player, game, self._screen.say_state)
+        return await self._screen.context.rivals.choose(player, game, self._screen.say_state)
 
     async def _step(self, version: int, action: Action) -> None:
         """Do something after a while, unless somebody else has done something meanwhile."""
         await self._wait()
         table, game = self._table, self._table.game
-        if table.version != version or not (self.playing and self._screen.is_attached):
+        if table.version != version or not (self.playing and self._screen.screen.is_attached):
             return
         if isinstance(action, Hold) and action.positions == game.held:
             return
@@ -143,4 +143,4 @@ class Computers:
 
     @property
     def _is_busy(self) -> bool:
-        return not self._screen.is_active or self._screen.is_tumbling
+        return not self._screen.screen.is_active or self._screen.is_tumbling

@@ -12,7 +12,7 @@ from yahtzee_tui.table.daily import beginning, find_tries, invite, today
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.table.daily import Try
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.context import AppContext
 
 
 def find_today(store: Store, name: str) -> Try | None:
@@ -36,7 +36,7 @@ def tell_today(found: Try | None) -> str:
     return f"go on, {tell_where(found.game)}"
 
 
-async def open_today(app: YahtzeeApp, store: Store) -> None:
+async def open_today(app: AppContext, store: Store) -> None:
     """Sit down to today's dice, go on with them, or show how that went."""
     try:
         found = await asyncio.to_thread(find_today, store, app.me)

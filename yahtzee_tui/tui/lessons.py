@@ -11,7 +11,7 @@ from yahtzee_tui.tui.coaching import Coaching
 if TYPE_CHECKING:
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.tui.coaching import Hints
-    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.context import TableView
     from yahtzee_tui.tui.screens.values import ValuesScreen
     from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Lessons:
     """Shows on the screen of a table what its coach has to say."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: TableView) -> None:
         """Begin silently.
 
         Args:
@@ -28,8 +28,8 @@ class Lessons:
         self._screen = screen
         self._coaching = Coaching(
             screen.table,
-            lambda: screen.app.options,
-            lambda: screen.app.teachers.find(screen.ruleset),
+            lambda: screen.context.options,
+            lambda: screen.context.teachers.find(screen.ruleset),
             screen.acts_for,
         )
         self._advice: Advice | None = None
@@ -60,12 +60,12 @@ class Lessons:
         """Let the coach learn what there is to say, if anybody wants to hear it."""
         if self._coaching.has_to_learn:
             learning = partial(self._coaching.learn, self._learned)
-            begin(self._screen, learning, "teacher", exclusive=True)
+            begin(self._screen.screen, learning, "teacher", exclusive=True)
 
     def hints(self) -> Hints:
         """Return what is to be marked; nothing while dice tumble."""
         before = self._screen.table.setup
-        self._advice = None if self._screen.tray.tumbling else self._coaching.advice
+        self._advice = None if self._screen.is_tumbling else self._coaching.advice
         if self._screen.table.setup != before:  # whoever has seen advice can't leave without that
             self._screen.saved_table.save_note()
         self._show_beside()
@@ -82,13 +82,13 @@ class Lessons:
         from yahtzee_tui.tui.screens.values import ValuesScreen
 
         values = ValuesScreen(advice, self._coaching.wins(advice))
-        if self._screen.app.ask(values, self._take) is not None:
+        if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True
 
     def _show_beside(self) -> None:
         """Show beside the card what everything is worth, if there is room and it is wanted."""
-        beside = self._screen.query_one("#beside")
+        beside = self._screen.screen.query_one("#beside")
         if self._panel is None and self._advice is not None and beside.is_mounted:
             from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
 
@@ -100,8 +100,8 @@ class Lessons:
 
     def _learned(self) -> None:
         screen = self._screen
-        values = self._values if screen.app.screen is self._values else None
-        if screen.is_active or values is not None:
+        values = self._values if screen.screen.app.screen is self._values else None
+        if screen.screen.is_active or values is not None:
             screen.advice_changed()
         if values is not None:
             values.show_wins(self._coaching.wins(self._advice))

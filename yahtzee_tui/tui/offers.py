@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.rows import SavedRow
     from yahtzee_tui.table.daily import Try
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.context import AppContext
 
 _LABEL_WIDTH = 17
 
@@ -45,7 +45,7 @@ class Offers:
         is_looking: Whether there may be more of them than were found so far.
     """
 
-    def __init__(self, app: YahtzeeApp) -> None:
+    def __init__(self, app: AppContext) -> None:
         """Offer what can be offered before anybody has looked for saved games."""
         store = app.host.store
         self.rows: list[SavedRow] = []

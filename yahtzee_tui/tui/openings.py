@@ -9,13 +9,12 @@ from yahtzee_tui.tui.options_app import OptionsApp
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from textual.screen import ScreenResultCallbackType
+    from textual.screen import Screen, ScreenResultCallbackType
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.tui.host import Host
-    from yahtzee_tui.tui.screens.base import Dialog
 
 Result = TypeVar("Result")
 
@@ -35,7 +34,7 @@ class OpeningApp(OptionsApp):
         raise NotImplementedError
 
     def ask(
-        self, dialog: Dialog[Result], answered: ScreenResultCallbackType[Result] | None = None
+        self, dialog: Screen[Result], answered: ScreenResultCallbackType[Result] | None = None
     ) -> AwaitMount | None:
         """Lay a dialog over the present screen, unless there is one of its kind already.
 

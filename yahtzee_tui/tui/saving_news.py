@@ -30,9 +30,9 @@ class SavingNews:
         screen, saved_table = self._screen, self._screen.saved_table
         before, self._problem = self._problem, saved_table.problem
         if saved_table.is_stale and saved_table.game_id is not None:
-            screen.app.host.ask_elsewhere(saved_table.game_id)
+            screen.context.host.ask_elsewhere(saved_table.game_id)
         elif self._problem is not None and self._problem != before:
-            screen.app.note(f"Not saved. {self._problem}")
+            screen.context.note(f"Not saved. {self._problem}")
             screen.tell(f"Not saved. {self._problem}")
         elif before is not None and self._problem is None:
             screen.line.say("The game is saved again.")

@@ -12,7 +12,7 @@ from yahtzee_tui.tui.computers import Computers
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Hold
     from yahtzee_tui.tui.company import Company
-    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.context import TableView
 
 _PATIENCE = 6.0
 
@@ -24,7 +24,7 @@ class StandIns(Computers):
     move all the same, what is written first counts.
     """
 
-    def __init__(self, screen: TableScreen, company: Company) -> None:
+    def __init__(self, screen: TableView, company: Company) -> None:
         """Take the seats.
 
         Args:

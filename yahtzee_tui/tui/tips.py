@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table
-    from yahtzee_tui.tui.screens.table import TableScreen
+    from yahtzee_tui.tui.context import TableView
     from yahtzee_tui.tui.widgets.tip_line import TipLine
 
 _ROUNDS = 2
@@ -57,23 +57,23 @@ def _explain_offers(game: Game) -> str:
     return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
 
 
-async def teach_beginner(screen: TableScreen) -> TipLine | None:
+async def teach_beginner(screen: TableView) -> TipLine | None:
     """Show tips over the card if this is the first game that is played here.
 
     Returns:
         The line that shows them, None where nobody needs any.
     """
-    store, saved_table = screen.app.host.store, screen.saved_table
-    if store is None or screen.app.host.saved_table is not saved_table:
+    store, saved_table = screen.context.host.store, screen.saved_table
+    if store is None or screen.context.host.saved_table is not saved_table:
         return None
-    if find_tip(screen.table, screen.app.options) is None:
+    if find_tip(screen.table, screen.context.options) is None:
         return None
     if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
         return None
     from yahtzee_tui.tui.widgets.tip_line import TipLine
 
     line = TipLine()
-    await screen.mount(line, before="#below")
+    await screen.screen.mount(line, before="#below")
     return line
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
-from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
@@ -15,31 +14,20 @@ if TYPE_CHECKING:
     from textual import events
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.tui.app import YahtzeeApp
-    from yahtzee_tui.tui.hosted import HostedApp
+    from yahtzee_tui.tui.context import AppContext, RemoteContext
 
 Result = TypeVar("Result")
-
-
-def app_type() -> type[YahtzeeApp]:
-    """Return the type of the app, which is loaded before any screen of it."""
-    from yahtzee_tui.tui.app import YahtzeeApp
-
-    return YahtzeeApp
-
-
-def hosted_type() -> type[HostedApp]:
-    """Return the type of the app as visitors have it."""
-    from yahtzee_tui.tui.hosted import HostedApp
-
-    return HostedApp
 
 
 class LeftOnce(Screen[Result]):
     """A screen that is left once, however often one wants to leave it."""
 
-    app = getters.app(app_type)
     _answer: tuple[Result | None] | None = None
+
+    @property
+    def context(self) -> AppContext:
+        """The app, as far as screens know it."""
+        return cast("AppContext", self.app)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Do nothing before the screen stands: a key typed ahead may come earlier."""
@@ -78,13 +66,22 @@ class LeftOnce(Screen[Result]):
             self.dismiss()
 
 
+class RemoteScreen:
+    """Mixed into a screen that only players over SSH see."""
+
+    @property
+    def context(self) -> RemoteContext:
+        """The app over SSH, as far as screens know it."""
+        return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
+
+
 class GameScreen(LeftOnce[Result]):
     """A screen of this app, of which nothing is focused until it says so."""
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules that help explains here."""
-        return self.app.ruleset
+        return self.context.ruleset
 
     AUTO_FOCUS = ""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.background import begin
-from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.screens.base import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LONGEST = 24
 
 
-class CodeScreen(Dialog[str]):
+class CodeScreen(RemoteScreen, Dialog[str]):
     """Over the lobby; answers with the id of the table that has the code."""
 
     DEFAULT_CSS = """
@@ -38,8 +38,6 @@ class CodeScreen(Dialog[str]):
         Binding("enter", "go", "Go there", key_display="Enter", id="code-go", tooltip="Go there"),
         Binding("escape", "dismiss", "Back", id="code-back", tooltip="Back to the lobby"),
     ]
-
-    app = getters.app(hosted_type)
 
     def compose(self) -> ComposeResult:
         """Make the field."""
@@ -65,7 +63,7 @@ class CodeScreen(Dialog[str]):
 
     async def _find(self, code: str) -> None:
         try:
-            table = await self.app.visit.find_table(code)
+            table = await self.context.visit.find_table(code)
         except StoreProblem as problem:
             if self.is_open:
                 self._complain(problem.sentence)

@@ -57,7 +57,7 @@ class DailyScreen(Dialog[None]):
             yield Static(f"Dice of the day, {found.day}", id="daily-title")
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)
-            yield BestScore(setup, self.app.teachers.find(found.game.ruleset))
+            yield BestScore(setup, self.context.teachers.find(found.game.ruleset))
             yield Static(tell_next(), id="daily-next")
             with Horizontal(id="daily-choices"):
                 yield Button("Review", id="daily-review", variant="primary")
@@ -66,7 +66,7 @@ class DailyScreen(Dialog[None]):
 
     def action_review(self) -> None:
         """Look back on the game; this screen waits."""
-        self.app.show_review(lambda: self._found.record)
+        self.context.show_review(lambda: self._found.record)
 
     @on(Button.Pressed, "#daily-review")
     def _review_pressed(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -19,10 +19,10 @@ from yahtzee_tui.tui.widgets.hint_bar import HintBar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
 
     from yahtzee_tui.rules import Box, Ruleset
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.settings import Options
 
 _KEYS_WIDTH = 16
 _CARD = (
@@ -90,7 +90,9 @@ class HowToPlayScreen(Dialog[None]):
                 yield Static(sentence, classes="text", markup=False)
             yield Static("Keys, and the mouse", classes="chapter")
             yield Static(_MOUSE, classes="text")
-            yield Static(Content("\n").join(list(_keys(self.app))), classes="text")
+            yield Static(
+                Content("\n").join(list(_keys(self.app, self.context.options))), classes="text"
+            )
             yield Static("Reading the card", classes="chapter")
             for sentence in _CARD:
                 yield Static(sentence, classes="text", markup=False)
@@ -125,10 +127,10 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
     return Content("\n").join([head, *lines])
 
 
-def _keys(app: YahtzeeApp) -> Iterable[Content]:
+def _keys(app: App[Any], options: Options) -> Iterable[Content]:
     """Return a line for everything that keys do at the table, also what can't be done just now."""
     keys: dict[str, list[str]] = {}
-    chosen = app.options.keys
+    chosen = options.keys
     for binding in (*TABLE_KEYS, *app.BINDINGS):
         if isinstance(binding, Binding) and binding.id:
             shown = keys.setdefault(binding.tooltip, [])
@@ -137,7 +139,7 @@ def _keys(app: YahtzeeApp) -> Iterable[Content]:
         yield Content.assemble((", ".join(names).ljust(_KEYS_WIDTH), "bold"), text)
 
 
-def _key(app: YahtzeeApp, binding: Binding, key: str) -> str:
+def _key(app: App[Any], binding: Binding, key: str) -> str:
     if binding.key_display and binding.key == key:
         return binding.key_display
     return app.get_key_display(binding.with_key(key))

@@ -105,7 +105,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
         question = "Give everything back the keys that it came with?"
-        self.app.ask(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
+        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
 
     def action_done(self) -> None:
         """Go back with the keys as they are."""
@@ -130,7 +130,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             if key is not None:
                 self._give(name, key, add)
 
-        self.app.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
+        self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
 
     def _give(self, name: str, key: str, add: bool) -> None:
         """Give a key to a line, or say why not."""

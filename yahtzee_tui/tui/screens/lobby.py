@@ -19,7 +19,7 @@ from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.following import follow
 from yahtzee_tui.tui.lobby_view import CODE_WIDTH, draw_table, tell_present
 from yahtzee_tui.tui.offers import Offer, Offers, draw_offer
-from yahtzee_tui.tui.screens.base import GameScreen, hosted_type
+from yahtzee_tui.tui.screens.base import GameScreen, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -39,7 +39,7 @@ _EMPTY = (
 )
 
 
-class LobbyScreen(GameScreen[None]):
+class LobbyScreen(RemoteScreen, GameScreen[None]):
     """One list of everything. It follows what others do, and what was marked stays marked."""
 
     DEFAULT_CSS = """
@@ -78,7 +78,6 @@ class LobbyScreen(GameScreen[None]):
         ),
     ]  # fmt: skip
 
-    app = getters.app(hosted_type)
     menu = getters.query_one(LastingMenu)
 
     def __init__(self, sentence: str = "") -> None:
@@ -97,8 +96,8 @@ class LobbyScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
-        self.offers = Offers(self.app)
-        word = self.app.visit.word
+        self.offers = Offers(self.context)
+        word = self.context.visit.word
         yield Static(id="who", markup=False)
         if word:
             yield Static(
@@ -154,13 +153,13 @@ class LobbyScreen(GameScreen[None]):
         """Lay a table."""
         from yahtzee_tui.tui.screens.new_table import NewTableScreen
 
-        self.app.ask(NewTableScreen(), self._found)
+        self.context.ask(NewTableScreen(), self._found)
 
     def action_ask_code(self) -> None:
         """Go to a table whose code somebody knows."""
         from yahtzee_tui.tui.screens.code import CodeScreen
 
-        self.app.ask(CodeScreen(), self._found)
+        self.context.ask(CodeScreen(), self._found)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now."""
@@ -198,7 +197,7 @@ class LobbyScreen(GameScreen[None]):
             return
         self._is_going = True
         # Not the screen's own, as it goes on after the screen was left.
-        begin(self.app, partial(self.app.visit.open_table, table, watch), "visit")
+        begin(self.app, partial(self.context.visit.open_table, table, watch), "visit")
 
     @property
     def _marked(self) -> SharedTable | None:
@@ -206,11 +205,11 @@ class LobbyScreen(GameScreen[None]):
         return self._tables.get(self.menu.marked or "")
 
     async def _follow(self) -> None:
-        await follow(self.app.visit.lobby, None, self._look)
+        await follow(self.context.visit.lobby, None, self._look)
 
     async def _look(self) -> bool:
         """Show the tables as they are now; return whether they can be seen."""
-        visit = self.app.visit
+        visit = self.context.visit
         tables, people, trouble = list(self._tables.values()), self._people, ""
         try:
             tables = await asyncio.to_thread(visit.lobby.tables.list_for, visit.user.who)
@@ -243,7 +242,7 @@ class LobbyScreen(GameScreen[None]):
         if people == self._people:  # drawing the same again would be sent to the terminal
             return
         self._people = people
-        name = self.app.visit.user.name
+        name = self.context.visit.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
                 ("YAHTZEE", "bold $primary"), " · ", (name, "bold"), f" · {tell_present(people)}"
@@ -251,7 +250,7 @@ class LobbyScreen(GameScreen[None]):
         )
 
     def _show(self) -> None:
-        who = self.app.visit.user.who
+        who = self.context.visit.user.who
         narrow = self.size.width < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]

@@ -137,7 +137,7 @@ class NewGameScreen(GameScreen[None]):
             computers=computers if any(computers) else (),
         )
         try:
-            self.app.host.play(invitation)
+            self.context.host.play(invitation)
         except Refusal as refusal:
             self._say(refusal.sentence, complaint=True)
 
@@ -147,7 +147,7 @@ class NewGameScreen(GameScreen[None]):
 
     def action_back(self) -> None:
         """Go back to the menu."""
-        self.app.show_title()
+        self.context.show_title()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -228,7 +228,7 @@ class NewGameScreen(GameScreen[None]):
 
     async def _suggest_names(self) -> None:
         """Let those who have played before find their names as they type."""
-        if (store := self.app.host.store) is None:
+        if (store := self.context.host.store) is None:
             return
         with suppress(StoreProblem):  # the app says so
             people = await asyncio.to_thread(lambda: store.scores.people())
@@ -245,7 +245,7 @@ class NewGameScreen(GameScreen[None]):
     @property
     def _usual_beginner(self) -> str:
         """Who begins unless somebody is chosen, as the options say."""
-        if self.app.options.first_player is FirstPlayer.RANDOM:
+        if self.context.options.first_player is FirstPlayer.RANDOM:
             return _DRAWN
         return (self.names or self._players)[0]
 

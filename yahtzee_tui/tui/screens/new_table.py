@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -20,7 +20,7 @@ from yahtzee_tui.tui.choices import Choices, draw_choice
 from yahtzee_tui.tui.choosing import choose_rank
 from yahtzee_tui.tui.laying import FEWEST, lay_table
 from yahtzee_tui.tui.lobby_view import explain_pace
-from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.screens.base import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -57,7 +57,7 @@ _LAY, _COMPUTERS = "lay", "computers"
 _NAME_WIDTH = 20
 
 
-class NewTableScreen(Dialog[str]):
+class NewTableScreen(RemoteScreen, Dialog[str]):
     """Over the lobby; lays the table and answers with its id."""
 
     DEFAULT_CSS = """
@@ -81,8 +81,6 @@ class NewTableScreen(Dialog[str]):
         Binding("escape", "dismiss", "Back", id="plan-back", tooltip="Lay no table"),
         Binding("q", "app.quit", "Quit", id="plan-quit", tooltip="Leave the program"),
     ]  # fmt: skip
-
-    app = getters.app(hosted_type)
 
     def __init__(self) -> None:
         """Begin with an open table for two that waits for both."""
@@ -125,7 +123,7 @@ class NewTableScreen(Dialog[str]):
             begin(self, self._lay)
 
     async def _lay(self) -> None:
-        visit, options, ranks = self.app.visit, self._options, tuple(self._ranks)
+        visit, options, ranks = self.context.visit, self._options, tuple(self._ranks)
         try:
             table = await asyncio.to_thread(lay_table, visit.lobby, visit.user, options, ranks)
         except StoreProblem as problem:

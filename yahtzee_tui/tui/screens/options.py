@@ -153,7 +153,7 @@ class OptionsScreen(Dialog["Options"]):
             if keys is not None:
                 self._take(self._options._replace(keys=keys))
 
-        self.app.ask(KeyMapScreen(self._options.keys), chosen)
+        self.context.ask(KeyMapScreen(self._options.keys), chosen)
 
     def _take(self, options: Options) -> None:
         """Show what was chosen; the colours can be seen at once."""

@@ -102,7 +102,7 @@ class ResultScreen(Dialog[Choice]):
             yield Static(tell_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")
             if self._is_daily:
-                yield BestScore(self._record.setup, self.app.teachers.find(self._game.ruleset))
+                yield BestScore(self._record.setup, self.context.teachers.find(self._game.ruleset))
             with Horizontal(id="choices"):
                 if self._may_play_again:
                     yield Button("Play again", id="again", variant="primary")
@@ -132,7 +132,7 @@ class ResultScreen(Dialog[Choice]):
 
     def action_review(self) -> None:
         """Look back on the game; this screen waits."""
-        self.app.show_review(lambda: self._record)
+        self.context.show_review(lambda: self._record)
 
     @on(Button.Pressed, "#review")
     def _review_pressed(self) -> None:

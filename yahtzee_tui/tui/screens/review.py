@@ -217,7 +217,7 @@ class ReviewScreen(GameScreen[None]):
         from yahtzee_tui.tui.widgets.review_page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
-        page = ReviewPage(review, self.app.filters.coarse)
+        page = ReviewPage(review, self.context.filters.coarse)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
         self.line.display = False

@@ -86,7 +86,7 @@ class SavedGamesScreen(Dialog[str]):
             self._say("This game is open in another window.")
             return
         if self._try(lambda: self._store.games.discard(row.id)):
-            self.app.host.get_up(row.id)
+            self.context.host.get_up(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
             self._show(f"Put away: {row.players}. u brings it back.")

@@ -121,15 +121,15 @@ class ScoreboardScreen(ScoreScreen):
         """Show the statistics of the marked player, or else of whoever is here."""
         marked = self.menu.highlighted
         lines = self._found.board.lines if self._found else ()
-        name = lines[marked].name if marked is not None and lines else self.app.me
-        self.app.show_statistics(name, self._rules)
+        name = lines[marked].name if marked is not None and lines else self.context.me
+        self.context.show_statistics(name, self._rules)
 
     def action_review(self) -> None:
         """Look back on the marked game."""
         marked, store, found = self.menu.highlighted, self.store, self._found
         if marked is not None and store is not None and found is not None:
             game = found.board.lines[marked].game
-            self.app.show_review(lambda: store.games.read(game).load()[0])
+            self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
         """Begin the high scores anew, asking first; they are the host's, and not a visitor's."""
@@ -140,7 +140,7 @@ class ScoreboardScreen(ScoreScreen):
                 begin(self, self._reset, "reset")
 
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
-        self.app.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
+        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
 
     def action_undo_reset(self) -> None:
         """Let the high scores count from when they did before."""
@@ -155,7 +155,7 @@ class ScoreboardScreen(ScoreScreen):
             "step": len(self._choices) > 1,
             "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
-            "reset": self.app.IS_AT_HOME and (bool(lines) or None),
+            "reset": self.context.IS_AT_HOME and (bool(lines) or None),
             "undo_reset": self._rules in self._resets,
         }
         return allowed.get(action, True)

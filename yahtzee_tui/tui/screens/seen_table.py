@@ -77,7 +77,7 @@ class SeenTable(KeptLines, GameScreen[None]):
         players = len(self.table.game.players)
         self.set_class(players in _SEVERAL, "-several")
         self.set_class(players > max(_SEVERAL), "-crowd")
-        self.hand = Hand(self.table, lambda: self.app.options, acts_for)
+        self.hand = Hand(self.table, lambda: self.context.options, acts_for)
         self._keys: dict[str, bool | None] = {}
         self._stop_watching = self.table.watch(self.show_change)
 
@@ -148,15 +148,15 @@ class SeenTable(KeptLines, GameScreen[None]):
     def action_leave(self) -> None:
         """Go back to the menu, or to the lobby; the game can be continued there."""
         self.interrupt()
-        self.app.show_title()
+        self.context.show_title()
 
     def play_again(self) -> None:
         """Play one more game of the same."""
-        self.app.host.play(self.saved_table.invitation.again())
+        self.context.host.play(self.saved_table.invitation.again())
 
     def play_something_else(self) -> None:
         """Choose who plays next, and by which rules."""
-        self.app.show_new_game()
+        self.context.show_new_game()
 
     def take_back(self) -> None:
         """Take the newest event back, or say why that can't be done."""
@@ -166,7 +166,27 @@ class SeenTable(KeptLines, GameScreen[None]):
     def action_show_result(self) -> None:
         """Show the ranking of a game that is over, unless something lies over the table."""
         if self.is_active:
-            self.app.show_result(self)
+            self._open_result()
+
+    def _open_result(self) -> None:
+        from yahtzee_tui.tui.screens.result import Choice, ResultScreen
+
+        def chosen(choice: Choice | None) -> None:
+            match choice:
+                case Choice.AGAIN:
+                    self.play_again()
+                case Choice.NEW:
+                    self.play_something_else()
+                case Choice.UNDO:
+                    self.take_back()
+                case Choice.TITLE:
+                    self.context.show_title()
+                case _:
+                    pass
+
+        table, may_undo = self.table, self.hand.may_undo
+        result = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
+        self.app.push_screen(result, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now, and hide what can't be done at all."""
@@ -190,7 +210,7 @@ class SeenTable(KeptLines, GameScreen[None]):
         elif not self.tray.tumbling:
             self.settled()
         if change.game.is_over:
-            self.app.ring()
+            self.context.ring()
             self.action_show_result()
 
     def say_change(self, change: Change) -> None:
@@ -206,12 +226,12 @@ class SeenTable(KeptLines, GameScreen[None]):
     def tell(self, sentence: str) -> None:
         """Say something about the program, until there is something to say about the game."""
         first, _, rest = sentence.partition(". ")
-        noted = rest and sentence in self.app.notices
+        noted = rest and sentence in self.context.notices
         self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
 
     def refresh_table(self) -> None:
         """Show the position, the marks and the options as they are now."""
-        table, options, tumbling = self.table, self.app.options, self.tray.tumbling
+        table, options, tumbling = self.table, self.context.options, self.tray.tumbling
         found = None if self.line.typed is None else self.hand.find(self.line.typed)
         hints = self.hints()
         self.tray.show(table_view.dice_view(table, options, hints))
@@ -229,7 +249,7 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
-        turn = table_view.turn_view(self.table, self.app.options)
+        turn = table_view.turn_view(self.table, self.context.options)
         if self.table.game.is_over:
             return turn
         return turn._replace(button="Watching", can_press=False)
@@ -250,7 +270,7 @@ class SeenTable(KeptLines, GameScreen[None]):
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1:
-                self.app.ring()
+                self.context.ring()
                 self.tray.cheer(self._tumble_seconds)
 
     @on(RollButton.Pressed)
@@ -264,4 +284,4 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     @property
     def _tumble_seconds(self) -> float:
-        return 0.0 if self.app.animation_level == "none" else self.app.options.dice_speed.value
+        return 0.0 if self.app.animation_level == "none" else self.context.options.dice_speed.value

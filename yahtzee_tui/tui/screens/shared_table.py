@@ -6,15 +6,13 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import getters
-
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui import table_words
 from yahtzee_tui.tui.background import begin, once_drawn
 from yahtzee_tui.tui.company import FASTER
 from yahtzee_tui.tui.company_words import tell_company
-from yahtzee_tui.tui.screens.base import hosted_type
+from yahtzee_tui.tui.screens.base import RemoteScreen
 from yahtzee_tui.tui.screens.company_keys import PLAYING_KEYS, WATCHING_KEYS
 from yahtzee_tui.tui.screens.result import dismiss_ranking
 from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
@@ -36,7 +34,7 @@ _FRESH = 30.0
 """Seconds for which something that was said is shown."""
 
 
-class WithCompany(SeenTable):
+class WithCompany(RemoteScreen, SeenTable):
     """What players and watchers of a shared table see beside the table itself."""
 
     DEFAULT_CSS = """
@@ -46,7 +44,6 @@ class WithCompany(SeenTable):
     }
     """
     LEADS_ANYWHERE = False
-    app = getters.app(hosted_type)
     company: Company
     sentence: str
     """What there is to say first."""
@@ -102,7 +99,7 @@ class WithCompany(SeenTable):
 
     def play_something_else(self) -> None:
         """Go to the lobby, where other games begin."""
-        self.app.visit.show_lobby()
+        self.context.visit.show_lobby()
 
     def play_again(self) -> None:
         """Begin one more game for everybody at the table."""
@@ -112,14 +109,14 @@ class WithCompany(SeenTable):
         """Say something, and read what was said."""
         from yahtzee_tui.tui.screens.talk import TalkScreen
 
-        self.app.ask(TalkScreen(self.company))
+        self.context.ask(TalkScreen(self.company))
 
     def _go_on_with_others(self) -> None:
         """Go to the next game at this table, once, however often that is told."""
         if self._is_leaving:
             return
         self._is_leaving = True
-        visit, table = self.app.visit, self.company.shared.id
+        visit, table = self.context.visit, self.company.shared.id
         # Not by this screen, whose workers end with it.
         begin(self.app, partial(visit.open_table, table, watch=self.company.mine is None))
 
@@ -186,7 +183,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         elif self.hand.is_ours or self._computers.playing or game.is_over:
             super().say_state(warning)
         elif posted:
-            undo, box = main_key("undo", self.app.options), game.ruleset.box(posted.box)
+            undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
             said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
             self.line.say(said, warning)
         else:
@@ -214,7 +211,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
                 begin(self, self._give_up, "again")
 
         question = "Leave this seat? A computer plays on there until you come back."
-        self.app.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+        self.context.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)
@@ -229,7 +226,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         game = self.table.game
         if game.is_over or game.roll or not self.hand.is_ours:
             return ""
-        return f"You are next: {main_key('roll', self.app.options)} rolls."
+        return f"You are next: {main_key('roll', self.context.options)} rolls."
 
     async def _give_up(self) -> None:
         try:
@@ -237,7 +234,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         except StoreProblem as problem:
             self.tell(problem.sentence)
         else:
-            self.app.visit.show_lobby()
+            self.context.visit.show_lobby()
 
     def company_changed(self) -> None:
         """Show what changed, and move for a computer if it is up to this terminal."""

@@ -14,7 +14,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.tui.background import begin
-from yahtzee_tui.tui.screens.base import GameScreen, hosted_type
+from yahtzee_tui.tui.screens.base import GameScreen, RemoteScreen
 from yahtzee_tui.tui.widgets.dice_picture import letter_picture
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -29,7 +29,7 @@ _GUEST = (
 )
 
 
-class SignInScreen(GameScreen[None]):
+class SignInScreen(RemoteScreen, GameScreen[None]):
     """A field for the name, under the title. Whoever is known goes on at once."""
 
     DEFAULT_CSS = """
@@ -51,7 +51,6 @@ class SignInScreen(GameScreen[None]):
     """
     LEADS_ANYWHERE = False
 
-    app = getters.app(hosted_type)
     field = getters.query_one("#name", Input)
 
     def __init__(self) -> None:
@@ -62,7 +61,7 @@ class SignInScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts, of which most wait until it is clear who comes."""
-        visit = self.app.visit
+        visit = self.context.visit
         with Vertical(id="sign-in-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
             yield Static("One moment …", id="question", markup=False)
@@ -95,26 +94,26 @@ class SignInScreen(GameScreen[None]):
 
     async def _recognise(self) -> None:
         try:
-            is_known = await self.app.visit.recognise()
+            is_known = await self.context.visit.recognise()
         except StoreProblem as problem:
             if self.is_open:
                 self._show("Nobody can come in just now.", "Try again")
                 self._complain(problem.sentence)
             return
         if is_known:
-            await self.app.visit.enter()
+            await self.context.visit.enter()
         elif self.is_open:
             self._ask()
 
     async def _sign_in(self, name: str) -> None:
         try:
-            await self.app.visit.sign_in(name)
+            await self.context.visit.sign_in(name)
         except StoreProblem as problem:
             self._is_busy = False
             if self.is_open:
                 self._complain(problem.sentence)
         else:
-            await self.app.visit.enter()
+            await self.context.visit.enter()
 
     def _ask(self) -> None:
         """Ask for the name."""
@@ -137,5 +136,5 @@ class SignInScreen(GameScreen[None]):
         about = self.query_one("#about", Static)
         about.set_class(bool(sentence), "-complaint")
         if self._is_asking:
-            sentence = sentence or (_GUEST if self.app.visit.is_guest else _OWN)
+            sentence = sentence or (_GUEST if self.context.visit.is_guest else _OWN)
         about.update(sentence)

@@ -80,7 +80,7 @@ class StatisticsScreen(ScoreScreen):
             yield Static("Statistics", id="person", markup=False)
             yield Stepper(id="person-rules")
         yield StatusLine()
-        yield StatisticsPage(self.app.filters.coarse)
+        yield StatisticsPage(self.context.filters.coarse)
         yield HintBar()
 
     def on_mount(self) -> None:
@@ -95,7 +95,7 @@ class StatisticsScreen(ScoreScreen):
     @property
     def ruleset(self) -> Ruleset:
         """The rules of the games that are shown, or those of the table."""
-        return RULESETS.get(self._rules or "", self.app.ruleset)
+        return RULESETS.get(self._rules or "", self.context.ruleset)
 
     def action_scroll(self, step: int) -> None:
         """Scroll by a line."""
@@ -122,7 +122,7 @@ class StatisticsScreen(ScoreScreen):
                 self.page.scroll_home(animate=False)
                 self._load()
 
-        self.app.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
+        self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what there is nothing to do with."""

@@ -55,7 +55,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         self._go_on()
         self.set_interval(_LOOK_AROUND, self._saving.check_takeover)
         begin(self, self._teach_beginner)
-        if self.app.options.auto_roll:
+        if self.context.options.auto_roll:
             once_drawn(self, self._begin)
 
     def on_unmount(self) -> None:
@@ -139,7 +139,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         if self.interrupt() or self._lessons.show_values():
             return
         if not self._lessons.are_wanted:
-            ask, this = (main_key(key, self.app.options) for key in ("coach", "values"))
+            ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
             self.line.say(f"{ask} asks the coach; then {this} tells what everything is worth.")
         else:
             self.say_state(warning=True)
@@ -231,7 +231,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
     def say_change(self, change: Change) -> None:
         """Say what happened and what comes next."""
         if change.kind is Kind.UNDO:
-            told = table_words.undone_sentences(self.table, self.app.options, tell(change))
+            told = table_words.undone_sentences(self.table, self.context.options, tell(change))
             self.line.say(told[0], shorter=told[1:])
         elif self._computers.playing and not isinstance(change.event, Scored):
             super().say_change(change)
@@ -260,7 +260,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         super().refresh_table()
         # Nothing is told of dice that nobody has seen yet.
         if self._tips is not None and not self.tray.tumbling:
-            self._tips.show(self.table, self.app.options)
+            self._tips.show(self.table, self.context.options)
 
     def hints(self) -> Hints:
         """Return what the coach marks."""
@@ -269,18 +269,18 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
         unsaved = self.saved_table.problem is not None
-        turn = table_view.turn_view(self.table, self.app.options, unsaved)
+        turn = table_view.turn_view(self.table, self.context.options, unsaved)
         return turn._replace(button="Go on", can_press=True) if self._computers.playing else turn
 
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
         seconds = self._countdown.left or None
         said = self._computers.say() or self._lessons.say()
-        sentences = table_words.state_sentences(self.table, self.app.options, seconds, said)
+        sentences = table_words.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
 
     async def _teach_beginner(self) -> None:
-        await self.app.shown.wait()
+        await self.context.shown.wait()
         from yahtzee_tui.tui.tips import teach_beginner
 
         self._tips = await teach_beginner(self)
@@ -296,9 +296,10 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """Let happen what comes by itself, after a pause in which a posting can be taken back."""
         self._countdown.stop()
         playing = self._computers.playing
-        comes = self.hand.may_undo if playing else self.app.options.auto_roll and self.hand.is_ours
+        options = self.context.options
+        comes = self.hand.may_undo if playing else options.auto_roll and self.hand.is_ours
         if comes and self.hand.posted and not self.table.game.is_over:
-            self._countdown.start(round(self.app.options.pause))
+            self._countdown.start(round(options.pause))
         else:
             self._computers.wake()
 
@@ -312,7 +313,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
     def _refuse(self, sentence: str | None) -> None:
         """Say why something wasn't done, if it wasn't; that can be heard too."""
         if sentence is not None:
-            self.app.ring()
+            self.context.ring()
         self._complain(sentence)
 
     def _complain(self, sentence: str | None) -> None:

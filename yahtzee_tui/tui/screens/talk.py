@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.messages import WIDEST
 from yahtzee_tui.tui.background import begin
-from yahtzee_tui.tui.screens.base import Dialog, hosted_type
+from yahtzee_tui.tui.screens.base import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
 from yahtzee_tui.tui.widgets.text_field import TextField
@@ -37,7 +37,7 @@ _LOOK = 0.5
 _SAY = Binding.Group("Say")
 
 
-class TalkScreen(Dialog[None]):
+class TalkScreen(RemoteScreen, Dialog[None]):
     """Over the table, until something was said. Messages are text, and never anything else."""
 
     DEFAULT_CSS = """
@@ -73,7 +73,6 @@ class TalkScreen(Dialog[None]):
         Binding("q", "app.quit", "Quit", id="talk-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    app = getters.app(hosted_type)
     menu = getters.query_one(LastingMenu)
 
     def __init__(self, company: Company) -> None:

@@ -62,7 +62,7 @@ class TitleScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make title and menu."""
-        self.offers = Offers(self.app)
+        self.offers = Offers(self.context)
         with Vertical(id="title-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
             yield Static("Roll three times, fill every box, outscore your friends.", id="tagline")
@@ -97,7 +97,7 @@ class TitleScreen(GameScreen[None]):
 
     async def _look_for_games(self) -> None:
         """Offer the saved games; finding them may take longer than showing the menu."""
-        if self.app.host.store is None:
+        if self.context.host.store is None:
             return
         with suppress(StoreProblem):  # the app says so
             await self.offers.look()

@@ -27,7 +27,7 @@ from yahtzee_tui.tui.lobby_view import (
     may_begin,
     tell_rules,
 )
-from yahtzee_tui.tui.screens.base import GameScreen, hosted_type
+from yahtzee_tui.tui.screens.base import GameScreen, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -45,7 +45,7 @@ _WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
 _BEGIN = "begin"
 
 
-class WaitingRoomScreen(GameScreen[None]):
+class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
     """The code in large letters over the seats. Without its host, anybody there may begin."""
 
     DEFAULT_CSS = """
@@ -90,7 +90,6 @@ class WaitingRoomScreen(GameScreen[None]):
 
     LEADS_ANYWHERE = False
 
-    app = getters.app(hosted_type)
     menu = getters.query_one(LastingMenu)
 
     def __init__(self, shared: SharedTable) -> None:
@@ -111,7 +110,11 @@ class WaitingRoomScreen(GameScreen[None]):
         yield Static(f"{_WAYS} {code}", id="ways", markup=False)
         yield LastingMenu()
         where = "Listed in the lobby" if options.is_open else "Joined by its code only"
-        about = (f"{tell_rules(options)}. {where}.", explain_pace(options), self.app.visit.reminder)
+        about = (
+            f"{tell_rules(options)}. {where}.",
+            explain_pace(options),
+            self.context.visit.reminder,
+        )
         yield Static("\n".join(filter(None, about)), id="plan", markup=False)
         yield StatusLine()
         yield HintBar()
@@ -141,7 +144,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def action_begin(self) -> None:
         """Begin the game."""
-        visit = self.app.visit
+        visit = self.context.visit
         self._do(lambda: begin_game(visit.lobby, self._shared, visit.user.who))
 
     async def action_add(self) -> None:
@@ -150,7 +153,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def action_remove(self) -> None:
         """Free the marked seat, if a computer has it."""
-        visit, seat = self.app.visit, self._marked
+        visit, seat = self.context.visit, self._marked
         if seat is not None:
             self._do(
                 lambda: visit.lobby.seats.remove_computer(
@@ -160,25 +163,25 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def action_leave(self) -> None:
         """Go to the lobby; the seat is kept."""
-        self.app.visit.show_lobby()
+        self.context.visit.show_lobby()
 
     def action_get_up(self) -> None:
         """Leave the seat to others; who follows the table is taken to the lobby."""
-        visit = self.app.visit
+        visit = self.context.visit
         self._do(lambda: visit.lobby.seats.leave(self._shared.id, visit.user.who))
 
     def action_close(self) -> None:
         """Take the table away from everybody, once that is sure."""
         from yahtzee_tui.tui.screens.confirm import ConfirmScreen
 
-        visit = self.app.visit
+        visit = self.context.visit
 
         def agreed(answer: bool | None) -> None:
             if answer:
                 self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.user.who))
 
         question = "Take the table away, from all who sit at it?"
-        self.app.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
+        self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what only who leads can do, and dim what can't be done now."""
@@ -210,7 +213,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     @property
     def _who(self) -> str:
-        return self.app.visit.user.who
+        return self.context.visit.user.who
 
     @property
     def _leads(self) -> bool:
@@ -226,7 +229,7 @@ class WaitingRoomScreen(GameScreen[None]):
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
     def _seat_computer(self, rank: Rank | None) -> None:
-        visit = self.app.visit
+        visit = self.context.visit
         if rank is not None:
             self._do(
                 lambda: visit.lobby.seats.seat_computer(
@@ -246,11 +249,11 @@ class WaitingRoomScreen(GameScreen[None]):
         await self._look()
 
     async def _follow(self) -> None:
-        await follow(self.app.visit.lobby, frozenset({self._shared.id}), self._look)
+        await follow(self.context.visit.lobby, frozenset({self._shared.id}), self._look)
 
     async def _look(self) -> bool:
         """See who came or went, if that can be seen; go to the table once the game has begun."""
-        visit = self.app.visit
+        visit = self.context.visit
         try:
             shared = await asyncio.to_thread(visit.lobby.tables.read, self._shared.id)
         except StoreProblem as problem:
@@ -268,7 +271,7 @@ class WaitingRoomScreen(GameScreen[None]):
 
     def _go_along(self) -> None:
         """Go where the table has gone, or show who sits there now."""
-        visit, shared = self.app.visit, self._shared
+        visit, shared = self.context.visit, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # Not the screen's own, as it goes on after the screen was left.
             begin(self.app, partial(visit.open_table, shared.id), "visit")
@@ -280,7 +283,7 @@ class WaitingRoomScreen(GameScreen[None]):
             self._show()
 
     def _show(self) -> None:
-        shared, who = self._shared, self.app.visit.user.who
+        shared, who = self._shared, self.context.visit.user.who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
         begin = Option(
             draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)

@@ -46,7 +46,7 @@ class WatchScreen(SeenTable):
 
     def action_take(self) -> None:
         """Go on with the game here."""
-        self.app.host.take_up(self._version.game, by_force=True)
+        self.context.host.take_up(self._version.game, by_force=True)
 
     def show_change(self, change: Change) -> None:
         """Show what happened, also after an end that was taken back."""
