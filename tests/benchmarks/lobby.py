@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.benchmarks.runs import tell
 from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record, Setup
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.store.lobby.changes import PERIOD
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.lobby.notify import PERIOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.lobby.changes import ChangeFeed
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 _PLAN = TableOptions("official", 2)
 

@@ -10,7 +10,7 @@ import pytest
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import find_table
 
 if TYPE_CHECKING:

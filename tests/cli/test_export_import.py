@@ -16,9 +16,9 @@ from yahtzee_tui.cli.output import shown_name
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:

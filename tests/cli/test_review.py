@@ -16,7 +16,7 @@ from tests.store.games import play_out
 from yahtzee_tui.cli.output import shown_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable
 

@@ -12,8 +12,8 @@ from tests.store.games import fill_file, write_game
 from yahtzee_tui.cli import progress
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from pathlib import Path

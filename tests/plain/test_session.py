@@ -14,14 +14,14 @@ from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import FirstPlayer, Options
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.table.daily import invite, today
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
 
 WHO = "Who plays, with commas between names, or Enter for Ann alone:"
 FIXED = Options(first_player=FirstPlayer.FIXED)

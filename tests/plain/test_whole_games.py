@@ -14,7 +14,7 @@ from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.settings import Options
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:

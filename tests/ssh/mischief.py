@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.holder import own_lease
+from yahtzee_tui.store.lease import own_lease
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.away import AwayApp
 from yahtzee_tui.tui.terminal.signals import end_on_signals

@@ -20,7 +20,7 @@ from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.ssh.server.health_check import check_server
 from yahtzee_tui.ssh.server.host_key import FILE, load_host_key
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from pathlib import Path

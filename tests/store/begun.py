@@ -12,7 +12,7 @@ from yahtzee_tui.store.schema import RESULTS
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion
 
 SETUP = Setup("official", ("Ann", "Bob"), began="2026-11-21T20:15:00Z")
 """What the game starts from."""

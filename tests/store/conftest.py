@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from sqlalchemy import insert
 
 from yahtzee_tui.rules import RULESETS, Card, Game, Held, Record, Rolled, Scored, Setup
 from yahtzee_tui.rules.records import write_record
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.results import result_rows
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import result_rows
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.store.games import play_out
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,9 @@ import pytest
 from tests.store.games import fill_file
 from tests.store.opened import FINISHED, check_sentence, kept_aside, use
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from tests.store.games import play_out
 from yahtzee_tui.rules import Held, History, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def test_a_write_that_fails_changes_nothing(
     def no_results(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("yahtzee_tui.store.game_rows.result_rows", no_results)
+    monkeypatch.setattr("yahtzee_tui.store.games.result_rows", no_results)
     with pytest.raises(StoreProblem):
         games.add(record, game)
     monkeypatch.undo()

@@ -25,7 +25,9 @@ def run(code: str, *words: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("module", ["store", "store.rows", "store.saved", "table", "tui.app"])
+@pytest.mark.parametrize(
+    "module", ["store", "store.listing", "store.saved_game", "table", "tui.app"]
+)
 def test_importing(module: str) -> None:
     assert run(f"import yahtzee_tui.{module}") == "[]\n"
 

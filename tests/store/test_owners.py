@@ -11,8 +11,8 @@ from tests.store.games import play_out
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.saved import Status
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

@@ -11,9 +11,9 @@ import pytest
 from tests.cli.conftest import ask_shell
 from tests.store.games import fill
 from tests.store.opened import refused, use
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record, Setup
-from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, opening
+from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,13 +45,13 @@ def ask_at_once(store: Store, threads: int = 8) -> list[Games | str]:
 def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows with every opening of a database."""
     addresses: list[str] = []
-    open_really = opening.open_database
+    open_really = connect.open_database
 
     def note(address: str, check: bool = True) -> tuple[Database, str | None]:
         addresses.append(address)
         return open_really(address, check)
 
-    monkeypatch.setattr(opening, "open_database", note)
+    monkeypatch.setattr(connect, "open_database", note)
     return addresses
 
 

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import event
 
 from tests.store.opened import FINISHED, check_sentence, fill_up, refused, use
-from yahtzee_tui.store import Store, StoreProblem, opening
+from yahtzee_tui.store import Store, StoreProblem, connect
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ def test_an_address_with_odd_words_behind_it(file: Path, address: str, sentence:
 
 def test_a_full_disk(file: Path) -> None:
     """A database that may take no further page stands for a disk that has none."""
-    engine = opening._open(opening.read_address(str(file)))
+    engine = connect._open(connect.read_address(str(file)))
     event.listen(engine, "connect", _allow_few_pages)
     engine.dispose()
     games = Games(Database(engine))
@@ -108,7 +108,7 @@ def test_a_file_that_may_grow_no_further(file: Path) -> None:
 
 
 def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
     database, _ = open_database(str(file))
     games = Games(database)
     other = sqlite3.connect(file, isolation_level=None)
@@ -147,8 +147,8 @@ def test_a_commit_that_fails_keeps_nobody_from_writing(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where the file system takes no write-ahead log, and somebody reads."""
-    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
-    monkeypatch.setattr(opening, "_use_wal", lambda *_: None)
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connect, "_use_wal", lambda *_: None)
     database, _ = open_database(str(file))
     games = Games(database)
     games.add(*FINISHED)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table
 
 if TYPE_CHECKING:

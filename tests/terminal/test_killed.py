@@ -16,7 +16,7 @@ from tests.terminal.program import ROOT
 from tests.terminal.reading import differences, wait_until_agreed
 from tests.terminal.writer import READY, histories
 from yahtzee_tui.rules import Roll
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.terminal.hands import Keyboard, hold, roll, score
 from tests.terminal.reading import wait_until_agreed
-from yahtzee_tui.store.opening import BUSY_SECONDS
+from yahtzee_tui.store.connect import BUSY_SECONDS
 from yahtzee_tui.table import Invitation
 
 if TYPE_CHECKING:

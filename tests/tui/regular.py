@@ -26,7 +26,7 @@ from yahtzee_tui.settings import (
     write_settings,
 )
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp

@@ -11,7 +11,7 @@ from tests.store.games import fill_file
 from yahtzee_tui import strategy
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store, StoreProblem
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, find_table, review
 from yahtzee_tui.tui.backlog import Backlog
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.figures import Reviewed
+    from yahtzee_tui.store.stats.models import Reviewed
 
 # Solved in a moment.
 RULES = "yz"

@@ -13,7 +13,7 @@ import pytest
 from tests.tui.restless import Restless
 from tests.tui.shown import check_table
 from tests.tui.visits import wait_for
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

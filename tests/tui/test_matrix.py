@@ -17,7 +17,7 @@ from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.cover import SMALLEST

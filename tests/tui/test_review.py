@@ -17,8 +17,8 @@ from tests.tui.test_result import finish, nearly_over
 from tests.tui.test_scoreboard import at_scores, read
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.strategy import Cancelled
 from yahtzee_tui.strategy.win import tell_chance
 from yahtzee_tui.tui.app import YahtzeeApp

@@ -16,7 +16,7 @@ from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.table import Table
 
 DUO = Invitation(("Ann", "Bob"), first="Ann", seed="7")

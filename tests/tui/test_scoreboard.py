@@ -10,7 +10,7 @@ import pytest
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.score_list import ScoreList
 from yahtzee_tui.tui.widgets.stepper import Stepper

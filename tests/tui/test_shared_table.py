@@ -342,11 +342,11 @@ async def test_what_cannot_be_saved_is_not_done(house: House) -> None:
 async def test_a_database_that_is_silent_for_a_while(
     postgres: Server, postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from yahtzee_tui.store.answering import TimeoutConnection
-    from yahtzee_tui.store.lobby import changes_postgresql
+    from yahtzee_tui.store.lobby import notify_postgres
+    from yahtzee_tui.store.postgres import TimeoutConnection
 
     monkeypatch.setattr(TimeoutConnection, "patience", 0.5)
-    monkeypatch.setattr(changes_postgresql, "LONGEST", 0.5)
+    monkeypatch.setattr(notify_postgres, "LONGEST", 0.5)
     house = House(tmp_path, postgres_address)
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from tests.tui.sampling import thin
 from tests.tui.visits import PATIENCE, at, gone, seen, until
-from yahtzee_tui.store.lobby.messages import WIDEST, Messages
+from yahtzee_tui.store.lobby.chat import WIDEST, Messages
 from yahtzee_tui.tui.screens.talk import PHRASES
 
 if TYPE_CHECKING:

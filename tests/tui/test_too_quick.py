@@ -16,7 +16,7 @@ from tests.tui.underway import take_in
 from tests.tui.visits import wait_for
 from yahtzee_tui.settings import Coach, DiceSpeed, Options
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.background import begin

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.served import Tab, open_tab, wait_gone
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from tests.terminal.home import Home

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.cli.record_files import Found
     from yahtzee_tui.rules import Setup
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
 
 _EXIT_FAULTY = 1
 

@@ -93,7 +93,7 @@ def _find_game(store: Store, wanted: str | None) -> str:
     Raises:
         Complaint: If there is none to go on with.
     """
-    from yahtzee_tui.store.saved import Status
+    from yahtzee_tui.store.saved_game import Status
 
     with problems_as_complaints():
         games = store.games
@@ -286,8 +286,8 @@ def list_unfinished(args: Namespace) -> int:
     Raises:
         Complaint: If the store can't be read.
     """
-    from yahtzee_tui.store.rows import unfinished_rows
-    from yahtzee_tui.store.saved import Status
+    from yahtzee_tui.store.listing import unfinished_rows
+    from yahtzee_tui.store.saved_game import Status
 
     if args.game is not None:
         raise Complaint("An ID and --list exclude each other.")

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.strategy import (
         Choice,
         Review,
@@ -138,7 +138,7 @@ def _find(args: Namespace) -> Iterator[Found]:
 
 def _choose(games: Games, named: str | None) -> Saved:
     """Return the saved game that is named, or else the newest finished one."""
-    from yahtzee_tui.store.saved import Status
+    from yahtzee_tui.store.saved_game import Status
 
     if named is not None:
         return games.read(games.find(named))

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.figures import Reviewed, StandingOut, Statistics
-    from yahtzee_tui.store.people import Person
-    from yahtzee_tui.store.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.models import Reviewed, StandingOut, Statistics
+    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
 _NOTHING = "Nobody has finished a game yet.\n"
 
@@ -100,7 +100,7 @@ def _choose(people: list[Person], text: str) -> Person:
     Raises:
         Complaint: If it means nobody, or may mean several.
     """
-    from yahtzee_tui.store.people import likeliest_people
+    from yahtzee_tui.store.stats.people import likeliest_people
 
     found = likeliest_people(people, text)
     if len(found) == 1:
@@ -129,7 +129,7 @@ def _tell_board(board: Scoreboard) -> str:
 
 
 def _tell_statistics(statistics: Statistics) -> str:
-    from yahtzee_tui.store.words import tell_statistics
+    from yahtzee_tui.store.stats.phrases import tell_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
     parts = [f"{statistics.name}, {name_rules(statistics.rules)}, {span}\n"]

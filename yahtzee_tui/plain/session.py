@@ -105,8 +105,8 @@ class PlainSession:
 
     def _offer_unfinished(self) -> str | None:
         """Print the newest unfinished game that no other program has open, and return its id."""
-        from yahtzee_tui.store.rows import tell_where
-        from yahtzee_tui.store.saved import Status
+        from yahtzee_tui.store.listing import tell_where
+        from yahtzee_tui.store.saved_game import Status
 
         if not self._store.may_hold_games:
             return None

@@ -10,7 +10,7 @@ own if there is time, so that starting the program costs nothing.
 """
 
 from yahtzee_tui.store.autosave import Autosaver
-from yahtzee_tui.store.problem import HeldGame, StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store.errors import HeldGame, StaleGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.store import Store
 
 __all__ = ["Autosaver", "HeldGame", "StaleGame", "Store", "StoreProblem", "UnknownGame"]

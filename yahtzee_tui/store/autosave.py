@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.store.problem import StaleGame, StoreProblem
+from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Invitation, Table
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
-    from yahtzee_tui.store.saved import GameVersion, Saved
+    from yahtzee_tui.store.saved_game import GameVersion, Saved
     from yahtzee_tui.store.store import Store
     from yahtzee_tui.table import Change
 
@@ -92,7 +92,7 @@ class Autosaver:
         if self.version is not None:
             self.version = games.save(self.version, record, game)
             return
-        from yahtzee_tui.store.game_rows import new_id  # the open store has imported it
+        from yahtzee_tui.store.games import new_id  # the open store has imported it
 
         self._new_id = self._new_id or new_id()
         self.version = games.add(record, game, game_id=self._new_id)

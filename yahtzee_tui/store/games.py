@@ -1,27 +1,32 @@
-"""The saved games: one row each, written after every action."""
+"""The saved games: one row each, written after every action, and the results of finished ones."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, bindparam, delete, insert, select, update
 
-from yahtzee_tui.store.game_rows import add_game, digest, write_game
-from yahtzee_tui.store.holder import is_held_elsewhere, own_lease
-from yahtzee_tui.store.problem import HeldGame, StoreProblem, UnknownGame
-from yahtzee_tui.store.saved import GameVersion, Saved, Status
-from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.rules import Held
+from yahtzee_tui.rules.records import write_record, write_text
+from yahtzee_tui.store.errors import HeldGame, StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store.lease import is_held_elsewhere, own_lease
+from yahtzee_tui.store.saved_game import GameVersion, Saved, Status
+from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from sqlalchemy import ColumnElement, Row
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
+
 
 SHARED = "tables"
 """The owner of games that are played at shared tables."""
@@ -232,3 +237,121 @@ def _saved(row: Row[Any]) -> Saved:
     status = Status(row.status)
     version = GameVersion(row.id, row.version, status is Status.FINISHED)
     return Saved(version, status, row.record, is_held_elsewhere(row.holder), row.changed)
+
+
+# Made once: making a statement takes as long as carrying it out.
+_SAVE = update(GAMES).where(
+    GAMES.c.id == bindparam("our_id"), GAMES.c.version == bindparam("our_version")
+)
+
+
+def add_game(
+    connection: Connection,
+    record: Record,
+    game: Game,
+    owner: str | None,
+    ended: float | None = None,
+    is_held: bool = True,
+    game_id: str | None = None,
+) -> GameVersion:
+    """Write a new game.
+
+    Args:
+        connection: What is written to.
+        record: Its record.
+        game: The position that the record leads to.
+        owner: Whose game it is, None for the house's.
+        ended: When it was finished, in seconds since 1970; None for now.
+        is_held: Whether it is held here from now on.
+        game_id: Its id, None for a new one.
+    """
+    version = GameVersion(game_id or new_id(), 1, game.is_over)
+    row = _row(record, game) | {"owner": owner, "digest": digest(record)}
+    row |= {"id": version.game, "version": version.number}
+    connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
+    if game.is_over:
+        when = time.time() if ended is None else ended
+        rows = result_rows(version.game, game, when, record.setup.computers)
+        connection.execute(insert(RESULTS), rows)
+    return version
+
+
+def new_id() -> str:
+    """Return the id of a game to come."""
+    return uuid4().hex[:12]
+
+
+def write_game(
+    connection: Connection, version: GameVersion, record: Record, game: Game
+) -> GameVersion:
+    """Write a game anew, and return the version for the next time.
+
+    Raises:
+        StaleGame: If it was changed or taken over elsewhere.
+    """
+    row = _row(record, game) | {"version": version.number + 1}
+    if not (record.events and isinstance(record.events[-1], Held)):
+        row["digest"] = digest(record)
+    row |= {"our_id": version.game, "our_version": version.number}
+    if not connection.execute(_SAVE, row).rowcount:
+        raise StaleGame("This game goes on in another window; it is not saved from here.")
+    if version.has_results:
+        connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
+    if game.is_over:
+        rows = result_rows(version.game, game, time.time(), record.setup.computers)
+        connection.execute(insert(RESULTS), rows)
+    return GameVersion(version.game, version.number + 1, game.is_over)
+
+
+def digest(record: Record) -> str:
+    """Return by what a game is recognised, whatever was undone in it.
+
+    It is that of the text form, which doesn't say which of two equal dice was held, up to the last
+    roll or posting, so that holds needn't work it out.
+    """
+    events = record.events
+    while events and isinstance(events[-1], Held):
+        events = events[:-1]
+    return hashlib.sha256(write_text(record._replace(events=events)).encode()).hexdigest()
+
+
+def _row(record: Record, game: Game) -> dict[str, Any]:
+    status = Status.FINISHED if game.is_over else Status.UNFINISHED
+    return {
+        "status": status.value,
+        "holder": own_lease(),
+        "changed": time.time(),
+        "record": write_record(record),
+    }
+
+
+def result_rows(
+    game_id: str, game: Game, ended: float, computers: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Return a row of the table of results for each seat.
+
+    Args:
+        game_id: The game's id.
+        game: The finished game.
+        ended: When it ended, in seconds since 1970.
+        computers: What plays at each seat, nothing for a person; empty if all are people.
+    """
+    totals = [card.grand_total for card in game.cards]
+    return [
+        {
+            "game": game_id,
+            "seat": seat,
+            "player": player.casefold(),
+            "name": player,
+            "computer": computers[seat] if computers else "",
+            "rules": game.ruleset.id,
+            "seats": len(game.players),
+            "total": card.grand_total,
+            "best_other": max(totals[:seat] + totals[seat + 1 :], default=None),
+            "upper_bonus": card.upper_bonus,
+            "repeats": card.repeats,
+            "points": ",".join(map(str, card.scores)),
+            "ended": ended,
+        }
+        for seat, (player, card) in enumerate(zip(game.players, game.cards, strict=True))
+    ]

@@ -1,6 +1,8 @@
-"""The tables of games and of what they amount to."""
+"""The database schema: all tables, the triggers for change notification, and the migrations."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     Column,
@@ -13,7 +15,15 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    inspect,
+    text,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
 
 METADATA = MetaData()
 
@@ -88,3 +98,148 @@ REVIEWS = Table(
 """What looking back on a finished game said of a seat, noted some time after it ended: luck and
 skill in points, and the share of decisions that cost nothing. All are NULL for a game that can't be
 looked back on. A row goes with the result it stands beside, as when the game's end is undone."""
+
+
+CHANNEL = "yahtzee_tui"
+"""On which PostgreSQL tells of changes."""
+
+VISITORS = Table(
+    "visitors",
+    METADATA,
+    Column("who", String(100), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("player", String(600), nullable=False, unique=True),
+    Column("since", Float, nullable=False),
+    Column("options", Text, nullable=False, server_default=""),
+)
+"""One row for each key that has a name of its own: that name, the same as it is compared with
+others, since when, and the options they chose, as the file of settings would have them."""
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(12), primary_key=True),
+    Column("code", String(20), nullable=False, unique=True),
+    Column("rules", String(40), nullable=False),
+    Column("is_open", Integer, nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Column("late", String(12), nullable=False),
+    Column("host", String(100), nullable=False),
+    Column("stage", String(12), nullable=False),
+    Column("game", ForeignKey("games.id", ondelete="SET NULL")),
+    Column("turn", Integer, nullable=False),
+    Column("turn_since", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("round", Integer, nullable=False, server_default="0"),
+    Column("standing", Integer, nullable=False, server_default="0"),
+    Index("tables_by_stage", "stage", "changed"),
+    Index("tables_by_game", "game"),
+)
+"""One row a shared table; see `SharedTable` for what the columns mean."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(100)),
+    Column("name", String(80), nullable=False),
+    Column("computer", String(20), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("is_gone", Integer, nullable=False),
+    Index("seats_by_who", "who"),
+)
+"""One row a seat of a shared table; see `Seat`."""
+
+PRESENCES = Table(
+    "presences",
+    METADATA,
+    Column("session", String(24), primary_key=True),
+    Column("who", String(100), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("table", String(12)),
+    Column("seen", Float, nullable=False),
+    Index("presences_by_table", "table", "seen"),
+)
+"""One row for each terminal that is here: whose it is, at which table (NULL in the lobby), and when
+it was heard of last (seconds since 1970)."""
+
+MESSAGES = Table(
+    "messages",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("who", String(100), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("text", String(240), nullable=False),
+    Column("said", Float, nullable=False),
+    Index("messages_by_table", "table", "id"),
+)
+"""What was said at shared tables, and when (seconds since 1970)."""
+
+_OURS = (VISITORS, TABLES, SEATS, PRESENCES, MESSAGES)
+
+_TELL = """
+CREATE OR REPLACE FUNCTION yahtzee_tui_tell_{column}() RETURNS trigger AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN
+        PERFORM pg_notify('{channel}', coalesce(OLD."{column}", ''));
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        PERFORM pg_notify('{channel}', coalesce(NEW."{column}", ''));
+    END IF;
+    RETURN NULL;
+END
+$$ LANGUAGE plpgsql
+"""
+# What is told twice in one transaction is heard once.
+_TRIGGER = """
+CREATE TRIGGER tell_{what} AFTER {what} ON {table}
+FOR EACH ROW {when} EXECUTE FUNCTION yahtzee_tui_tell_{column}()
+"""
+_TOLD = {"games": "id", "tables": "id", "seats": "table", "presences": "table", "messages": "table"}
+_MOVED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
+
+
+def create_lobby(connection: Connection) -> None:
+    """Bring a database without a lobby to one with it."""
+    METADATA.create_all(connection, tables=_OURS)
+    if connection.dialect.name == "postgresql":
+        for column in ("id", "table"):
+            connection.execute(text(_TELL.format(column=column, channel=CHANNEL)))
+        for table, column in _TOLD.items():
+            for what in ("INSERT", "UPDATE", "DELETE"):
+                # A sign of life is no news.
+                when = _MOVED if (table, what) == ("presences", "UPDATE") else ""
+                trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
+                connection.execute(text(trigger))
+
+
+def _create(connection: Connection) -> None:
+    METADATA.create_all(connection, [SCHEMA, GAMES, RESULTS, RESETS])
+
+
+def _add_reviews(connection: Connection) -> None:
+    REVIEWS.create(connection)
+
+
+def _add_lobby(connection: Connection) -> None:
+    columns = {column["name"] for column in inspect(connection).get_columns(GAMES.name)}
+    if GAMES.c.owner.name not in columns:  # as in a database that wasn't made just now
+        connection.execute(text("ALTER TABLE games ADD COLUMN owner VARCHAR(100)"))
+        if connection.dialect.name == "postgresql":  # which counts the characters
+            longer = "ALTER TABLE results ALTER COLUMN player TYPE VARCHAR(160)"
+            connection.execute(text(longer))
+    create_lobby(connection)
+
+
+def _add_rounds(connection: Connection) -> None:
+    columns = {column["name"] for column in inspect(connection).get_columns(TABLES.name)}
+    for name in (TABLES.c.round.name, TABLES.c.standing.name):
+        if name not in columns:
+            column = f"{name} INTEGER NOT NULL DEFAULT 0"
+            connection.execute(text(f"ALTER TABLE tables ADD COLUMN {column}"))
+
+
+MIGRATIONS: list[Callable[[Connection], None]] = [_create, _add_reviews, _add_lobby, _add_rounds]
+"""What brings a database from each version to the next, the first from nothing to version 1."""

@@ -6,12 +6,12 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.store.problem import StoreBusy, StoreProblem
+from yahtzee_tui.store.errors import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.scores import Scores
+    from yahtzee_tui.store.stats.scores import Scores
 
 
 class _Opened(NamedTuple):
@@ -114,10 +114,10 @@ class Store:
 
     def _open_database(self) -> _Opened:
         # The database's library takes longer to import than the whole table to be shown.
+        from yahtzee_tui.store.connect import open_database
         from yahtzee_tui.store.games import Games
         from yahtzee_tui.store.lobby.lobby import Lobby
-        from yahtzee_tui.store.opening import open_database
-        from yahtzee_tui.store.scores import Scores
+        from yahtzee_tui.store.stats.scores import Scores
 
         database, self.notice = open_database(self.address, self._check)
         lobby = Lobby(database, self._keep_days)

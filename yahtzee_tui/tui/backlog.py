@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.reviews import SeatReview
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.stats.reviews import SeatReview
     from yahtzee_tui.strategy import Table
 
 _TOGETHER = 20
@@ -68,7 +68,7 @@ class Backlog:
         Raises:
             StoreProblem: If the games can't be read, or nothing can be noted.
         """
-        from yahtzee_tui.store.reviews import Note
+        from yahtzee_tui.store.stats.reviews import Note
 
         if self._waiting is None:
             self._waiting = deque(self._store.scores.unreviewed(self._player, self._rules))
@@ -102,7 +102,7 @@ class Backlog:
         if not history.game.is_over:
             return {}
         # They bring numpy along, and are needed only where there is something to look back on.
-        from yahtzee_tui.store.reviews import SeatReview
+        from yahtzee_tui.store.stats.reviews import SeatReview
         from yahtzee_tui.strategy import Cancelled, review
 
         try:

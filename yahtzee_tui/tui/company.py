@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import Seat, SharedTable, User
-    from yahtzee_tui.store.lobby.messages import Message
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.lobby.chat import Message
+    from yahtzee_tui.store.saved_game import Saved
 
 FASTER = "Somebody was faster. Look again."
 """Why something isn't done that was done on what is no longer so."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.rows import SavedRow
     from yahtzee_tui.table import Invitation, Table
     from yahtzee_tui.tui.rivals import Rivals
     from yahtzee_tui.tui.teachers import Teachers

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.rows import tell_where
+from yahtzee_tui.store.listing import tell_where
 from yahtzee_tui.table.daily import beginning, find_tries, invite, today
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
-    from yahtzee_tui.store.figures import Statistics
-    from yahtzee_tui.store.people import Person
-    from yahtzee_tui.store.scores import Scores
+    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.scores import Scores
 
 
 class FoundStatistics(NamedTuple):

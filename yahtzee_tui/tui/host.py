@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.rows import SavedRow
+    from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.table import Invitation
     from yahtzee_tui.tui.app import YahtzeeApp
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store.rows import tell_where, unfinished_rows
+from yahtzee_tui.store.listing import tell_where, unfinished_rows
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.daily import find_today, open_today, tell_today
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.rows import SavedRow
+    from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.table.daily import Try
     from yahtzee_tui.tui.context import AppContext
 

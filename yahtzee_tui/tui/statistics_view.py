@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
-from yahtzee_tui.store.words import tell_statistics
+from yahtzee_tui.store.stats.phrases import tell_statistics
 from yahtzee_tui.text import pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.store.figures import Statistics
+    from yahtzee_tui.store.stats.models import Statistics
 
 _LABEL = 21
 _NUMBER = 11

@@ -11,7 +11,7 @@ from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.store.lobby.games import taken_seats
-from yahtzee_tui.store.lobby.schema import TABLES
+from yahtzee_tui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.saved import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion
 
 ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
 GUEST = User("guest:HERON-12345678", "Gus*")

@@ -9,14 +9,14 @@ from sqlalchemy import inspect, text
 
 from tests.store.games import play_out, write_game
 from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
-from yahtzee_tui.store import migrations, opening
+from yahtzee_tui.store import connect
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.reviews import Note, SeatReview
-from yahtzee_tui.store.saved import GameVersion
-from yahtzee_tui.store.schema import METADATA
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.saved_game import GameVersion
+from yahtzee_tui.store.schema import METADATA, MIGRATIONS
+from yahtzee_tui.store.stats.reviews import Note, SeatReview
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +70,9 @@ def shape(database: Database) -> dict[str, list[str]]:
 @pytest.fixture
 def old(address: str, monkeypatch: pytest.MonkeyPatch, version: int) -> Database:
     """Give a database of an older version that somebody has used."""
-    steps: list[Callable[[Connection], None]] = [create_first, *migrations.MIGRATIONS[1:version]]
+    steps: list[Callable[[Connection], None]] = [create_first, *MIGRATIONS[1:version]]
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "MIGRATIONS", steps)
+        patch.setattr(connect, "MIGRATIONS", steps)
         database, _ = open_database(address)
     if version > 2:  # which had fewer columns than the lobby is made with today
         with database.writing() as connection:
@@ -124,8 +124,11 @@ def test_an_older_database_becomes_what_a_new_one_is(address: str) -> None:
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3])
 def test_several_programs_open_it_at_once(
-    address: str, request: pytest.FixtureRequest, version: int
+    address: str, request: pytest.FixtureRequest, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(
+        connect, "BUSY_SECONDS", 60
+    )  # a loaded machine takes longer than users wait
     if version:
         request.getfixturevalue("old")
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PATIENCE
-from yahtzee_tui.store.lobby.schema import PRESENCES
+from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

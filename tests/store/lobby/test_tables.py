@@ -27,8 +27,7 @@ from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
-from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.store.schema import GAMES, MESSAGES, PRESENCES, SEATS, TABLES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

@@ -5,7 +5,7 @@ need nothing else in common. Every change is one transaction that checks what it
 who want the last seat, one gets it and the other a sentence.
 """
 
-from yahtzee_tui.store.lobby.shared import (
+from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
     Seat,

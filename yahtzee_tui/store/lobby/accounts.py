@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import exc, insert, select, update
 
 from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.codes import read_word
-from yahtzee_tui.store.lobby.schema import SEATS, VISITORS
-from yahtzee_tui.store.lobby.shared import GUEST_MARK, User
-from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.lobby.models import GUEST_MARK, User
+from yahtzee_tui.store.schema import SEATS, VISITORS
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import true, update
 
-from yahtzee_tui.store.game_rows import add_game, write_game
-from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.lobby.reading import lock_table
-from yahtzee_tui.store.lobby.schema import SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import Seat, SharedTable, TableStatus
-from yahtzee_tui.store.problem import StaleGame, StoreProblem
+from yahtzee_tui.store.errors import StaleGame, StoreProblem
+from yahtzee_tui.store.games import SHARED, add_game, write_game
+from yahtzee_tui.store.lobby.models import Seat, SharedTable, TableStatus
+from yahtzee_tui.store.lobby.queries import lock_table
+from yahtzee_tui.store.schema import SEATS, TABLES
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion
 
 
 class TableGames:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store.lobby.accounts import Accounts
-from yahtzee_tui.store.lobby.changes import open_change_feed
+from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
-from yahtzee_tui.store.lobby.messages import Messages
+from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
 from yahtzee_tui.store.lobby.presence import Presence, count_present
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.changes import ChangeFeed
-    from yahtzee_tui.store.lobby.shared import User
+    from yahtzee_tui.store.lobby.models import User
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 
 class Lobby:
@@ -56,5 +56,14 @@ class Lobby:
         return count_present(self._database)
 
     def change_feed(self) -> ChangeFeed:
-        """Return what tells of changes; to be called in the event loop."""
-        return open_change_feed(self._database.engine)
+        """Return a feed of the changes of this database; to be called in the event loop.
+
+        Raises:
+            StoreProblem: If the database can't be read.
+        """
+        engine = self._database.engine
+        if engine.dialect.name != "postgresql":
+            return SqliteChangeFeed(engine)
+        from yahtzee_tui.store.lobby.notify_postgres import PostgresChangeFeed  # needs psycopg
+
+        return PostgresChangeFeed(engine)

@@ -8,13 +8,13 @@ from uuid import uuid4
 
 from sqlalchemy import delete, func, insert, select, update
 
-from yahtzee_tui.store.lobby.schema import PRESENCES
+from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import User
+    from yahtzee_tui.store.lobby.models import User
 
 HEARTBEAT_SECONDS = 5.0
 """Seconds between two signs of life, each of which takes less than a millisecond to write."""

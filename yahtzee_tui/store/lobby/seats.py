@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import update
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.store.lobby.reading import lock_table
-from yahtzee_tui.store.lobby.schema import SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import (
+from yahtzee_tui.store.errors import StoreProblem, UnknownGame
+from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
     Seat,
     SharedTable,
     TableStatus,
 )
-from yahtzee_tui.store.problem import StoreProblem, UnknownGame
+from yahtzee_tui.store.lobby.queries import lock_table
+from yahtzee_tui.store.schema import SEATS, TABLES
 from yahtzee_tui.text import cell_width, cut
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import User
+    from yahtzee_tui.store.lobby.models import User
 
 NOBODY = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
 """What a row says of a free seat."""

@@ -21,7 +21,7 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.store.people import Person
+    from yahtzee_tui.store.stats.people import Person
 
 
 class FindPlayerScreen(Dialog[str]):
@@ -85,7 +85,7 @@ class FindPlayerScreen(Dialog[str]):
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
-        from yahtzee_tui.store.people import match_people
+        from yahtzee_tui.store.stats.people import match_people
 
         self._matches = match_people(self._people, event.value)
         self._offer()

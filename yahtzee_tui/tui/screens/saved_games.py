@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.rows import SavedRow
+    from yahtzee_tui.store.listing import SavedRow
 
 _WIDEST_PLAYERS = 16
 _WHEN_WIDTH = 17

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.scores import Scores
+    from yahtzee_tui.store.stats.scores import Scores
 
 Answer = TypeVar("Answer")
 

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.store.listing import tell_when
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.score_screen import ScoreScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
 _LINES = 100
 

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby.messages import WIDEST
+from yahtzee_tui.store.lobby.chat import WIDEST
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.base import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -24,7 +24,7 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.store.lobby.messages import Message
+    from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.tui.company import Company
 
 PHRASES = (

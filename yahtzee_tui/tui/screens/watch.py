@@ -14,7 +14,7 @@ from yahtzee_tui.tui.screens.seen_table import WATCHING, SeenTable
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.store.saved import GameVersion
+    from yahtzee_tui.store.saved_game import GameVersion
     from yahtzee_tui.table import Change
 
 _SECONDS = 0.5

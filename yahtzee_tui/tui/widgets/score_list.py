@@ -8,14 +8,14 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.store.rows import tell_when
+from yahtzee_tui.store.listing import tell_when
 from yahtzee_tui.text import pad
 from yahtzee_tui.tui.widgets.long_menu import LongMenu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.store.scores import HighScore
+    from yahtzee_tui.store.stats.scores import HighScore
 
 
 class ScoreList(LongMenu):

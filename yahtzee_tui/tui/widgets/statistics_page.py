@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from yahtzee_tui.store.figures import Statistics
+    from yahtzee_tui.store.stats.models import Statistics
 
 
 class StatisticsPage(VerticalScroll, can_focus=False):

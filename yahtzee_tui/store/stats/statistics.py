@@ -9,15 +9,13 @@ from sqlalchemy import case, func, select
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.records import read_record
-from yahtzee_tui.store.figures import Balance, Bonuses, Opponent, Solo, Statistics
-from yahtzee_tui.store.own_results import games_of, read_results
-from yahtzee_tui.store.people import read_people
-from yahtzee_tui.store.problem import StoreProblem
-from yahtzee_tui.store.reviewed import summarise_reviews
-from yahtzee_tui.store.reviews import count_unreviewed
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
-from yahtzee_tui.store.summary import summarise
+from yahtzee_tui.store.stats.models import Balance, Bonuses, Opponent, Solo, Statistics, summarise
+from yahtzee_tui.store.stats.people import read_people
+from yahtzee_tui.store.stats.results import games_of, read_results
+from yahtzee_tui.store.stats.reviews import count_unreviewed, summarise_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +23,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store.own_results import Results
+    from yahtzee_tui.store.stats.results import Results
+
 
 _YAHTZEE = "yahtzee"
 _LONGEST_HEADER = 10_000

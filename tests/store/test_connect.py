@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import text
 
 from tests.store.opened import refused, use
-from yahtzee_tui.store import opening
-from yahtzee_tui.store.migrations import MIGRATIONS
-from yahtzee_tui.store.opening import open_database
+from yahtzee_tui.store import connect
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,7 +96,7 @@ def _add_column(connection: Connection) -> None:
 
 def test_an_older_schema_is_brought_up_to_date(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use(file)
-    monkeypatch.setattr(opening, "MIGRATIONS", [*MIGRATIONS, _add_column])
+    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, _add_column])
     for _ in range(2):
         assert use(file) is None
     with sqlite3.connect(file) as ours:
@@ -115,7 +115,7 @@ def test_a_migration_that_fails_changes_nothing(
         connection.execute(text("ALTER TABLE nonesuch ADD COLUMN note TEXT"))
 
     use(file)
-    monkeypatch.setattr(opening, "MIGRATIONS", [*MIGRATIONS, fail])
+    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, fail])
     refused(file)
     monkeypatch.undo()
     assert use(file) is None
@@ -127,7 +127,7 @@ def test_several_programs_migrate_at_once(
 ) -> None:
     if old:
         use(file)
-    monkeypatch.setattr(opening, "MIGRATIONS", [*MIGRATIONS, _add_column])
+    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, _add_column])
     barrier = Barrier(4)
     notices: list[str | None] = []
 

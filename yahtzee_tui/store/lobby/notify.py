@@ -1,4 +1,4 @@
-"""Hearing of changes of a SQLite file, by looking at it."""
+"""Hearing that somebody else has written to the database, soon and without asking it much."""
 
 from __future__ import annotations
 
@@ -6,13 +6,49 @@ import asyncio
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from yahtzee_tui.store.lobby.changes import LONGEST, PERIOD, Pause
-from yahtzee_tui.store.sentences import in_a_sentence
+from yahtzee_tui.store.database import in_a_sentence
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+
+PERIOD = 0.15
+"""Seconds between two looks at a file, and at least between two times that somebody is told."""
+
+LONGEST = 10.0
+"""Seconds after which something may always have changed: nobody tells who has fallen silent."""
+
+
+class ChangeFeed(Protocol):
+    """Tells of changes until it is closed.
+
+    Attributes:
+        interest: The ids of the games and tables of which it tells; None for everything.
+    """
+
+    interest: frozenset[str] | None
+
+    async def wait(self) -> None:
+        """Return once something has changed since the last time, or may have."""
+
+    def close(self) -> None:
+        """Tell no more."""
+
+
+class Pause:
+    """Lets some time pass between two tellings, however much there is to tell."""
+
+    def __init__(self) -> None:
+        """Let the first one pass at once."""
+        self._next = 0.0
+
+    async def take(self) -> None:
+        """Wait until the time is over since this was called last."""
+        await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+        self._next = time.monotonic() + PERIOD
+
 
 _NEWS = (
     "SELECT id, version FROM games WHERE id IN ({0})",

@@ -9,7 +9,7 @@ import pytest
 from tests.store.games import card_of, fill, write_game, write_results
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import Store, StoreProblem
-from yahtzee_tui.store.scores import Scores
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
+
 ANSWER_SECONDS = 3.0
 """How long one waits for an answer; the longest that any question takes is far less."""
 

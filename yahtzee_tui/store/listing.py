@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.store.problem import StoreProblem
-from yahtzee_tui.store.saved import Status
+from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.saved import Saved
+    from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.store.store import Store
+
 
 _DAY = 86_400
 

@@ -9,22 +9,20 @@ import pytest
 from sqlalchemy import func, select
 
 from tests.store.games import fill_file, play_out, write_game
-from yahtzee_tui.store import opening
+from yahtzee_tui.store import connect
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.migrations import MIGRATIONS
-from yahtzee_tui.store.opening import open_database
-from yahtzee_tui.store.reviewed import RECENT, find_trend
-from yahtzee_tui.store.reviews import Note, SeatReview
-from yahtzee_tui.store.schema import REVIEWS
-from yahtzee_tui.store.scores import Scores
-from yahtzee_tui.store.words import tell_statistics
+from yahtzee_tui.store.schema import MIGRATIONS, REVIEWS
+from yahtzee_tui.store.stats.phrases import tell_statistics
+from yahtzee_tui.store.stats.reviews import RECENT, Note, SeatReview, find_trend
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.figures import Statistics
+    from yahtzee_tui.store.stats.models import Statistics
 
 EXPECTED = 254.5
 
@@ -148,7 +146,7 @@ def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database)
 
 
 def test_games_of_the_first_schema_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MIGRATIONS", MIGRATIONS[:1])
+    monkeypatch.setattr(connect, "MIGRATIONS", MIGRATIONS[:1])
     fill_file(file, 5)
     monkeypatch.undo()
     database, notice = open_database(str(file))

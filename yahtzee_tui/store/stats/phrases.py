@@ -9,8 +9,15 @@ from yahtzee_tui.text import format_accuracy, format_percent, format_signed, use
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.store.figures import Balance, Bonuses, Reviewed, Solo, Statistics, Trend
-    from yahtzee_tui.store.summary import Summary
+    from yahtzee_tui.store.stats.models import (
+        Balance,
+        Bonuses,
+        Reviewed,
+        Solo,
+        Statistics,
+        Summary,
+        Trend,
+    )
 
 
 class Chapter(NamedTuple):

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.rules import Malformed, check_line
-from yahtzee_tui.store.lobby.reading import lock_table
-from yahtzee_tui.store.lobby.schema import MESSAGES
-from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.lobby.queries import lock_table
+from yahtzee_tui.store.schema import MESSAGES
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.lobby.shared import User
+    from yahtzee_tui.store.lobby.models import User
+
 
 WIDEST = 60
 """Columns of a terminal that a message may take."""

@@ -1,4 +1,4 @@
-"""A game as the store has it."""
+"""A saved game: its record, status and version, as one row of the store has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.records import read_record
-from yahtzee_tui.store.problem import StoreProblem
+from yahtzee_tui.store.errors import StoreProblem
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import History, Record

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
-from yahtzee_tui.store.people import match_people, read_people
-from yahtzee_tui.store.reviews import find_unreviewed, write_notes
 from yahtzee_tui.store.schema import RESETS, RESULTS
-from yahtzee_tui.store.statistics import read_statistics
+from yahtzee_tui.store.stats.people import match_people, read_people
+from yahtzee_tui.store.stats.reviews import find_unreviewed, write_notes
+from yahtzee_tui.store.stats.statistics import read_statistics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.figures import Statistics
-    from yahtzee_tui.store.people import Person
-    from yahtzee_tui.store.reviews import Note
+    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.reviews import Note
+
 
 _GAMES = func.count().label("games")
 

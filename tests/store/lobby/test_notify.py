@@ -17,16 +17,16 @@ import pytest
 from tests.store.begun import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, begin_new, lay
 from yahtzee_tui.rules import Roll
-from yahtzee_tui.store.lobby import changes as changing
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.lobby import notify
 from yahtzee_tui.store.lobby.lobby import Lobby
-from yahtzee_tui.store.opening import open_database
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.postgres import Server
     from yahtzee_tui.store.lobby import User
-    from yahtzee_tui.store.lobby.changes import ChangeFeed
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
 
 SOON = 0.5
 PATIENCE = 3.0
@@ -150,13 +150,13 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
         told += 1
     enough.set()
     await writing
-    assert 3 <= told <= 1 / changing.PERIOD + 2
+    assert 3 <= told <= 1 / notify.PERIOD + 2
 
 
 async def test_after_a_while_something_may_have_changed(
     changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("changes_sqlite", "changes_postgresql"):
+    for module in ("notify", "notify_postgres"):
         monkeypatch.setattr(f"yahtzee_tui.store.lobby.{module}.LONGEST", 0.3)
     assert await is_told(changes, 1.5)
 
@@ -230,7 +230,7 @@ async def test_leaving_while_it_connects(
 async def test_a_server_that_was_started_anew(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.lobby.changes_postgresql._PATIENCE", 0.1)
+    monkeypatch.setattr("yahtzee_tui.store.lobby.notify_postgres._PATIENCE", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
     lobby, changes = Lobby(database), Lobby(other_database).change_feed()
     begun = begin_new(lobby)

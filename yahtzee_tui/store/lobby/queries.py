@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from yahtzee_tui.store.lobby.presence import PATIENCE
-from yahtzee_tui.store.lobby.schema import PRESENCES, SEATS, TABLES
-from yahtzee_tui.store.lobby.shared import (
+from yahtzee_tui.store.errors import UnknownGame
+from yahtzee_tui.store.lobby.models import (
     Seat,
     SharedTable,
     TableOptions,
     TableStatus,
     TimeoutPolicy,
 )
-from yahtzee_tui.store.problem import UnknownGame
+from yahtzee_tui.store.lobby.presence import PATIENCE
+from yahtzee_tui.store.schema import PRESENCES, SEATS, TABLES
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row

@@ -12,8 +12,8 @@ from sqlalchemy import update
 from tests.store.lobby.people import ANN, BOB, GUEST, OPTIONS, at_once, lay
 from tests.store.opened import check_sentence
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.lobby import User, messages
-from yahtzee_tui.store.lobby.schema import MESSAGES
+from yahtzee_tui.store.lobby import User, chat
+from yahtzee_tui.store.schema import MESSAGES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -76,7 +76,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
 
 
 def test_only_the_newest_are_kept(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "_MOST_KEPT", 5)
+    monkeypatch.setattr(chat, "_MOST_KEPT", 5)
     table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
     lobby.messages.say(elsewhere, BOB, "stays")
     for at in range(9):

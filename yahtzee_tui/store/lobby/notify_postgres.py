@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import psycopg
 from sqlalchemy import exc
 
-from yahtzee_tui.store.lobby.changes import LONGEST, Pause
-from yahtzee_tui.store.lobby.schema import CHANNEL
+from yahtzee_tui.store.lobby.notify import LONGEST, Pause
+from yahtzee_tui.store.schema import CHANNEL
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     _Connection = psycopg.Connection[tuple[object, ...]]
+
 
 _PATIENCE = 2.0
 """Seconds after which a server is asked again that can't be reached."""

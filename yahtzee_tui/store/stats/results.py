@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
+
 _ROWS = 200
 
 _WITH_REVIEWS = RESULTS.outerjoin(REVIEWS)

@@ -1,4 +1,4 @@
-"""Opening a database: finding out whose it is, and bringing it up to date."""
+"""Opens a database: checks that it is ours, repairs or migrates it, and returns it ready to use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
 
-from yahtzee_tui.store.database import Database
-from yahtzee_tui.store.migrations import MIGRATIONS
-from yahtzee_tui.store.problem import StoreProblem
-from yahtzee_tui.store.schema import SCHEMA
-from yahtzee_tui.store.sentences import damaged, in_a_sentence, is_damage
+from yahtzee_tui.store.database import Database, damaged, in_a_sentence, is_damage
+from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.schema import MIGRATIONS, SCHEMA
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
+
 
 BUSY_SECONDS = 2
 """How long a write waits for another program that is writing."""
@@ -150,7 +149,7 @@ def _connect(url: URL, check: bool) -> Engine:
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
         elif url.get_driver_name() == "psycopg":
-            from yahtzee_tui.store.answering import use_timeouts
+            from yahtzee_tui.store.postgres import use_timeouts
 
             use_timeouts(engine)
         try:

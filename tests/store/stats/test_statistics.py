@@ -15,17 +15,16 @@ from sqlalchemy import update
 from tests.store.games import card_of, play_out, write_game, write_results
 from yahtzee_tui.rules import RULESETS, History, Record, Roll, Setup
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.figures import Balance, Solo
+from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import open_database
 from yahtzee_tui.store.schema import RESULTS
-from yahtzee_tui.store.scores import Scores
-from yahtzee_tui.store.summary import summarise
-from yahtzee_tui.store.words import tell_statistics
+from yahtzee_tui.store.stats.models import Balance, Solo, summarise
+from yahtzee_tui.store.stats.phrases import tell_statistics
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.figures import Statistics
+    from yahtzee_tui.store.stats.models import Statistics
 
 UPPER = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
 """63 points, which are 98 with the bonus."""

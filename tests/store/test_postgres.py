@@ -15,10 +15,10 @@ from tests.store.begun import SETUP, add, begun
 from tests.store.opened import FINISHED
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
-from yahtzee_tui.store.answering import ANSWER_SECONDS, TimeoutConnection
+from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
+from yahtzee_tui.store.database import GONE
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.opening import CONNECT_SECONDS, open_database
-from yahtzee_tui.store.sentences import GONE
+from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

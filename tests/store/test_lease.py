@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from tests.store.begun import SETUP, add, begun
 from yahtzee_tui.rules import Record
-from yahtzee_tui.store import HeldGame, StaleGame, holder
+from yahtzee_tui.store import HeldGame, StaleGame, lease
 from yahtzee_tui.store.schema import GAMES
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_a_game_held_by_a_running_program(games: Games, database: Database) -> N
     ("words", "held"),
     [
         (None, False),
-        (holder.own_lease(), False),
+        (lease.own_lease(), False),
         (f"{os.getpid()} abc {socket.gethostname()}", False),  # the same number in another run
         (f"0x1 abc {socket.gethostname()}", False),
         (f"{10**30} abc {socket.gethostname()}", False),
@@ -110,7 +110,7 @@ def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Data
             return {*connection.scalars(select(GAMES.c.holder))}
 
     version = add(games, begun())
-    assert holders() == {holder.own_lease()}
+    assert holders() == {lease.own_lease()}
     games.release(version)
     assert holders() == {None}
     add(games, begun())
