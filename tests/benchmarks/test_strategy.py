@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.rules import OFFICIAL, Card
-from yahtzee_tui.strategy import Advice, Table, find_table
+from yahtzee_tui.strategy import Advice, ValueTable, load_value_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,21 +26,21 @@ MIXED = (1, 2, 3, 4, 6)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the solved table of the official rules."""
     found = tmp_path_factory.mktemp("tables")
-    find_table(OFFICIAL, found)
+    load_value_table(OFFICIAL, found)
     return found
 
 
 @pytest.fixture
-def table(folder: Path) -> Table:
+def table(folder: Path) -> ValueTable:
     """Return best play of the official rules, with nothing remembered."""
-    return find_table(OFFICIAL, folder).table
+    return load_value_table(OFFICIAL, folder).table
 
 
 def test_a_table_from_a_file(benchmark: BenchmarkFixture, folder: Path) -> None:
-    assert benchmark(find_table, OFFICIAL, folder).cached
+    assert benchmark(load_value_table, OFFICIAL, folder).cached
 
 
-def test_all_hints_of_a_fresh_turn(benchmark: BenchmarkFixture, table: Table) -> None:
+def test_all_hints_of_a_fresh_turn(benchmark: BenchmarkFixture, table: ValueTable) -> None:
     """The target is 1 ms."""
     extras = count()
 
@@ -51,23 +51,23 @@ def test_all_hints_of_a_fresh_turn(benchmark: BenchmarkFixture, table: Table) ->
     assert benchmark(advise).holds
 
 
-def test_further_hints_of_a_turn(benchmark: BenchmarkFixture, table: Table) -> None:
+def test_further_hints_of_a_turn(benchmark: BenchmarkFixture, table: ValueTable) -> None:
     """The target is 50 µs."""
     table.turn(EMPTY)
     assert benchmark(Advice, table, EMPTY, MIXED, 2).holds
 
 
-def test_the_value_of_a_card(benchmark: BenchmarkFixture, table: Table) -> None:
+def test_the_value_of_a_card(benchmark: BenchmarkFixture, table: ValueTable) -> None:
     assert benchmark(table.value_of, EMPTY) == table.expected
 
 
 def test_a_whole_game(benchmark: BenchmarkFixture, folder: Path) -> None:
     """Every roll, hold and posting of a game: the target is 4 ms."""
     game = _random_game(Random(1))
-    tables = [find_table(OFFICIAL, folder).table]
+    tables = [load_value_table(OFFICIAL, folder).table]
 
     def analyse() -> list[float]:
-        table = Table(tables[0].space, tables[0].values)
+        table = ValueTable(tables[0].space, tables[0].values)
         values = []
         for card, rolls, box in game:
             turn = table.turn(card)

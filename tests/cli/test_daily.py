@@ -11,7 +11,7 @@ from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.strategy import find_table
+from yahtzee_tui.strategy import load_value_table
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -47,7 +47,7 @@ class Player:
 
 @pytest.fixture
 def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
-    find_table(OFFICIAL, cache_folder())
+    load_value_table(OFFICIAL, cache_folder())
     stand_in = Player(str(tmp_path / "games.sqlite"))
     monkeypatch.setenv("YAHTZEE_TUI_DATABASE", stand_in.file)
     monkeypatch.setattr("yahtzee_tui.cli.daily.open_game", stand_in.open)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.rules.othersets import DOWNWARD, KISMET, SHORT, UPWARD
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.strategy import Table, solve
+from yahtzee_tui.strategy import ValueTable, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,9 +44,9 @@ class Tables:
     """Tables by rule set, solved when they are first asked for."""
 
     def __init__(self) -> None:
-        self._solved: dict[str, Table] = {}
+        self._solved: dict[str, ValueTable] = {}
 
-    def __getitem__(self, ruleset: Ruleset) -> Table:
+    def __getitem__(self, ruleset: Ruleset) -> ValueTable:
         found = self._solved.get(ruleset.id)
         if found is None:
             found = self._solved[ruleset.id] = solve(ruleset)
@@ -60,6 +60,6 @@ def tables() -> Tables:
 
 
 @pytest.fixture(scope="session")
-def official(tables: Tables) -> Table:
+def official(tables: Tables) -> ValueTable:
     """Best play of the official rules."""
     return tables[OFFICIAL]

@@ -16,7 +16,7 @@ from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Faces, Ruleset
-    from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy import ValueTable
 
 EMPTY = Card.empty(OFFICIAL)
 
@@ -47,7 +47,7 @@ def _check(advice: Advice, brute: BruteTurn) -> None:
     assert holds == pytest.approx(tried, abs=1e-9)
 
 
-def test_the_best_comes_first(official: Table) -> None:
+def test_the_best_comes_first(official: ValueTable) -> None:
     advice = Advice(official, EMPTY, (5, 5, 5, 3, 1), 2)
     assert advice.best is advice.holds[0] is advice.choices[0]
     assert isinstance(advice.best, HoldChoice)
@@ -58,20 +58,20 @@ def test_the_best_comes_first(official: Table) -> None:
     assert [advice.loss(choice) for choice in advice.choices][:2] == [0, values[0] - values[1]]
 
 
-def test_a_box_is_best_rather_than_holding_all_dice(official: Table) -> None:
+def test_a_box_is_best_rather_than_holding_all_dice(official: ValueTable) -> None:
     advice = Advice(official, EMPTY, (6, 6, 6, 6, 6), 2)
     assert isinstance(advice.best, BoxChoice)
     assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("yahtzee", 50, 0)
     assert advice.holds[0] == HoldChoice((6,) * 5, advice.value)
 
 
-def test_a_bonus_is_told_apart_from_the_points(official: Table) -> None:
+def test_a_bonus_is_told_apart_from_the_points(official: ValueTable) -> None:
     advice = Advice(official, EMPTY.write("yahtzee", 50), (6, 6, 6, 6, 6), 0)
     assert isinstance(advice.best, BoxChoice)
     assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("sixes", 30, 100)
 
 
-def test_every_way_to_hold_has_its_value(official: Table) -> None:
+def test_every_way_to_hold_has_its_value(official: ValueTable) -> None:
     advice = Advice(official, EMPTY, (4, 2, 4, 6, 2), 1)
     for size in range(6):
         for positions in combinations(range(5), size):
@@ -81,7 +81,7 @@ def test_every_way_to_hold_has_its_value(official: Table) -> None:
     assert Advice(official, EMPTY, (4, 2, 4, 6, 2), 0).hold((0,)) is None
 
 
-def test_which_dice_to_hold(official: Table) -> None:
+def test_which_dice_to_hold(official: ValueTable) -> None:
     advice = Advice(official, EMPTY, (4, 2, 4, 6, 4), 1)
     pair = advice.hold((0, 2))
     assert pair is not None
@@ -90,14 +90,14 @@ def test_which_dice_to_hold(official: Table) -> None:
     assert advice.positions(pair, held=(1, 3, 4, 2)) == (2, 4)
 
 
-def test_a_box_that_may_not_be_filled_has_no_value(official: Table) -> None:
+def test_a_box_that_may_not_be_filled_has_no_value(official: ValueTable) -> None:
     advice = Advice(official, EMPTY.write("yahtzee", 50), (6,) * 5, 0)
     assert advice.box("ones") is None
     assert advice.box("yahtzee") is None
     assert official.turn(advice.card).of_posting("ones", (6,) * 5) is None
 
 
-def test_a_turn_is_worked_out_once(official: Table) -> None:
+def test_a_turn_is_worked_out_once(official: ValueTable) -> None:
     turn = official.turn(EMPTY)
     assert official.turn(Card.empty(OFFICIAL)) is turn
     for points in range(6):
@@ -108,7 +108,7 @@ def test_a_turn_is_worked_out_once(official: Table) -> None:
     assert turn.value == pytest.approx(official.expected)
 
 
-def test_luck_and_skill_add_up_to_the_score(official: Table) -> None:
+def test_luck_and_skill_add_up_to_the_score(official: ValueTable) -> None:
     """What the dice gave and what the choices cost, from the expected score to the final one."""
     rng, card = Random(23), EMPTY
     luck = skill = 0.0
@@ -134,13 +134,13 @@ def test_luck_and_skill_add_up_to_the_score(official: Table) -> None:
 
 
 @pytest.mark.parametrize("rolls_left", [-1, 3, True, 1.0, "1"])
-def test_rolls_that_can_not_be_left(official: Table, rolls_left: int) -> None:
+def test_rolls_that_can_not_be_left(official: ValueTable, rolls_left: int) -> None:
     with pytest.raises(Refusal, match="are left"):
         Advice(official, EMPTY, (1, 2, 3, 4, 5), rolls_left)
 
 
 @pytest.mark.parametrize("faces", [(), (1, 2, 3, 4), (1, 2, 3, 4, 7), (0, 1, 2, 3, 4)])
-def test_what_is_no_roll(official: Table, faces: tuple[int, ...]) -> None:
+def test_what_is_no_roll(official: ValueTable, faces: tuple[int, ...]) -> None:
     turn = official.turn(EMPTY)
     for ask in (
         lambda: turn.of_roll(faces, 1),
@@ -152,7 +152,7 @@ def test_what_is_no_roll(official: Table, faces: tuple[int, ...]) -> None:
             ask()
 
 
-def test_what_is_no_hold(official: Table) -> None:
+def test_what_is_no_hold(official: ValueTable) -> None:
     turn = official.turn(EMPTY)
     for hold in ((3, 3, 3), (7,), (1, 2, 3, 4, 5, 6)):
         with pytest.raises(Refusal, match="can't be held"):

@@ -10,14 +10,14 @@ import pytest
 
 from tests.strategy.conftest import EVERY_SOLVABLE, PLAIN
 from yahtzee_tui.rules import RULESETS, attainable_points
-from yahtzee_tui.strategy.abreast import Abreast
-from yahtzee_tui.strategy.players import make_player
+from yahtzee_tui.strategy.bots import make_bot
+from yahtzee_tui.strategy.solver.simulate import BatchGames
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import Table
-    from yahtzee_tui.strategy.rolls import IntArray
+    from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.strategy.solver.keeps import IntArray
 
 GAMES = 100_000
 AT_ONCE = 5_000
@@ -52,14 +52,14 @@ class Results(NamedTuple):
     repeat_bonus: IntArray
 
 
-def _play(table: Table, games: int, seed: int) -> Results:
+def _play(table: ValueTable, games: int, seed: int) -> Results:
     """Return how games of Expert alone end, played abreast."""
     ruleset, rng = table.ruleset, np.random.default_rng(seed)
     found = []
     for _ in range(0, games, AT_ONCE):
         some = min(games, AT_ONCE)
-        abreast = Abreast(
-            table.space, [make_player("expert", ruleset, table)], np.zeros((some, 1), np.intp)
+        abreast = BatchGames(
+            table.space, [make_bot("expert", ruleset, table)], np.zeros((some, 1), np.intp)
         )
         shape = (some, 1, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
         abreast.play(rng.integers(1, ruleset.sides + 1, shape))
@@ -90,7 +90,7 @@ def test_the_mean_is_what_was_solved(tables: Tables, ruleset: Ruleset) -> None:
 
 
 @pytest.mark.slow
-def test_the_official_game(official: Table) -> None:
+def test_the_official_game(official: ValueTable) -> None:
     found = _play(official, GAMES, seed=1)
     _check_mean(found.totals, 254.5877287)
     _check_spread(found.totals, 59.608)

@@ -14,7 +14,8 @@ import pytest
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import UpperBonus
-from yahtzee_tui.strategy import Cancelled, Table, cache, find_table, keep_table
+from yahtzee_tui.strategy import Cancelled, ValueTable, load_value_table, preload_value_table
+from yahtzee_tui.strategy.solver import cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,12 +35,12 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def kept(folder: Path) -> Path:
     """Return the file with a solved table."""
-    assert not find_table(YZ, folder).cached
+    assert not load_value_table(YZ, folder).cached
     (path,) = folder.iterdir()
     return path
 
 
-def _check(table: Table, tables: Tables) -> None:
+def _check(table: ValueTable, tables: Tables) -> None:
     assert np.array_equal(table.values, tables[YZ].values)
     assert table.expected == tables[YZ].expected
 
@@ -48,7 +49,7 @@ def test_what_was_solved_is_read_to_the_last_digit(
     folder: Path, kept: Path, tables: Tables
 ) -> None:
     told: list[float] = []
-    found = find_table(YZ, folder, told.append)
+    found = load_value_table(YZ, folder, told.append)
     assert told == []
     assert found.cached
     _check(found.table, tables)
@@ -58,7 +59,7 @@ def test_what_was_solved_is_read_to_the_last_digit(
 
 def test_it_can_be_solved_afresh(folder: Path, kept: Path, tables: Tables) -> None:
     before = kept.stat().st_mtime_ns
-    found = find_table(YZ, folder, fresh=True)
+    found = load_value_table(YZ, folder, fresh=True)
     assert not found.cached
     _check(found.table, tables)
     assert kept.stat().st_mtime_ns > before
@@ -90,10 +91,10 @@ def test_a_damaged_file_is_replaced(
     folder: Path, kept: Path, tables: Tables, damage: Callable[[Path], object]
 ) -> None:
     damage(kept)
-    found = find_table(YZ, folder)
+    found = load_value_table(YZ, folder)
     assert not found.cached or os.access(kept, os.R_OK)
     _check(found.table, tables)
-    again = find_table(YZ, folder)
+    again = load_value_table(YZ, folder)
     assert again.cached
     _check(again.table, tables)
 
@@ -120,21 +121,21 @@ def test_what_is_no_file(
 ) -> None:
     make(kept)
     for _ in range(2):
-        _check(find_table(YZ, folder).table, tables)
+        _check(load_value_table(YZ, folder).table, tables)
     assert list(folder.iterdir()) == [kept]
 
 
 def test_a_file_of_other_rules_is_not_taken(folder: Path, kept: Path) -> None:
     other = replace(YZ, id="other", upper_bonus=UpperBonus(((9999, 35),)))
-    assert not find_table(other, folder).cached
+    assert not load_value_table(other, folder).cached
     (theirs,) = set(folder.iterdir()) - {kept}
     assert theirs.stat().st_size == kept.stat().st_size
     theirs.write_bytes(kept.read_bytes())
-    assert not find_table(other, folder).cached
+    assert not load_value_table(other, folder).cached
 
 
 def test_rules_by_another_name_share_a_file(folder: Path, kept: Path) -> None:
-    assert find_table(replace(YZ, id="mine", name="Mine"), folder).cached
+    assert load_value_table(replace(YZ, id="mine", name="Mine"), folder).cached
     assert list(folder.iterdir()) == [kept]
 
 
@@ -142,7 +143,7 @@ def test_another_solver_solves_again(
     folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "SOLVER_VERSION", cache.SOLVER_VERSION + 1)
-    assert not find_table(YZ, folder).cached
+    assert not load_value_table(YZ, folder).cached
     assert kept in folder.iterdir()
     assert len(list(folder.iterdir())) == 2
 
@@ -150,7 +151,7 @@ def test_another_solver_solves_again(
 @pytest.mark.parametrize("name", ["file/folder", "a\0b", "x" * 300, "/proc/nonexistent"])
 def test_a_folder_that_can_not_be(tmp_path: Path, tables: Tables, name: str) -> None:
     (tmp_path / "file").write_text("")
-    found = find_table(YZ, tmp_path / name)
+    found = load_value_table(YZ, tmp_path / name)
     assert not found.cached
     _check(found.table, tables)
 
@@ -160,13 +161,13 @@ def test_a_disk_that_is_full(folder: Path, tables: Tables, monkeypatch: pytest.M
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    _check(find_table(YZ, folder).table, tables)
+    _check(load_value_table(YZ, folder).table, tables)
     assert list(folder.iterdir()) == []
 
 
 def test_what_was_cancelled_leaves_nothing(folder: Path) -> None:
     with pytest.raises(Cancelled):
-        find_table(YZ, folder, cancelled=lambda: True)
+        load_value_table(YZ, folder, cancelled=lambda: True)
     assert not folder.exists()
 
 
@@ -174,8 +175,8 @@ _PROGRAM = """
 import sys
 from pathlib import Path
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.strategy import find_table
-print(repr(find_table(RULESETS["yz"], Path(sys.argv[1]), fresh=True).table.expected))
+from yahtzee_tui.strategy import load_value_table
+print(repr(load_value_table(RULESETS["yz"], Path(sys.argv[1]), fresh=True).table.expected))
 """
 
 
@@ -186,7 +187,7 @@ def test_two_programs_at_once(folder: Path, tables: Tables) -> None:
     ]
     answers = [float(program.communicate(timeout=60)[0]) for program in programs]
     assert answers == [tables[YZ].expected] * 2
-    assert find_table(YZ, folder).cached
+    assert load_value_table(YZ, folder).cached
     assert len(list(folder.iterdir())) == 1
 
 
@@ -194,11 +195,11 @@ def test_what_is_kept_in_memory_needs_no_file(
     folder: Path, kept: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "_KEPT", {})
-    keep_table(YZ, folder)
+    preload_value_table(YZ, folder)
     kept.unlink()
-    found = find_table(YZ, folder)
+    found = load_value_table(YZ, folder)
     assert found.cached
-    assert find_table(YZ, folder).table is found.table
+    assert load_value_table(YZ, folder).table is found.table
     _check(found.table, tables)
     other = replace(YZ, upper_bonus=UpperBonus(((9999, 35),)))  # of the same name
-    assert not find_table(other, folder).cached
+    assert not load_value_table(other, folder).cached

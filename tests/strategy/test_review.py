@@ -30,17 +30,17 @@ from yahtzee_tui.strategy import (
     HoldChoice,
     Mistake,
     Review,
-    review,
-    tell_better,
-    tell_decision,
+    describe_choice,
+    describe_decision,
+    review_game,
 )
-from yahtzee_tui.strategy.reviewed import NOTICEABLE
+from yahtzee_tui.strategy.review import NOTICEABLE
 from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy import ValueTable
 
 BUT_CHANCE = [box.id for box in OFFICIAL.boxes if box.id != "chance"]
 # What a die is worth for chance with so many rolls to come: a 4 stays where one roll is
@@ -58,12 +58,12 @@ def only_chance(*events: Event) -> tuple[Game, list[Event]]:
     return Game.start(OFFICIAL, ("Ann",)), [*before, *events]
 
 
-def last_turn(table: Table, *events: Event) -> Review:
+def last_turn(table: ValueTable, *events: Event) -> Review:
     """Review a game of which only the turn for chance matters."""
-    return review(table, *only_chance(*events))
+    return review_game(table, *only_chance(*events))
 
 
-def test_a_turn_by_hand(official: Table) -> None:
+def test_a_turn_by_hand(official: ValueTable) -> None:
     """With only chance open, every die is worth itself or what another try is worth."""
     reviewed = last_turn(
         official,
@@ -86,40 +86,40 @@ def test_a_turn_by_hand(official: Table) -> None:
     assert (third.loss, third.is_forced) == (0, True)
     assert (first.kept, second.kept, third.kept) == ((), (0, 2), (0, 3))
     assert first.best == HoldChoice((5, 6), first.value)
-    assert tell_decision(first) == "kept 4-6; better: keep 5-6"
-    assert tell_decision(third) == "scored 20 in Chance"
+    assert describe_decision(first) == "kept 4-6; better: keep 5-6"
+    assert describe_decision(third) == "scored 20 in Chance"
     assert turn.luck + turn.skill == pytest.approx(20 - turn.before)
 
 
-def test_scoring_where_rolling_on_was_better_is_a_mistake(official: Table) -> None:
+def test_scoring_where_rolling_on_was_better_is_a_mistake(official: ValueTable) -> None:
     reviewed = last_turn(official, Rolled((1, 1, 1, 1, 1)), Scored("chance", 5))
     (roll,) = reviewed.turns[-1].rolls
     assert roll.loss == pytest.approx(5 * (TWO_ROLLS - 1))
     assert roll.best == HoldChoice((), roll.value)
-    assert tell_decision(roll) == "scored 5 in Chance; better: roll all dice again"
+    assert describe_decision(roll) == "scored 5 in Chance; better: roll all dice again"
     assert not roll.is_forced
 
 
-def test_rolling_on_where_scoring_was_better_is_a_mistake(official: Table) -> None:
+def test_rolling_on_where_scoring_was_better_is_a_mistake(official: ValueTable) -> None:
     game = Game.start(OFFICIAL, ("Ann",))
-    reviewed = review(
+    reviewed = review_game(
         official, game, [Rolled((6,) * 5), Held((0, 1, 2, 3)), Rolled((6, 6, 6, 6, 1))]
     )
     first, second = reviewed.turns[0].rolls
     assert isinstance(first.best, BoxChoice)
-    assert tell_better(first.best) == "score 50 in Yahtzee"
+    assert describe_choice(first.best) == "score 50 in Yahtzee"
     assert first.loss == pytest.approx(official.turn(game.card).of_roll((6,) * 5, 0) - first.after)
     assert first.loss > 30
-    assert (second.choice, second.loss, tell_decision(second)) == (None, 0, "left here")
+    assert (second.choice, second.loss, describe_decision(second)) == (None, 0, "left here")
 
 
-def test_a_bonus_is_part_of_what_was_scored(official: Table) -> None:
+def test_a_bonus_is_part_of_what_was_scored(official: ValueTable) -> None:
     game = Game.start(OFFICIAL, ("Ann",))
     sixes = Rolled((6,) * 5)
-    reviewed = review(
+    reviewed = review_game(
         official, game, [sixes, Scored("yahtzee", 50), sixes, Scored("sixes", 30, 100)]
     )
-    assert tell_decision(reviewed.turns[1].rolls[0]) == "scored 30 +100 in Sixes"
+    assert describe_decision(reviewed.turns[1].rolls[0]) == "scored 30 +100 in Sixes"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -129,7 +129,7 @@ def test_luck_and_losses_add_up_to_the_score(tables: Tables, ruleset: Ruleset, s
     players = tuple("ABCD"[: 1 + seed])
     start = Game.start(ruleset, players, rng.randrange(len(players)))
     *_, last = walk(start, seed)
-    reviewed = review(table, start, last.events)
+    reviewed = review_game(table, start, last.events)
     assert reviewed.game == last.game
     assert len(reviewed.turns) == len(players) * len(ruleset.boxes)
     for player, card in zip(reviewed.players, last.game.cards, strict=True):
@@ -147,43 +147,43 @@ def test_luck_and_losses_add_up_to_the_score(tables: Tables, ruleset: Ruleset, s
             assert turn.after - turn.before == pytest.approx(turn.luck + turn.skill, abs=1e-9)
 
 
-def test_as_far_as_a_game_goes(official: Table) -> None:
+def test_as_far_as_a_game_goes(official: ValueTable) -> None:
     start = Game.start(OFFICIAL, ("Ann", "Bob"))
     *_, last = walk(start, 7)
     for length in range(len(last.events)):
-        reviewed = review(official, start, last.events[:length])
+        reviewed = review_game(official, start, last.events[:length])
         for player in reviewed.players:
             assert player.expected + player.luck + player.skill == pytest.approx(player.value)
             if reviewed.game.roll == 0:
                 assert player.value == pytest.approx(official.value_of(player.card), abs=1e-9)
-    assert review(official, start, []).players[1].accuracy is None
-    assert review(official, start, []).mistakes() == []
+    assert review_game(official, start, []).players[1].accuracy is None
+    assert review_game(official, start, []).mistakes() == []
 
 
-def test_what_was_taken_back_does_not_count(official: Table) -> None:
+def test_what_was_taken_back_does_not_count(official: ValueTable) -> None:
     start = Game.start(OFFICIAL, ("Ann",))
     plain, *_ = walk(start, 1)
     rolled = plain.extend(Rolled((5, 5, 5, 3, 1))).extend(Held((3,))).extend(Held((0, 1, 2)))
     back = rolled.play(Score("ones")).undo()
     once = back.extend(Rolled((5, 5, 5, 2, 2)))
-    reviewed = review(official, start, once.events)
+    reviewed = review_game(official, start, once.events)
     first = reviewed.turns[0].rolls[0]
     assert first.choice == HoldChoice((5, 5, 5), first.value)
     assert (first.loss, reviewed.mistakes()) == (0, [])
 
 
-def test_best_play_makes_no_mistake_and_is_accurate(official: Table) -> None:
+def test_best_play_makes_no_mistake_and_is_accurate(official: ValueTable) -> None:
     game, rng, events = Game.start(OFFICIAL, ("Ann",)), Random(5), list[Event]()
     while not game.is_over:
         event = _play_best(official, game, rng)
         events.append(event)
         game = game.apply(event)
-    reviewed = review(official, Game.start(OFFICIAL, ("Ann",)), events)
+    reviewed = review_game(official, Game.start(OFFICIAL, ("Ann",)), events)
     (player,) = reviewed.players
     assert (player.accuracy, player.skill, reviewed.mistakes()) == (1, 0, [])
 
 
-def _play_best(table: Table, game: Game, rng: Random) -> Event:
+def _play_best(table: ValueTable, game: Game, rng: Random) -> Event:
     if game.roll:
         advice = Advice(table, game.card, game.faces, game.rolls_left)
         best = advice.best
@@ -196,9 +196,9 @@ def _play_best(table: Table, game: Game, rng: Random) -> Event:
     return Rolled(tuple(game.faces[at] if at in kept else rng.randint(1, 6) for at in range(5)))
 
 
-def test_mistakes_and_accuracy(official: Table) -> None:
+def test_mistakes_and_accuracy(official: ValueTable) -> None:
     finished = play_out("official", ("Ann", "Bob"), 3)
-    reviewed = review(official, finished.record.setup.start(), finished.record.events)
+    reviewed = review_game(official, finished.record.setup.start(), finished.record.events)
     mistakes = reviewed.mistakes()
     losses = [mistake.loss for mistake in mistakes]
     assert losses == sorted(losses, reverse=True)
@@ -216,15 +216,15 @@ def test_mistakes_and_accuracy(official: Table) -> None:
     assert len(reviewed.mistakes(1)) == len(decisions) - len(good)
 
 
-def test_luck_is_zero_on_average(official: Table) -> None:
+def test_luck_is_zero_on_average(official: ValueTable) -> None:
     start = Game.start(OFFICIAL, ("Ann",))
-    luck = {roll: review(official, start, [Rolled(roll)]).turns[0].luck for roll in ODDS}
+    luck = {roll: review_game(official, start, [Rolled(roll)]).turns[0].luck for roll in ODDS}
     assert sum(ODDS[roll] * luck[roll] for roll in ODDS) == pytest.approx(0, abs=1e-8)
 
 
 def test_a_table_of_other_rules(tables: Tables) -> None:
     with pytest.raises(Malformed, match="no card"):
-        review(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
+        review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
 
 
 def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
@@ -234,7 +234,7 @@ def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
     for _ in range(5):
         table._turns.clear()
         begun = time.perf_counter()
-        review(table, start, finished.record.events)
+        review_game(table, start, finished.record.events)
         seconds.append(time.perf_counter() - begun)
     assert min(seconds) < 0.05
 

@@ -9,9 +9,9 @@ import pytest
 from tests.rules.othersets import KISMET
 from tests.strategy.conftest import PLAIN
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset
-from yahtzee_tui.strategy.scoring import Scoring
-from yahtzee_tui.strategy.states import Space, join, split
-from yahtzee_tui.strategy.waves import count_states, pack, plan
+from yahtzee_tui.strategy.solver.payoffs import Payoffs
+from yahtzee_tui.strategy.solver.retrograde import count_states, pack, plan
+from yahtzee_tui.strategy.solver.states import StateSpace, join, split
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from yahtzee_tui.strategy.waves import count_states, pack, plan
     ],
 )
 def test_how_many_there_are(ruleset: Ruleset, lower: int, upper: int) -> None:
-    space = Space(Scoring(ruleset))
+    space = StateSpace(Payoffs(ruleset))
     assert (space.lower.size, space.upper.size) == (lower, upper)
     full = 2 if ruleset.repeat_bonus else 1
     assert count_states(list(plan(space))) == lower * upper - full * len(space.upper.bonuses)
@@ -36,7 +36,7 @@ def _column(*written: int | None) -> int:
     return _SPACE.locate(Card(OFFICIAL, (*written, *(None,) * 7)))[1]
 
 
-_SPACE = Space(Scoring(OFFICIAL))
+_SPACE = StateSpace(Payoffs(OFFICIAL))
 
 
 def test_totals_that_want_the_same_dice_are_one_state() -> None:

@@ -17,7 +17,7 @@ from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy import ValueTable
 
 # 254.5896 is Verhoeff's, 245.8708 that of Cremers and Glenn, 248.4400 Larsson and Sjöberg's.
 KNOWN = {
@@ -62,12 +62,12 @@ def test_a_full_card_is_worth_its_total(tables: Tables, ruleset: Ruleset) -> Non
 
 
 @pytest.mark.slow
-def test_two_boxes_without_any_table(official: Table) -> None:
+def test_two_boxes_without_any_table(official: ValueTable) -> None:
     card = Card(OFFICIAL, (2, 6, 9, 12, None, 18, 20, 0, 25, 30, 0, 50, None), repeats=1)
     assert official.value_of(card) == pytest.approx(brute_value(card), abs=1e-9)
 
 
-def test_a_forced_joker_has_no_choice(official: Table) -> None:
+def test_a_forced_joker_has_no_choice(official: ValueTable) -> None:
     card = Card.empty(OFFICIAL).write("yahtzee", 0)
     assert [c.box.id for c in Advice(official, card, (4,) * 5, 0).boxes] == ["fours"]
     below = Advice(official, card.write("fours", 8), (4,) * 5, 0)
@@ -75,7 +75,7 @@ def test_a_forced_joker_has_no_choice(official: Table) -> None:
     assert below.best == below.box("large_straight")
 
 
-def test_a_further_yahtzee_is_worth_its_bonus(official: Table) -> None:
+def test_a_further_yahtzee_is_worth_its_bonus(official: ValueTable) -> None:
     armed = Card.empty(OFFICIAL).write("yahtzee", 50)
     scratched = Card.empty(OFFICIAL).write("yahtzee", 0)
     turns = [official.turn(card) for card in (armed, scratched)]
@@ -112,7 +112,7 @@ def test_a_forced_order_fills_what_is_due(tables: Tables) -> None:
         tables[ruleset].value_of(Card.empty(ruleset).write("sixes", 30))
 
 
-def test_glenns_example(official: Table) -> None:
+def test_glenns_example(official: ValueTable) -> None:
     """With Yahtzee and chance open, four ones and a two are a zero in Yahtzee, for the mean."""
     advice = Advice(official, only_open(OFFICIAL, "yahtzee", "chance"), (1, 1, 1, 1, 2), 0)
     chance = advice.box("chance")
@@ -122,7 +122,7 @@ def test_glenns_example(official: Table) -> None:
     assert advice.loss(chance) > 10
 
 
-def test_what_is_no_card_of_the_game(official: Table) -> None:
+def test_what_is_no_card_of_the_game(official: ValueTable) -> None:
     odd = Card.empty(OFFICIAL).write("ones", 7)
     for card in (odd, Card.empty(RULESETS["yatzy"])):
         with pytest.raises(Refusal):
@@ -133,7 +133,7 @@ def test_what_is_no_card_of_the_game(official: Table) -> None:
         official.turn(Card(OFFICIAL, (0,) * 13))
 
 
-def test_states_and_precision(official: Table) -> None:
+def test_states_and_precision(official: ValueTable) -> None:
     assert official.states == 192 * 1640
     assert official.values.dtype == np.float64
     assert official.value_of(Card.empty(OFFICIAL)) == official.expected

@@ -13,7 +13,7 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
-from yahtzee_tui.strategy import Unsolvable, find_table, review
+from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
 from yahtzee_tui.tui.backlog import Backlog
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
     assert found.reviewed is not None
     assert all(skill <= 0 for skill in found.reviewed.skills)
     record, history = store.games.read(found.reviewed.luckiest.game).load()
-    table = find_table(history.game.ruleset, cache_folder()).table
+    table = load_value_table(history.game.ruleset, cache_folder()).table
     assert found.reviewed.expected == pytest.approx(table.expected)
-    players = review(table, record.setup.start(), record.events).players
+    players = review_game(table, record.setup.start(), record.events).players
     (ann,) = (player for player in players if player.name == "Ann")
     luckiest = found.reviewed.luckiest
     assert (luckiest.luck, luckiest.skill) == pytest.approx((ann.luck, ann.skill))
@@ -102,7 +102,7 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object) -> None:
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
-    monkeypatch.setattr(strategy, "find_table", refuse)
+    monkeypatch.setattr(strategy, "load_value_table", refuse)
     backlog = Backlog(store, "ann", RULES)
     while backlog.work():
         pass

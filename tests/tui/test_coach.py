@@ -13,7 +13,7 @@ from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.settings import Coach
-from yahtzee_tui.strategy import Advice, find_table
+from yahtzee_tui.strategy import Advice, load_value_table
 from yahtzee_tui.tui.teacher import Teacher
 from yahtzee_tui.tui.values_view import draw_values
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.strategy import Table
-    from yahtzee_tui.strategy.win import WinTurn
+    from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.strategy.winprob import WinTurn
 
 pytestmark = pytest.mark.usefixtures("values")
 DUO = ("Ann", "Bob")
@@ -37,9 +37,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def values(folder: Path) -> Table:
+def values(folder: Path) -> ValueTable:
     """Best play of the official rules."""
-    return find_table(OFFICIAL, folder).table
+    return load_value_table(OFFICIAL, folder).table
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ async def test_it_is_silent_until_somebody_asks() -> None:
         assert stage.table.setup.coached == ()
 
 
-async def test_it_says_marks_and_counts(values: Table) -> None:
+async def test_it_says_marks_and_counts(values: ValueTable) -> None:
     async with at_table("66652") as stage:
         await stage.press("space")
         await ask(stage)
@@ -91,7 +91,7 @@ async def test_it_says_marks_and_counts(values: Table) -> None:
 
 
 @pytest.mark.parametrize("rows", [4, 12, 50])
-def test_the_list_reaches_the_best_box(values: Table, rows: int) -> None:
+def test_the_list_reaches_the_best_box(values: ValueTable, rows: int) -> None:
     advice = Advice(values, Card.empty(OFFICIAL), (5, 2, 3, 1, 1), 2)
     lines = draw_values(advice, None, 44, rows).plain.split("\n")
     assert len(lines) == min(rows, len(advice.choices) + 1)
@@ -121,7 +121,7 @@ async def test_only_who_asked_is_told_and_the_record_says_so() -> None:
         assert losses(stage)
 
 
-async def test_all_values_are_listed_and_one_can_be_taken(values: Table) -> None:
+async def test_all_values_are_listed_and_one_can_be_taken(values: ValueTable) -> None:
     async with at_table("66652") as stage:
         await stage.press("space")
         await ask(stage)

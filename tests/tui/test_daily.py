@@ -10,7 +10,7 @@ from tests.tui.test_saving import program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
-from yahtzee_tui.strategy import find_table
+from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import daily
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ async def test_a_try_goes_on(file: str) -> None:
 
 
 async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> None:
-    find_table(OFFICIAL, cache_folder())
+    load_value_table(OFFICIAL, cache_folder())
     play(file, 12)
     async with program(file) as stage:
         await choose(stage)

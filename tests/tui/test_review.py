@@ -19,8 +19,7 @@ from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.strategy import Cancelled
-from yahtzee_tui.strategy.win import tell_chance
+from yahtzee_tui.strategy import Cancelled, format_chance
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.reviewer import Reviewer
 from yahtzee_tui.tui.screens.review import ReviewScreen
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy.winprob import WinReview
 
 # Solved in a moment.
 RULES = "yz"
@@ -293,7 +292,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
         stopped.set()
         raise Cancelled
 
-    monkeypatch.setattr("yahtzee_tui.strategy.find_table", solve)
+    monkeypatch.setattr("yahtzee_tui.strategy.load_value_table", solve)
     async with at_review(record(), waits=False) as stage:
         for _ in range(200):
             await asyncio.sleep(0.02)
@@ -353,7 +352,7 @@ def test_numpy_is_not_loaded_before_the_work_begins() -> None:
     assert "numpy" not in loaded_by("yahtzee_tui.tui.screens.result")
 
 
-async def at_chances(stage: Stage) -> Chances:
+async def at_chances(stage: Stage) -> WinReview:
     """Wait for the chances of winning, and return them."""
     screen = next(each for each in stage.app.screen_stack if isinstance(each, ReviewScreen))
     await stage.app.workers.wait_for_complete()
@@ -402,20 +401,20 @@ async def test_the_chances_turn_by_turn() -> None:
         mistake = chances.mistakes(0)[0]
         rolls = chances.turns[mistake.turn_number]
         before, after = (
-            tell_chance(each.shares[mistake.turn.seat])
+            format_chance(each.shares[mistake.turn.seat])
             for each in (rolls[0].before, rolls[-1].after)
         )
         assert f"Winning  {before} → {after}   luck " in turn_text(stage)
         assert f"To win {before}, rolled " in stage.text
         for _ in range(12):
             await stage.press("down")
-        assert f"+{tell_chance(mistake.loss)} to win: " in stage.text
+        assert f"+{format_chance(mistake.loss)} to win: " in stage.text
 
 
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     find, may_go_on = Reviewer.foresee, Event()
 
-    def wait(reviewer: Reviewer, review: Review) -> Chances | None:
+    def wait(reviewer: Reviewer, review: Review) -> WinReview | None:
         may_go_on.wait(10)
         return find(reviewer, review)
 

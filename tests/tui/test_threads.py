@@ -17,9 +17,8 @@ from tests.tui.stage import STILL, on_stage
 from tests.tui.test_computers import until
 from tests.tui.test_review import at_review, record
 from yahtzee_tui import strategy
-from yahtzee_tui.strategy.players.champion import Champion
-from yahtzee_tui.strategy.players.planner import Planner
-from yahtzee_tui.strategy.win import Forecaster
+from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
+from yahtzee_tui.strategy.winprob import Forecaster
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.threads import let_threads_yield
@@ -29,10 +28,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONG: list[tuple[Any, str]] = [
-    (strategy, "find_table"),
-    (strategy, "review"),
-    (Champion, "choose"),
-    (Planner, "choose"),
+    (strategy, "load_value_table"),
+    (strategy, "review_game"),
+    (ChampionBot, "choose"),
+    (EvaluatorBot, "choose"),
     (Forecaster, "forecast"),
     (Forecaster, "turn"),
 ]
@@ -73,13 +72,13 @@ async def test_the_coach(threads: dict[str, set[int]]) -> None:
         await stage.app.workers.wait_for_complete()
         await stage.settle()
         assert stage.table.setup.coached == (0,)
-    check(threads, "find_table")
+    check(threads, "load_value_table")
 
 
 async def test_a_review(threads: dict[str, set[int]]) -> None:
     async with at_review(record()):
         pass
-    check(threads, "find_table", "review")
+    check(threads, "load_value_table", "review_game")
 
 
 @pytest.mark.parametrize("rank", ["expert", "champion"])
@@ -91,7 +90,7 @@ async def test_a_computer(
     rival = Invitation(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
     async with on_stage(YahtzeeApp(rival, "Ann", STILL)) as stage:
         await until(stage, lambda: stage.game.turns == 1)
-    check(threads, "find_table", "choose")
+    check(threads, "load_value_table", "choose")
 
 
 def test_threads_take_short_turns() -> None:

@@ -10,7 +10,7 @@ from yahtzee_tui.cli.output import align, name_box, show
 from yahtzee_tui.cli.positions import read_card, read_faces
 from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.rules import find_ruleset
-from yahtzee_tui.strategy import Advice, HoldChoice, explain, tell_faces
+from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice, format_faces
 from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ def _write_table(advice: Advice) -> str:
         (_tell(ruleset, choice), f"{choice.value:.2f}", _tell_loss(advice, choice))
         for choice in advice.choices
     ]
-    return f"{title}{align(rows, right=(1, 2))}{explain(advice)}\n"
+    return f"{title}{align(rows, right=(1, 2))}{describe_advice(advice)}\n"
 
 
 def _tell(ruleset: Ruleset, choice: Choice) -> str:
     if isinstance(choice, HoldChoice):
-        return f"keep {tell_faces(choice.faces)}" if choice.faces else "roll all dice"
+        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice"
     return f"score {choice.points} in {name_box(ruleset, choice.box)}"
 
 

@@ -23,7 +23,7 @@ from yahtzee_tui.table.daily import (
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy import ValueTable
 
 
 def daily(args: Namespace) -> int:
@@ -76,13 +76,13 @@ def _list(args: Namespace, name: str) -> int:
     return 0
 
 
-def _tell(found: Try, table: Table) -> str:
+def _tell(found: Try, table: ValueTable) -> str:
     coach = ", with the coach" if found.record.setup.coached else ""
     best = play_best(table, found.record.setup)
     return f"{found.day}: {found.total}{coach}. {tell_best(best)}\n"
 
 
-def _find_best_play(found: Try, silent: bool = False) -> Table:
+def _find_best_play(found: Try, silent: bool = False) -> ValueTable:
     from yahtzee_tui.cli.progress import find_solved
 
     return find_solved(found.game.ruleset, silent=silent).table

@@ -61,7 +61,7 @@ def _seat_computers(invitation: Invitation, ranks: Iterable[str]) -> Invitation:
         Malformed: If there is no such rank.
     """
     for rank in ranks:
-        from yahtzee_tui.strategy.players import find_rank
+        from yahtzee_tui.strategy.bots import find_rank
 
         found = find_rank(rank.casefold())
         invitation = invitation.with_computer(found.id, found.name)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import hush
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import find_table
+from yahtzee_tui.strategy import load_value_table
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.strategy import Found
+    from yahtzee_tui.strategy import LoadedTable
 
 SECONDS = 5.0
 """How long a command may keep somebody waiting, who did not ask for it: some hundreds of games."""
 
 
-def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> Found:
-    """Return best play of a rule set; see `find_table`.
+def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> LoadedTable:
+    """Return best play of a rule set; see `load_value_table`.
 
     Args:
         ruleset: The game.
@@ -33,7 +33,7 @@ def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) 
     """
     line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:
-        return find_table(ruleset, cache_folder(), line.show, fresh=fresh)
+        return load_value_table(ruleset, cache_folder(), line.show, fresh=fresh)
     finally:
         line.clear()
 

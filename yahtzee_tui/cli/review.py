@@ -39,18 +39,16 @@ from yahtzee_tui.cli.record_files import Found, find_games
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.strategy import (
     HoldChoice,
-    tell_decision,
-    tell_done,
-    tell_faces,
+    describe_decision,
+    describe_past_choice,
+    describe_win_mistake,
+    format_chance,
+    format_chance_change,
+    format_faces,
+    format_swing,
 )
-from yahtzee_tui.strategy import review as look_back
-from yahtzee_tui.strategy.win import (
-    find_chances,
-    tell_chance,
-    tell_change,
-    tell_swing,
-    tell_win_decision,
-)
+from yahtzee_tui.strategy import review_game as look_back
+from yahtzee_tui.strategy.winprob import review_wins
 from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
@@ -65,9 +63,9 @@ if TYPE_CHECKING:
         ReviewedPlayer,
         ReviewedRoll,
         ReviewedTurn,
-        Table,
+        ValueTable,
     )
-    from yahtzee_tui.strategy.win import Chances, Forecast, RollChances
+    from yahtzee_tui.strategy.winprob import Forecast, RollForecasts, WinReview
 
 _EXIT_FAULTY = 1
 _COSTLIEST = 5
@@ -109,7 +107,7 @@ def _has_screen() -> bool:
 def _write(args: Namespace, games: Iterable[Found]) -> int:
     code = 0
     between = ""
-    tables: dict[str, Table] = {}
+    tables: dict[str, ValueTable] = {}
     for found in games:
         if found.is_faulty:
             code = _EXIT_FAULTY
@@ -151,7 +149,7 @@ def _choose(games: Games, named: str | None) -> Saved:
     return finished[0]
 
 
-def _review_game(found: Found, tables: dict[str, Table]) -> Review | None:
+def _review_game(found: Found, tables: dict[str, ValueTable]) -> Review | None:
     """Return the review of a game as far as it can be trusted, None if nothing of it can."""
     record = found.record
     if record is None:
@@ -164,14 +162,14 @@ def _review_game(found: Found, tables: dict[str, Table]) -> Review | None:
         return look_back(tables[rules], game, record.events)
 
 
-def _find_chances(reviewed: Review | None, tables: dict[str, Table]) -> Chances | None:
+def _find_chances(reviewed: Review | None, tables: dict[str, ValueTable]) -> WinReview | None:
     """Return the chances of winning in a game of several, None where nobody is to be beaten."""
     if reviewed is None or len(reviewed.players) == 1:
         return None
-    return find_chances(tables[reviewed.game.ruleset.id], reviewed)
+    return review_wins(tables[reviewed.game.ruleset.id], reviewed)
 
 
-def _tell(reviewed: Review, chances: Chances | None, every: bool) -> str:
+def _tell(reviewed: Review, chances: WinReview | None, every: bool) -> str:
     parts = [_tell_players(reviewed, chances)]
     parts.append(_tell_turns(reviewed, chances) if every else _tell_costliest(reviewed))
     if chances is not None and not every:
@@ -179,7 +177,7 @@ def _tell(reviewed: Review, chances: Chances | None, every: bool) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _tell_players(reviewed: Review, chances: Chances | None) -> str:
+def _tell_players(reviewed: Review, chances: WinReview | None) -> str:
     game = reviewed.game
     where = "finished" if game.is_over else f"left in round {game.round} of {game.rounds}"
     title = (
@@ -201,7 +199,7 @@ def _tell_players(reviewed: Review, chances: Chances | None) -> str:
         head.append("Wins")
         last = chances.course[-1]
         for row, share in zip(rows, last.shares, strict=True):
-            row.append(tell_chance(share, last.exact))
+            row.append(format_chance(share, last.exact))
     return f"{title}{align((head, *rows), right=range(1, len(head)))}"
 
 
@@ -214,8 +212,8 @@ def _tell_costliest(reviewed: Review) -> str:
             format_signed(-mistake.loss),
             f"round {mistake.turn.round}",
             mistake.turn.player,
-            tell_faces(mistake.roll.faces),
-            tell_decision(mistake.roll),
+            format_faces(mistake.roll.faces),
+            describe_decision(mistake.roll),
         )
         for mistake in mistakes[:_COSTLIEST]
     ]
@@ -223,7 +221,7 @@ def _tell_costliest(reviewed: Review) -> str:
     return f"{title}\n{align(rows, right=(0,))}"
 
 
-def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
+def _tell_turns(reviewed: Review, chances: WinReview | None) -> str:
     if not reviewed.turns:
         return "No dice were rolled.\n"
     head = ["", "", "Dice", "Luck", "Skill", "Expected", "Wins", "Decision"]
@@ -231,12 +229,12 @@ def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
         [
             "" if at else f"{turn.round}.",
             "" if at else turn.player,
-            tell_faces(roll.faces),
+            format_faces(roll.faces),
             format_signed(roll.luck),
             format_signed(-roll.loss),
             f"{roll.after:.1f}",
             "" if chances is None else _tell_chance_after(chances, number, at, turn.seat),
-            tell_decision(roll),
+            describe_decision(roll),
         ]
         for number, turn in enumerate(reviewed.turns)
         for at, roll in enumerate(turn.rolls)
@@ -247,22 +245,22 @@ def _tell_turns(reviewed: Review, chances: Chances | None) -> str:
     return align((head, *rows), right=(0, *range(3, len(head) - 1)))
 
 
-def _tell_chance_after(chances: Chances, turn: int, roll: int, seat: int) -> str:
+def _tell_chance_after(chances: WinReview, turn: int, roll: int, seat: int) -> str:
     after = chances.turns[turn][roll].after
-    return tell_chance(after.shares[seat], after.exact)
+    return format_chance(after.shares[seat], after.exact)
 
 
-def tell_swings(chances: Chances) -> str:
+def tell_swings(chances: WinReview) -> str:
     """Return the turning points of a game, nothing if it had none."""
     swings = chances.swings()
     if not swings:
         return ""
     rows = [
         (
-            tell_change(swing.change),
+            format_chance_change(swing.change),
             *_tell_where(swing.turn),
-            "left here" if swing.turn.scored is None else tell_done(swing.turn.scored),
-            tell_swing(swing),
+            "left here" if swing.turn.scored is None else describe_past_choice(swing.turn.scored),
+            format_swing(swing),
         )
         for swing in swings[:_COSTLIEST]
     ]
@@ -270,17 +268,17 @@ def tell_swings(chances: Chances) -> str:
     return f"{title}\n{align(rows, right=(0,))}"
 
 
-def tell_win_costs(chances: Chances) -> str:
+def tell_win_costs(chances: WinReview) -> str:
     """Return the decisions that cost most chance of winning, nothing if none did."""
     mistakes = chances.mistakes()
     if not mistakes:
         return ""
     rows = [
         (
-            tell_change(-mistake.loss),
+            format_chance_change(-mistake.loss),
             *_tell_where(mistake.turn),
-            tell_faces(mistake.roll.faces),
-            tell_win_decision(mistake),
+            format_faces(mistake.roll.faces),
+            describe_win_mistake(mistake),
         )
         for mistake in mistakes[:_COSTLIEST]
     ]
@@ -292,13 +290,13 @@ def _tell_where(turn: ReviewedTurn) -> tuple[str, str]:
     return f"round {turn.round}", turn.player
 
 
-def write_json(found: Found, reviewed: Review | None, chances: Chances | None) -> str:
+def write_json(found: Found, reviewed: Review | None, chances: WinReview | None) -> str:
     """Return the review of a game as a line of JSON; one without values if there is no review."""
     content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
     return json.dumps(content | {"faults": [*map(asdict, found.faults)]}) + "\n"
 
 
-def _review_to_json(reviewed: Review, chances: Chances | None) -> dict[str, Any]:
+def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, Any]:
     return {
         "rules": reviewed.game.ruleset.id,
         "finished": reviewed.game.is_over,
@@ -327,7 +325,7 @@ def _player_to_json(player: ReviewedPlayer) -> dict[str, Any]:
     }
 
 
-def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollChances, ...] | None) -> dict[str, Any]:
+def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None) -> dict[str, Any]:
     return {
         "round": turn.round,
         "player": turn.player,
@@ -343,7 +341,7 @@ def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollChances, ...] | None) -
     }
 
 
-def _roll_to_json(roll: ReviewedRoll, chances: RollChances | None) -> dict[str, Any]:
+def _roll_to_json(roll: ReviewedRoll, chances: RollForecasts | None) -> dict[str, Any]:
     return {
         "faces": roll.faces,
         "rolls_left": roll.rolls_left,
@@ -358,7 +356,7 @@ def _roll_to_json(roll: ReviewedRoll, chances: RollChances | None) -> dict[str, 
     }
 
 
-def _chances_to_json(chances: RollChances) -> dict[str, Any]:
+def _chances_to_json(chances: RollForecasts) -> dict[str, Any]:
     return {
         "before": _forecast_to_json(chances.before),
         "value": _forecast_to_json(chances.value),

@@ -11,16 +11,14 @@ from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.progress import ProgressLine, find_solved
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy.outcomes import tell
-from yahtzee_tui.strategy.players import find_rank
-from yahtzee_tui.strategy.processors import play_series
-from yahtzee_tui.strategy.series import Series
+from yahtzee_tui.strategy.bots import find_rank
+from yahtzee_tui.strategy.tournament import Simulation, run_simulation, summarize_results
 from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from yahtzee_tui.strategy.outcomes import Outcome
+    from yahtzee_tui.strategy.tournament import BotResult
 
 _MOST_GAMES = 1_000_000
 
@@ -39,22 +37,26 @@ def simulate(args: Namespace) -> int:
         started = time.perf_counter()
         line = ProgressLine("Playing")
         try:
-            totals = play_series(series, cache_folder(), line.show)
+            totals = run_simulation(series, cache_folder(), line.show)
         finally:
             line.clear()
     seconds = time.perf_counter() - started
-    show((_write_json if args.json else _write_table)(series, tell(series, totals), seconds))
+    show(
+        (_write_json if args.json else _write_table)(
+            series, summarize_results(series, totals), seconds
+        )
+    )
     return 0
 
 
-def _read_series(args: Namespace) -> Series:
+def _read_series(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
     players = tuple(find_rank(player.strip()).id for player in args.players.split(","))
     if len(players) > MOST_PLAYERS:
         raise Complaint(f"At most {MOST_PLAYERS} can play, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():
         raise Complaint(f"{quote(args.seed)} is no seed, which is a text to be seen.")
-    return Series(ruleset, players, _read_games(args.games), args.seed, args.paired)
+    return Simulation(ruleset, players, _read_games(args.games), args.seed, args.paired)
 
 
 def _read_games(text: str) -> int:
@@ -64,7 +66,7 @@ def _read_games(text: str) -> int:
     return int(digits)
 
 
-def _write_json(series: Series, outcomes: list[Outcome], seconds: float) -> str:
+def _write_json(series: Simulation, outcomes: list[BotResult], seconds: float) -> str:
     answer = {
         "rules": series.ruleset.id,
         "games": series.games,
@@ -76,7 +78,7 @@ def _write_json(series: Series, outcomes: list[Outcome], seconds: float) -> str:
     return json.dumps(answer) + "\n"
 
 
-def _write_table(series: Series, outcomes: list[Outcome], seconds: float) -> str:
+def _write_table(series: Simulation, outcomes: list[BotResult], seconds: float) -> str:
     games = count_noun(series.games, "game")
     paired = ", each deal from every seat" if series.paired else ""
     title = f"{games} of {series.ruleset.name} ({series.ruleset.id}), {seconds:.1f} s{paired}:\n"

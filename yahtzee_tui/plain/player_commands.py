@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game, Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy import Table as Values
-    from yahtzee_tui.strategy.players import Player
-    from yahtzee_tui.strategy.win import Forecaster, WinAdvice
+    from yahtzee_tui.strategy import ValueTable as Values
+    from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice
     from yahtzee_tui.table import Table
 
 _YES, _NO = ("y", "yes"), ("", "n", "no")
@@ -164,14 +164,13 @@ class Coach:
             raise NotNow("no_coach", "Your settings have turned the coach off.", game)
         if refusal := game.legal_actions.no_dice():
             raise refusal
-        from yahtzee_tui.strategy import Advice, HoldChoice, explain
-        from yahtzee_tui.strategy.win import explain_to_win
+        from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice, describe_win_advice
 
         values = self._best_play.find(game.ruleset)
         advice = Advice(values, game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)
         wins = self._find_wins(advice, game)
-        sentence = explain(advice) if wins is None else explain_to_win(wins)
+        sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
         best = advice.best if wins is None else wins.best
         where = ""
         if isinstance(best, HoldChoice) and best.faces:
@@ -182,7 +181,7 @@ class Coach:
     def _find_wins(self, advice: Advice, game: Game) -> WinAdvice | None:
         """Return the exact chances of winning of each choice, None if they aren't known."""
         from yahtzee_tui.strategy import Unsolvable
-        from yahtzee_tui.strategy.win import Forecaster, WinAdvice, is_exact
+        from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice, is_exact
 
         if len(game.cards) == 1 or not is_exact(game):
             return None
@@ -199,7 +198,7 @@ class Computers:
 
     def __init__(self, table: Table, best_play: BestPlay) -> None:
         self._table, self._best_play = table, best_play
-        self._players: dict[str, Player] = {}
+        self._players: dict[str, Bot] = {}
         self._unable: set[str] = set()
 
     @property
@@ -238,11 +237,11 @@ class Computers:
                 raise
         return self._players[rank].choose(game)
 
-    def _make(self, rank: str, ruleset: Ruleset) -> Player:
-        from yahtzee_tui.strategy.players import find_rank, make_player
+    def _make(self, rank: str, ruleset: Ruleset) -> Bot:
+        from yahtzee_tui.strategy.bots import find_rank, make_bot
 
         values = self._best_play.find(ruleset) if find_rank(rank).needs_table else None
-        return make_player(rank, ruleset, values)
+        return make_bot(rank, ruleset, values)
 
 
 class BestPlay:
@@ -260,9 +259,9 @@ class BestPlay:
             Unsolvable: If the solver can't do the rules.
         """
         if ruleset.id not in self._values:
-            from yahtzee_tui.strategy import find_table
+            from yahtzee_tui.strategy import load_value_table
 
-            found = find_table(ruleset, cache_folder(), lambda _: self._tell(ruleset))
+            found = load_value_table(ruleset, cache_folder(), lambda _: self._tell(ruleset))
             self._values[ruleset.id] = found.table
         return self._values[ruleset.id]
 

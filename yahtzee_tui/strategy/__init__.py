@@ -1,54 +1,70 @@
-"""Exact best play by expected final score: the solver, advice from what it found, and reviews.
+"""Exact best play for the highest expected score, and what follows from it: advice, reviews, bots.
 
-Importing it brings numpy along, so that those who may do without import it late.
+Front ends use this package, `winprob` (chances of winning), `bots` and `tournament`; only these use
+`solver`. It imports numpy, so a module that can do without imports it inside functions.
 
-    table = find_table(ruleset, folder).table       # 1 s, and milliseconds from then on
-    table.expected                                  # 254.59
-    table.value_of(card)                            # the expected final score before a turn
+    table = load_value_table(ruleset, folder).table     # solved in 1 s, read in milliseconds
+    table.expected                                      # 254.59
+    table.value_of(card)                                # expected final score before a turn
     advice = Advice(table, card, (3, 3, 3, 4, 5), rolls_left=2)
-    advice.best, advice.value, explain(advice)
-    review(table, setup.start(), events).players[0].luck     # what the dice gave in a game
+    advice.best, advice.value, describe_advice(advice)
+    review_game(table, setup.start(), events).players[0].luck   # points the dice gave
 """
 
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice
-from yahtzee_tui.strategy.cache import Found, find_table, keep_table
-from yahtzee_tui.strategy.review import review
-from yahtzee_tui.strategy.review_words import tell_better, tell_decision, tell_done
-from yahtzee_tui.strategy.reviewed import (
+from yahtzee_tui.strategy.phrases import (
+    describe_advice,
+    describe_choice,
+    describe_decision,
+    describe_past_choice,
+    describe_win_advice,
+    describe_win_mistake,
+    format_chance,
+    format_chance_change,
+    format_faces,
+    format_swing,
+)
+from yahtzee_tui.strategy.review import (
     Mistake,
     Review,
     ReviewedPlayer,
     ReviewedRoll,
     ReviewedTurn,
+    review_game,
 )
-from yahtzee_tui.strategy.solve import Cancelled
-from yahtzee_tui.strategy.table import Table, solve
-from yahtzee_tui.strategy.turn import Turn
-from yahtzee_tui.strategy.unsolvable import Unsolvable
-from yahtzee_tui.strategy.words import explain, tell_faces
+from yahtzee_tui.strategy.solver.cache import LoadedTable, load_value_table, preload_value_table
+from yahtzee_tui.strategy.solver.payoffs import Unsolvable
+from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.solver.value_table import ValueTable, solve
 
 __all__ = [
     "Advice",
     "BoxChoice",
     "Cancelled",
     "Choice",
-    "Found",
     "HoldChoice",
+    "LoadedTable",
     "Mistake",
     "Review",
     "ReviewedPlayer",
     "ReviewedRoll",
     "ReviewedTurn",
-    "Table",
-    "Turn",
+    "TurnValues",
     "Unsolvable",
-    "explain",
-    "find_table",
-    "keep_table",
-    "review",
+    "ValueTable",
+    "describe_advice",
+    "describe_choice",
+    "describe_decision",
+    "describe_past_choice",
+    "describe_win_advice",
+    "describe_win_mistake",
+    "format_chance",
+    "format_chance_change",
+    "format_faces",
+    "format_swing",
+    "load_value_table",
+    "preload_value_table",
+    "review_game",
     "solve",
-    "tell_better",
-    "tell_decision",
-    "tell_done",
-    "tell_faces",
 ]

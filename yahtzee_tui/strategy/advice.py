@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Card, Faces, Positions
-    from yahtzee_tui.strategy.table import Table
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 _VALUE = attrgetter("value")
 
@@ -57,7 +57,7 @@ class Advice:
         best: What is best; a box rather than a hold that is worth the same.
     """
 
-    def __init__(self, table: Table, card: Card, faces: Faces, rolls_left: int) -> None:
+    def __init__(self, table: ValueTable, card: Card, faces: Faces, rolls_left: int) -> None:
         """Look a position up; quick if the table was asked about the same card before.
 
         Raises:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.rules import Game, History, Record, Setup
-    from yahtzee_tui.strategy import Table as BestPlay
+    from yahtzee_tui.strategy import ValueTable as BestPlay
 
 _SEED = "daily "
 _DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
@@ -90,11 +90,11 @@ def play_best(table: BestPlay, setup: Setup) -> int:
         table: Best play of its rules.
         setup: What the game started from.
     """
-    from yahtzee_tui.strategy.players import make_player, play_alone
+    from yahtzee_tui.strategy.bots import make_bot, play_solo
 
     game = setup.start()
-    player = make_player("expert", game.ruleset, table)
-    return play_alone(player, game, find_dice(setup.dice)).cards[0].grand_total
+    player = make_bot("expert", game.ruleset, table)
+    return play_solo(player, game, find_dice(setup.dice)).cards[0].grand_total
 
 
 def tell_best(best: int) -> str:

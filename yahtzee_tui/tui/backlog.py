@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.store.stats.reviews import SeatReview
-    from yahtzee_tui.strategy import Table
+    from yahtzee_tui.strategy import ValueTable
 
 _TOGETHER = 20
 """How many games are noted at once: some tenths of a second of work."""
@@ -51,7 +51,7 @@ class Backlog:
         self._player, self._rules = player, rules
         self._tell_other = tell
         self._waiting: deque[str] | None = None
-        self._table: Table | None = None
+        self._table: ValueTable | None = None
         self._left = Event()
 
     @property
@@ -103,10 +103,10 @@ class Backlog:
             return {}
         # They bring numpy along, and are needed only where there is something to look back on.
         from yahtzee_tui.store.stats.reviews import SeatReview
-        from yahtzee_tui.strategy import Cancelled, review
+        from yahtzee_tui.strategy import Cancelled, review_game
 
         try:
-            reviewed = review(
+            reviewed = review_game(
                 self._find_table(history.game.ruleset), record.setup.start(), record.events
             )
         except Cancelled:
@@ -118,7 +118,7 @@ class Backlog:
             for player in reviewed.players
         }
 
-    def _find_table(self, ruleset: Ruleset) -> Table:
+    def _find_table(self, ruleset: Ruleset) -> ValueTable:
         """Return best play of a rule set.
 
         Only that of one is kept, since the games come ordered by rules.
@@ -127,11 +127,11 @@ class Backlog:
             Unsolvable: If the solver can't do these rules.
             Cancelled: If nobody waits for it any more.
         """
-        from yahtzee_tui.strategy import find_table
+        from yahtzee_tui.strategy import load_value_table
 
         if self._table is None or self._table.ruleset != ruleset:
             try:
-                found = find_table(ruleset, cache_folder(), self._tell, self._left.is_set)
+                found = load_value_table(ruleset, cache_folder(), self._tell, self._left.is_set)
             finally:
                 self._tell(0.0)
             self._table = found.table

@@ -6,15 +6,21 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.strategy import tell_better, tell_faces
-from yahtzee_tui.strategy.win import EXACT_BOXES, tell_chance, tell_change, tell_swing
+from yahtzee_tui.strategy import (
+    describe_choice,
+    format_chance,
+    format_chance_change,
+    format_faces,
+    format_swing,
+)
+from yahtzee_tui.strategy.winprob import EXACT_BOXES
 from yahtzee_tui.tui.charts import WinCourses
 from yahtzee_tui.tui.review_view import player_signs, tell_both, tell_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.strategy.win import Chances, RollChances, Swing, WinMistake
+    from yahtzee_tui.strategy.winprob import RollForecasts, Swing, WinMistake, WinReview
 
 _MUTED = "$card-muted"
 _COST = "$warning"
@@ -28,7 +34,7 @@ def tell_about_chances() -> str:
     )
 
 
-def find_win_courses(chances: Chances, seat: int) -> WinCourses:
+def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
     """Return how likely the players were to win, to be drawn."""
     review, course = chances.review, chances.course
     players = len(review.players)
@@ -46,10 +52,10 @@ def draw_swing(swing: Swing) -> Content:
     """Return a line on a turning point: what it changed, when, who did what, luck or not."""
     scored = swing.turn.scored
     return Content.assemble(
-        (f"{_with_signs(tell_change(swing.change)):>6}", "bold"),
+        (f"{_with_signs(format_chance_change(swing.change)):>6}", "bold"),
         (f" {swing.turn.round:>2}  ", _MUTED),
         f"{swing.turn.player}: {'left here' if scored is None else tell_choice(scored)}, ",
-        _with_signs(tell_swing(swing)),
+        _with_signs(format_swing(swing)),
     )
 
 
@@ -58,36 +64,40 @@ def draw_win_mistake(mistake: WinMistake) -> Content:
     roll = mistake.roll
     note = "" if roll.is_mistake else " (best for points)"
     return Content.assemble(
-        (f"{_with_signs(tell_change(-mistake.loss)):>6}", f"bold {_COST}"),
+        (f"{_with_signs(format_chance_change(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{tell_faces(roll.faces)}: {tell_both(roll, mistake.best)}{note}",
+        f"{format_faces(roll.faces)}: {tell_both(roll, mistake.best)}{note}",
     )
 
 
-def draw_win_outcome(rolls: tuple[RollChances, ...], seat: int) -> Content:
+def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
     """Return what a turn did to a player's chance of winning."""
     before, after = rolls[0].before, rolls[-1].after
     luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
     skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
     about = "" if before.exact else "about "
-    chances = f"{about}{tell_chance(before.shares[seat])} → {tell_chance(after.shares[seat])}"
+    chances = f"{about}{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
     parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
     if before.exact == after.exact:  # else they can't be compared that closely
         parts += [
-            Content.assemble(("   luck ", _MUTED), (_with_signs(tell_change(luck)), "bold")),
-            Content.assemble(("   skill ", _MUTED), (_with_signs(tell_change(skill)), "bold")),
+            Content.assemble(
+                ("   luck ", _MUTED), (_with_signs(format_chance_change(luck)), "bold")
+            ),
+            Content.assemble(
+                ("   skill ", _MUTED), (_with_signs(format_chance_change(skill)), "bold")
+            ),
         ]
     return Content("").join(parts)
 
 
-def draw_win_roll(roll: RollChances, seat: int) -> Iterator[Content]:
+def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
     """Yield lines on a roll with exact chances: those about it, and what wins more often."""
     steps = (roll.before, roll.value, roll.after)
     if all(each.exact for each in steps):
-        before, value, after = (tell_chance(each.shares[seat]) for each in steps)
+        before, value, after = (format_chance(each.shares[seat]) for each in steps)
         yield Content.styled(f"To win {before}, rolled {value}, then {after}", _MUTED)
     if roll.is_mistake and roll.best is not None:
-        better = f"{tell_chance(roll.loss)} to win: {tell_better(roll.best, short=True)}"
+        better = f"{format_chance(roll.loss)} to win: {describe_choice(roll.best, short=True)}"
         yield Content.styled(f"+{better}", _COST)
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from yahtzee_tui.strategy.players import Rank
+    from yahtzee_tui.strategy.bots import Rank
 
 
 async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]) -> None:

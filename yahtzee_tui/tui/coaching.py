@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Positions
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy.win import WinAdvice, WinTurn
+    from yahtzee_tui.strategy.winprob import WinAdvice, WinTurn
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.teacher import Teacher
 
@@ -127,7 +127,7 @@ class Coaching:
         """Return how often everything wins, None while that isn't known exactly."""
         if advice is None or self._wins is None or self._foreseen != self._turn_key:
             return None
-        from yahtzee_tui.strategy.win import WinAdvice
+        from yahtzee_tui.strategy.winprob import WinAdvice
 
         return WinAdvice(advice, self._wins)
 
@@ -145,11 +145,10 @@ class Coaching:
     def say(self, advice: Advice | None) -> str | None:
         """Return what is best and why, or what the coach waits for; None if it is silent."""
         if advice is not None:
-            from yahtzee_tui.strategy import explain
-            from yahtzee_tui.strategy.win import explain_to_win
+            from yahtzee_tui.strategy import describe_advice, describe_win_advice
 
             wins = self.wins(advice)
-            return explain(advice) if wins is None else explain_to_win(wins)
+            return describe_advice(advice) if wins is None else describe_win_advice(wins)
         if not self.is_wanted:
             return None
         teacher = self._teacher()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.lobby import SharedTable, TableOptions, User
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.strategy.players import Rank
+    from yahtzee_tui.strategy.bots import Rank
 
 FEWEST = 2
 """Seats that must be taken before a game can begin."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import set_cell_size
 from textual.content import Content
 
-from yahtzee_tui.strategy import HoldChoice, tell_better, tell_done, tell_faces
+from yahtzee_tui.strategy import HoldChoice, describe_choice, describe_past_choice, format_faces
 from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
 from yahtzee_tui.tui.charts import Courses
 from yahtzee_tui.tui.widgets.card_rows import bonus_note
@@ -82,7 +82,7 @@ def draw_mistake(mistake: Mistake) -> Content:
     return Content.assemble(
         (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{tell_faces(roll.faces)}: {tell_both(roll, roll.best)}",
+        f"{format_faces(roll.faces)}: {tell_both(roll, roll.best)}",
     )
 
 
@@ -102,7 +102,7 @@ def draw_turn(
         if gap and lines:
             lines.append(Content(""))
         luck = use_minus_sign(format_signed(roll.luck))
-        title = f"Roll {number}  {tell_faces(roll.faces)}"
+        title = f"Roll {number}  {format_faces(roll.faces)}"
         room = _ROLL_WIDTH - len(title)
         lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
         if has_pictures:
@@ -167,11 +167,11 @@ def _totals(card: Card) -> Iterable[tuple[str, str]]:
 def _draw_decision(roll: ReviewedRoll) -> list[Content]:
     if roll.choice is None:
         return [Content.styled("left here", _MUTED)]
-    done = capitalise(tell_done(roll.choice, short=True))
+    done = capitalise(describe_past_choice(roll.choice, short=True))
     value = f"{roll.after:.1f}"
     lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
     if roll.is_mistake:
-        better = f"{roll.loss:.1f} better: {tell_better(roll.best, short=True)}"
+        better = f"{roll.loss:.1f} better: {describe_choice(roll.best, short=True)}"
         lines.append(Content.styled(better, _COST))
     return lines
 
@@ -182,7 +182,7 @@ def tell_both(roll: ReviewedRoll, better: Choice) -> str:
         return ""
     done = roll.choice
     if isinstance(done, HoldChoice):
-        return f"{tell_done(done)}, not {tell_choice(better)}"
+        return f"{describe_past_choice(done)}, not {tell_choice(better)}"
     keep = "keep " if isinstance(better, HoldChoice) else ""
     return f"{tell_choice(done)}, not {keep}{tell_choice(better)}"
 
@@ -190,7 +190,7 @@ def tell_both(roll: ReviewedRoll, better: Choice) -> str:
 def tell_choice(choice: Choice) -> str:
     """Return the dice that are held, or points and box, as short as can be."""
     if isinstance(choice, HoldChoice):
-        return tell_faces(choice.faces) or "none"
+        return format_faces(choice.faces) or "none"
     bonus = f" +{choice.bonus}" if choice.bonus else ""
     return f"{choice.points}{bonus} in {choice.box.short}"
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.strategy import Review, Table
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy import Review, ValueTable
+    from yahtzee_tui.strategy.winprob import WinReview
 
 
 class Reviewer:
@@ -30,7 +30,7 @@ class Reviewer:
         """
         self.progress = 0.0
         self._read = read
-        self._table: Table | None = None
+        self._table: ValueTable | None = None
         self._left = Event()
 
     def work(self) -> Review | None:
@@ -44,17 +44,17 @@ class Reviewer:
         # They bring numpy along, which takes longer to import than a screen to be shown; and the
         # page, which is shown next, brings the library that draws.
         import yahtzee_tui.tui.widgets.review_page  # noqa: F401
-        from yahtzee_tui.strategy import Cancelled, find_table, review
+        from yahtzee_tui.strategy import Cancelled, load_value_table, review_game
 
         game = record.setup.start()
         try:
-            found = find_table(game.ruleset, cache_folder(), self._tell, self._left.is_set)
+            found = load_value_table(game.ruleset, cache_folder(), self._tell, self._left.is_set)
         except Cancelled:
             return None
         self._table = found.table
-        return review(found.table, game, record.events)
+        return review_game(found.table, game, record.events)
 
-    def foresee(self, review: Review) -> Chances | None:
+    def foresee(self, review: Review) -> WinReview | None:
         """Return everybody's chances of winning all through the game, which take a second.
 
         Args:
@@ -64,12 +64,12 @@ class Reviewer:
             None in a solo game, or if nobody waits for them any more.
         """
         from yahtzee_tui.strategy import Cancelled
-        from yahtzee_tui.strategy.win import find_chances
+        from yahtzee_tui.strategy.winprob import review_wins
 
         if self._table is None or len(review.players) == 1:
             return None
         try:
-            return find_chances(self._table, review, cancelled=self._left.is_set)
+            return review_wins(self._table, review, cancelled=self._left.is_set)
         except Cancelled:
             return None
 

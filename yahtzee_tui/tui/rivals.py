@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Game, Hold, Ruleset, Score
-    from yahtzee_tui.strategy.players import Player
+    from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.tui.teacher import Teacher
 
 
@@ -23,7 +23,7 @@ class Rivals:
             teacher: Gives whoever knows best play of a game, for those who go by it.
         """
         self._teacher = teacher
-        self._players: dict[tuple[str, str], Player] = {}
+        self._players: dict[tuple[str, str], Bot] = {}
 
     async def choose(
         self, rank: str, game: Game, tell: Callable[[], None] = lambda: None
@@ -41,7 +41,7 @@ class Rivals:
         player = await self._find(rank, game.ruleset, tell)
         return await asyncio.to_thread(player.choose, game)
 
-    async def _find(self, rank: str, ruleset: Ruleset, tell: Callable[[], None]) -> Player:
+    async def _find(self, rank: str, ruleset: Ruleset, tell: Callable[[], None]) -> Bot:
         key = (rank, ruleset.id)
         if key not in self._players:
             teacher = self._teacher(ruleset)
@@ -52,12 +52,12 @@ class Rivals:
 
 
 def _needs_table(rank: str) -> bool:
-    from yahtzee_tui.strategy.players import find_rank
+    from yahtzee_tui.strategy.bots import find_rank
 
     return find_rank(rank).needs_table
 
 
-def _make(rank: str, ruleset: Ruleset, teacher: Teacher) -> Player:
-    from yahtzee_tui.strategy.players import make_player
+def _make(rank: str, ruleset: Ruleset, teacher: Teacher) -> Bot:
+    from yahtzee_tui.strategy.bots import make_bot
 
-    return make_player(rank, ruleset, teacher.values)
+    return make_bot(rank, ruleset, teacher.values)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
     from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy import Table as Values
-    from yahtzee_tui.strategy.win import Forecaster, WinTurn
+    from yahtzee_tui.strategy import ValueTable as Values
+    from yahtzee_tui.strategy.winprob import Forecaster, WinTurn
 
 
 class Teacher:
@@ -72,7 +72,7 @@ class Teacher:
         """Return whether exact chances of winning can be told: late in a game of several."""
         if self.values is None or len(game.cards) == 1 or game.is_over:
             return False
-        from yahtzee_tui.strategy.win import is_exact
+        from yahtzee_tui.strategy.winprob import is_exact
 
         return is_exact(game)
 
@@ -91,7 +91,7 @@ class Teacher:
 
     def _find_chances(self, game: Game) -> WinTurn | None:
         from yahtzee_tui.strategy import Unsolvable
-        from yahtzee_tui.strategy.win import Forecaster
+        from yahtzee_tui.strategy.winprob import Forecaster
 
         if self.values is None:
             return None
@@ -104,13 +104,13 @@ class Teacher:
                 return None
 
     def _work_out(self) -> None:
-        from yahtzee_tui.strategy import Cancelled, Unsolvable, find_table
+        from yahtzee_tui.strategy import Cancelled, Unsolvable, load_value_table
 
         def tell(progress: float) -> None:
             self.progress = progress
 
         try:
-            found = find_table(self._ruleset, self._folder, tell, lambda: self._is_cancelled)
+            found = load_value_table(self._ruleset, self._folder, tell, lambda: self._is_cancelled)
             self.values = found.table
         except Cancelled:
             self.problem = "Best play was not worked out."

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.strategy import BoxChoice, HoldChoice, tell_faces
-from yahtzee_tui.strategy.win import tell_chance
+from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance, format_faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.strategy import Advice, Choice
-    from yahtzee_tui.strategy.win import WinAdvice
+    from yahtzee_tui.strategy.winprob import WinAdvice
 
 CHOICE_WIDTH = 24
 """Columns for what can be done."""
@@ -57,7 +56,7 @@ def value_line(
     if wins is None:
         return points
     mark = "▸" if choice == wins.best else ""
-    chance = f"{mark}{tell_chance(wins.share(choice), wins.exact)}"
+    chance = f"{mark}{format_chance(wins.share(choice), wins.exact)}"
     return points + Content.styled(f"{chance:>{_WIN_WIDTH}}", "bold" if mark else "")
 
 
@@ -94,5 +93,5 @@ def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
 def tell_choice(choice: Choice) -> str:
     """Return what can be done, in few words."""
     if isinstance(choice, HoldChoice):
-        return f"Hold {tell_faces(choice.faces)}" if choice.faces else "Roll all dice again"
+        return f"Hold {format_faces(choice.faces)}" if choice.faces else "Roll all dice again"
     return f"Score {choice.points + choice.bonus} in {choice.box.short}"

@@ -57,9 +57,9 @@ def find_modules() -> Iterator[str]:
 def load_value_table(cache: Path) -> None:
     """Load the official rules' value table from the cache folder, computed if it isn't there."""
     from yahtzee_tui.rules import OFFICIAL
-    from yahtzee_tui.strategy import keep_table
+    from yahtzee_tui.strategy import preload_value_table
 
-    keep_table(OFFICIAL, cache)
+    preload_value_table(OFFICIAL, cache)
 
 
 def _run_app(database: Path) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.players import Rank
+    from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
 _DICE = (("everybody their own", False), ("the same for all", True))

@@ -27,7 +27,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.strategy.players import Rank
+    from yahtzee_tui.strategy.bots import Rank
 
 _CHOICES = {
     "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),

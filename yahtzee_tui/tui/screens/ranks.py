@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.strategy.players import LADDER, Rank
+from yahtzee_tui.strategy.bots import LADDER, Rank
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu

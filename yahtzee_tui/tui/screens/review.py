@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy.winprob import WinReview
     from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
     from yahtzee_tui.tui.widgets.review_page import ReviewPage
 
@@ -103,7 +103,7 @@ class ReviewScreen(GameScreen[None]):
         super().__init__()
         self._reviewer = Reviewer(read)
         self._review: Review | None = None
-        self._chances: Chances | None = None
+        self._chances: WinReview | None = None
         self._page: ReviewPage | None = None
         self._turn_screen: ReviewTurnScreen | None = None
         self._seat = 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy.winprob import WinReview
 
 _SCROLL = Binding.Group("Scroll", compact=True)
 _TURNS = Binding.Group("Turn", compact=True)
@@ -85,7 +85,7 @@ class ReviewTurnScreen(GameScreen[None]):
 
     page = getters.query_one("#turn-page", VerticalScroll)
 
-    def __init__(self, review: Review, number: int, chances: Chances | None) -> None:
+    def __init__(self, review: Review, number: int, chances: WinReview | None) -> None:
         """Show a turn.
 
         Args:
@@ -118,7 +118,7 @@ class ReviewTurnScreen(GameScreen[None]):
         """Draw the dice if there is room for them now."""
         self._show()
 
-    def show_chances(self, chances: Chances) -> None:
+    def show_chances(self, chances: WinReview) -> None:
         """Show the chances of winning, now that they are known."""
         self._chances = chances
         self._show()

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.strategy import tell_faces
+from yahtzee_tui.strategy import format_faces
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.values_view import value_head, value_line
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textual.content import Content
 
     from yahtzee_tui.strategy import Advice, Choice
-    from yahtzee_tui.strategy.win import WinAdvice
+    from yahtzee_tui.strategy.winprob import WinAdvice
 
 
 class ValuesScreen(Dialog["Choice"]):
@@ -59,7 +59,7 @@ class ValuesScreen(Dialog["Choice"]):
         """Make a line for each choice."""
         advice = self._advice
         with Vertical(classes="box"):
-            yield Static(f"What is best with {tell_faces(advice.faces)}", id="values-title")
+            yield Static(f"What is best with {format_faces(advice.faces)}", id="values-title")
             yield Static(self._head(), id="values-head")
             yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
         yield HintBar()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.lobby import Seat, SharedTable
-    from yahtzee_tui.strategy.players import Rank
+    from yahtzee_tui.strategy.bots import Rank
 
 _WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
 _BEGIN = "begin"

@@ -12,7 +12,7 @@ from yahtzee_tui.tui.values_view import draw_values
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy.win import WinAdvice
+    from yahtzee_tui.strategy.winprob import WinAdvice
 
 
 class CoachPanel(Widget):

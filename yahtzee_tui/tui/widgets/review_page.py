@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from textual.content import Content
 
     from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.win import Chances
+    from yahtzee_tui.strategy.winprob import WinReview
 
 _BESIDE_NAMES = 34
 """Columns of the table of players without their names, with a gap to the chart."""
@@ -76,7 +76,7 @@ class ReviewPage(Vertical):
         """
         super().__init__()
         self._review = review
-        self._chances: Chances | None = None
+        self._chances: WinReview | None = None
         self._is_winning = False
         self._turns: list[int] = []
         self._seat = 0
@@ -118,7 +118,7 @@ class ReviewPage(Vertical):
         self._show_charts()
         self._show_list()
 
-    def show_chances(self, chances: Chances) -> None:
+    def show_chances(self, chances: WinReview) -> None:
         """Show the chances of winning, now that they are known, if somebody waits for them."""
         self._chances = chances
         if self._is_winning:

@@ -1,0 +1,242 @@
+"""The chance of winning: against trying everything, and what is known of it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.strategy.brute import FACES, ODDS, BruteTurn, only_open, random_card, within
+from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
+from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
+from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare, normal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Card, Faces, Ruleset
+    from yahtzee_tui.strategy import ValueTable
+
+Odds = dict[int, float]
+EQUAL = 1e-9
+
+
+def game_of(*cards: Card, faces: str = "", roll: int = 1) -> Game:
+    """Return a game in which the first seat is to move, with these cards and dice."""
+    ruleset = cards[0].ruleset
+    names = tuple(f"Seat {seat + 1}" for seat in range(len(cards)))
+    turns = len(cards) * (len(ruleset.boxes) - len(cards[0].open))
+    if not faces:
+        return Game(ruleset, names, 0, cards, turns)
+    return Game(ruleset, names, 0, cards, turns, roll - 1).apply(Rolled(tuple(map(int, faces))))
+
+
+@cache
+def brute_totals(card: Card) -> Odds:
+    """Return the odds of the final totals of a card, if it is played on for points."""
+    if card.is_full:
+        return {card.grand_total: 1.0}
+    turn = BruteTurn(card, mean_total)
+    odds: Mapping[Faces, float] = ODDS
+    for left in reversed(range(1, card.ruleset.rolls)):
+        odds = _roll_on(turn, odds, left)
+    found: Odds = {}
+    for roll, chance in odds.items():
+        best = max(turn.boxes[roll].values())
+        box = next(box for box, value in turn.boxes[roll].items() if value > best - EQUAL)
+        potential = card.potential(box, roll)
+        after = card.write(box, potential.points, potential.bonus)
+        for total, part in brute_totals(after).items():
+            found[total] = found.get(total, 0) + chance * part
+    return found
+
+
+def mean_total(card: Card) -> float:
+    """Return the mean of these totals."""
+    return sum(total * chance for total, chance in brute_totals(card).items())
+
+
+def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Faces, float]:
+    after: dict[Faces, float] = dict.fromkeys(ODDS, 0.0)
+    for roll, chance in odds.items():
+        best = turn.rolls[left][roll]
+        holds = sorted(within(roll), key=lambda hold: (len(hold), hold))
+        keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
+        if max(turn.boxes[roll].values()) > best - EQUAL:
+            keep = roll
+        fresh = 5 - len(keep)
+        for thrown in product(FACES, repeat=fresh):
+            after[tuple(sorted(keep + thrown))] += chance / 6**fresh
+    return after
+
+
+def brute_share(total: int, others: Sequence[Odds]) -> float:
+    """Return one's part of the win with a total."""
+    share = 0.0
+    for results in product(*(other.items() for other in others)):
+        chance = float(np.prod([each for _, each in results]))
+        best = max(each for each, _ in results)
+        if total >= best:
+            share += chance / (1 + sum(each == total for each, _ in results))
+    return share
+
+
+@EVERY_SOLVABLE
+@pytest.mark.parametrize("opponents", [1, 2])
+def test_the_last_box_against_trying_everything(
+    tables: Tables, ruleset: Ruleset, opponents: int
+) -> None:
+    rng = Random(3)
+    mine, *others = (random_card(ruleset, rng, 1) for _ in range(1 + opponents))
+    if opponents == 2:
+        others[1] = random_card(ruleset, rng, 0)
+    odds = [brute_totals(other) for other in others]
+    brute = BruteTurn(mine, lambda after: brute_share(after.grand_total, odds))
+    found = Forecaster(tables[ruleset]).turn(game_of(mine, *others))
+    assert found.exact
+    for roll in ODDS:
+        for left in range(ruleset.rolls):
+            value = brute.rolls[left][roll]
+            assert found.turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
+        for box, value in brute.boxes[roll].items():
+            assert found.turn.of_posting(box, roll) == pytest.approx(value, abs=1e-9)
+    for left in range(1, ruleset.rolls):
+        for hold in within((1, 2, 3, 5, 6)):
+            value = brute.holds[left][hold]
+            assert found.turn.of_hold(hold, (1, 2, 3, 5, 6), left) == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_two_boxes_against_trying_everything(official: ValueTable) -> None:
+    mine = only_open(OFFICIAL, "yahtzee", "chance", sixes=24)
+    other = only_open(OFFICIAL, "sixes", "large_straight", fives=20, chance=18)
+    odds = brute_totals(other)
+
+    @cache
+    def share(after: Card) -> float:
+        totals = brute_totals(after).items()
+        return sum(chance * brute_share(total, [odds]) for total, chance in totals)
+
+    brute = BruteTurn(mine, share)
+    turn = Forecaster(official).turn(game_of(mine, other)).turn
+    for roll in ODDS:
+        for left in range(OFFICIAL.rolls):
+            value = brute.rolls[left][roll]
+            assert turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
+
+
+@EVERY_SOLVABLE
+def test_the_mean_of_what_is_to_come_is_the_solved_value(tables: Tables, ruleset: Ruleset) -> None:
+    table, rng = tables[ruleset], Random(7)
+    forecaster = Forecaster(table)
+    for open_boxes in range(EXACT_BOXES + 1):
+        card = random_card(ruleset, rng, open_boxes)
+        lowest, odds = forecaster._totals(card, exact=True)
+        assert odds.sum() == pytest.approx(1)
+        mean = lowest + float(np.arange(len(odds)) @ odds)
+        assert mean == pytest.approx(table.value_of(card), abs=1e-8)
+
+
+@EVERY_SOLVABLE
+def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> None:
+    """The chance before a roll is the mean of those after it."""
+    rng, forecaster = Random(9), Forecaster(tables[ruleset])
+    cards = [random_card(ruleset, rng, 2) for _ in range(3)]
+    before = forecaster.forecast(game_of(*cards))
+    assert before.exact
+    assert sum(before.shares) == pytest.approx(1)
+    after = np.zeros(3)
+    for roll, chance in ODDS.items():
+        game = game_of(*cards, faces="".join(map(str, roll)))
+        after += chance * np.array(forecaster.forecast(game).shares)
+    assert after == pytest.approx(before.shares, abs=1e-9)
+
+
+def test_whoever_plays_to_win_does_not_win_less(official: ValueTable) -> None:
+    rng, forecaster = Random(15), Forecaster(official)
+    for open_boxes in (1, 2, 3, 4, 5, 6):
+        cards = [random_card(OFFICIAL, rng, open_boxes) for _ in range(2)]
+        game = game_of(*cards)
+        share = forecaster.forecast(game).shares[0]
+        assert forecaster.turn(game).turn.value >= share - 1e-9
+
+
+def test_glenns_example(official: ValueTable) -> None:
+    """With 1-1-1-1-2 and 40 behind, a zero in Yahtzee has the higher mean, but chance can win."""
+    mine = only_open(OFFICIAL, "yahtzee", "chance")
+    other = only_open(OFFICIAL, "ones", chance=30, full_house=10)
+    game = game_of(mine, other, faces="11112", roll=3)
+    points = official.turn(mine)
+    turn, exact = Forecaster(official).turn(game)
+    assert exact
+    means = {found.box.id: value for found, value in points.postings(game.faces)}
+    shares = {found.box.id: value for found, value in turn.postings(game.faces)}
+    assert means["yahtzee"] > means["chance"] + 10
+    assert shares["yahtzee"] == 0
+    assert shares["chance"] == pytest.approx(0.046, abs=0.001)  # five of a kind in three rolls
+
+
+def test_a_game_that_is_over(official: ValueTable) -> None:
+    cards = [only_open(OFFICIAL, chance=chance) for chance in (20, 30, 30)]
+    over = Forecaster(official).forecast(game_of(*cards))
+    assert over.exact
+    assert list(over.shares) == [0, 0.5, 0.5]
+    with pytest.raises(NotNow):
+        Forecaster(official).turn(game_of(*cards))
+
+
+def test_early_on_it_is_an_estimate(official: ValueTable) -> None:
+    forecaster = Forecaster(official)
+    start = Game.start(OFFICIAL, ("Ann", "Bob", "Cyd"))
+    forecast = forecaster.forecast(start)
+    assert not forecast.exact
+    assert forecast.shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    lucky = forecaster.forecast(start.apply(Rolled((6, 6, 6, 6, 6))))
+    assert lucky.shares[0] > 0.4
+    found = forecaster.turn(start)
+    assert not found.exact
+    # Early on whoever wants to win plays for points, or nearly so.
+    assert found.turn.of_hold((6, 6, 6), (6, 6, 6, 2, 1), 2) > found.turn.of_hold(
+        (2,), (6, 6, 6, 2, 1), 2
+    )
+
+
+def test_estimates_and_exact_chances_agree_roughly(official: ValueTable) -> None:
+    rng, forecaster = Random(21), Forecaster(official)
+    for _ in range(5):
+        cards = [random_card(OFFICIAL, rng, EXACT_BOXES) for _ in range(2)]
+        mine, other = (forecaster._totals(card, exact=True) for card in cards)
+        exact = WinShare([other]).share(mine)
+        spread = forecaster._spread(EXACT_BOXES)
+        bells = [normal(official.value_of(card), spread) for card in cards]
+        assert WinShare([bells[1]]).share(bells[0]) == pytest.approx(exact, abs=0.12)
+
+
+def test_spreads_are_those_of_best_play(official: ValueTable) -> None:
+    forecaster = Forecaster(official)
+    spreads = [forecaster._spread(boxes) for boxes in range(14)]
+    assert spreads[0] == 0
+    assert spreads == sorted(spreads)
+    assert spreads[13] == pytest.approx(59.6, abs=6)
+
+
+def test_shares_among_many() -> None:
+    field = WinShare([Totals(10, np.array([0.5, 0.0, 0.5])), Totals(11, np.ones(1))])
+    assert field.shares(9, 5).tolist() == [0, 0, 0.25, 0.75, 1]
+    assert WinShare([]).share(Totals(5, np.ones(1))) == 1
+    assert normal(7.2, 0.0) == Totals(7, np.ones(1))
+
+
+def test_chances_of_all_seats_of_a_full_table(tables: Tables) -> None:
+    rng, ruleset = Random(23), RULESETS["yz"]
+    cards = [random_card(ruleset, rng, 3) for _ in range(8)]
+    found = Forecaster(tables[ruleset]).forecast(game_of(*cards, faces="33344"))
+    assert found.exact
+    assert sum(found.shares) == pytest.approx(1)
+    assert min(found.shares) >= 0

@@ -1,0 +1,169 @@
+"""Series of games among computer players: reproducible, fair, and a ladder in order."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.strategy.conftest import EVERY_SOLVABLE
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
+from yahtzee_tui.strategy.bots import LADDER, make_bot
+from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.tournament import Simulation, run_simulation, summarize_results
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.rules import Faces, Ruleset
+    from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.strategy.solver.keeps import IntArray
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the tables of these tests are kept."""
+    return tmp_path_factory.mktemp("tables")
+
+
+def _play(
+    folder: Path, *players: str, games: int, seed: str = "1", paired: bool = False
+) -> IntArray:
+    return run_simulation(Simulation(OFFICIAL, players, games, seed, paired), folder, processes=1)
+
+
+def _by_hand(players: list[Bot], ruleset: Ruleset, faces: IntArray) -> list[int]:
+    """Play one game through the checked door; fresh dice go to free places from the left."""
+    game = Game.start(ruleset, tuple(f"Seat {seat + 1}" for seat in range(len(players))))
+    while not game.is_over:
+        throws = iter(faces[game.seat, game.round - 1].tolist())
+        game = game.play(Roll(), tuple(next(throws)))
+        while game.roll:
+            choice = players[game.seat].choose(game)
+            game = game.play(choice)
+            if isinstance(choice, Hold):
+                game = game.play(Roll(), _place(tuple(next(throws)), choice))
+    return [card.grand_total for card in game.cards]
+
+
+def _place(fresh: Faces, hold: Hold) -> Faces:
+    free = iter(fresh)
+    return tuple(1 if position in hold.positions else next(free) for position in range(5))
+
+
+@EVERY_SOLVABLE
+def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
+    """Games go the same way, whether decided together or through the rules core."""
+    table, rng = tables[ruleset], np.random.default_rng(5)
+    players = [make_bot(rank.id, ruleset, table) for rank in LADDER[:-1]]
+    shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, 5)
+    faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
+    abreast = BatchGames(table.space, players, np.tile(np.arange(len(players)), (3, 1)))
+    abreast.play(faces)
+    for game in range(3):
+        assert abreast.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
+
+
+def test_champions_side_by_side(official: ValueTable) -> None:
+    players = [make_bot(rank, OFFICIAL, official) for rank in ("champion", "casual")]
+    faces = np.random.default_rng(6).integers(1, 7, (2, 2, 13, 3, 5))
+    abreast = BatchGames(official.space, players, np.array([[0, 1], [0, 1]]))
+    abreast.play(faces)
+    for game in range(2):
+        assert abreast.totals[game].tolist() == _by_hand(players, OFFICIAL, faces[game])
+
+
+def test_a_champion_alone_is_an_expert(folder: Path) -> None:
+    assert np.array_equal(_play(folder, "champion", games=20), _play(folder, "expert", games=20))
+
+
+def test_a_seed_decides_everything(folder: Path) -> None:
+    once, again = (_play(folder, "casual", "expert", games=300, seed="a") for _ in range(2))
+    other = _play(folder, "casual", "expert", games=300, seed="b")
+    assert np.array_equal(once, again)
+    assert not np.array_equal(once, other)
+    longer = _play(folder, "casual", "expert", games=400, seed="a")
+    assert np.array_equal(longer[:300], once)
+
+
+def test_as_many_processes_as_you_like(folder: Path) -> None:
+    series = Simulation(RULESETS["yz"], ("beginner", "skilled"), 20, "x")
+    told: list[float] = []
+    alone, two = (run_simulation(series, folder, told.append, processes) for processes in (1, 2))
+    assert np.array_equal(alone, two)
+    assert told == [1 / 3, 2 / 3, 1] * 2
+
+
+def test_the_next_player_begins(folder: Path) -> None:
+    """With the same dice, whoever sits at the second seat plays as alone with that seat's dice."""
+    totals = _play(folder, "casual", "regular", games=4, paired=True)
+    turned = _play(folder, "regular", "casual", games=4, paired=True)
+    # The same two games to each deal, in the other order.
+    assert np.array_equal(totals[0], turned[1][::-1])
+    assert np.array_equal(totals[1], turned[0][::-1])
+
+
+def test_equals_share_a_paired_series(folder: Path) -> None:
+    series = Simulation(OFFICIAL, ("expert", "expert"), 200, "1", paired=True)
+    outcomes = summarize_results(series, run_simulation(series, folder, processes=1))
+    assert [outcome.share for outcome in outcomes] == [0.5, 0.5]
+    assert [outcome.share_error for outcome in outcomes] == [0, 0]
+
+
+def test_what_is_told() -> None:
+    series = Simulation(OFFICIAL, ("casual", "expert"), 4, "1")
+    first, second = summarize_results(
+        series, np.array([[100, 200], [200, 200], [300, 200], [100, 200]])
+    )
+    assert (first.player, first.mean, second.mean) == ("casual", 175, 200)
+    assert (first.share, second.share) == (0.375, 0.625)
+    assert first.spread == pytest.approx(95.742711)
+    assert first.mean_error == pytest.approx(95.742711 / 2)
+    assert second.mean_error == second.spread == 0
+    paired = summarize_results(series._replace(paired=True), np.array([[100, 200], [200, 200]] * 2))
+    assert paired[0].share_error == 0
+    (only,) = summarize_results(Simulation(OFFICIAL, ("casual",), 1, "1"), np.array([[200]]))
+    assert (only.mean, only.spread, only.mean_error, only.share) == (200, 0, 0, 1)
+
+
+def test_nobody_of_that_name(folder: Path) -> None:
+    with pytest.raises(Malformed, match="No computer player"):
+        _play(folder, "nobody", games=1)
+
+
+@pytest.mark.parametrize("rules", ["official", "yz"])
+def test_experts_mean_is_what_was_solved(tables: Tables, folder: Path, rules: str) -> None:
+    ruleset = RULESETS[rules]
+    series = Simulation(ruleset, ("expert",), 10_000, "mean")
+    (outcome,) = summarize_results(series, run_simulation(series, folder, processes=1))
+    assert abs(outcome.mean - tables[ruleset].expected) < 3 * outcome.mean_error
+    assert outcome.spread == pytest.approx(outcome.mean_error * 100)
+
+
+def test_expert_against_expert_is_even(folder: Path) -> None:
+    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even")
+    outcome, _ = summarize_results(series, run_simulation(series, folder, processes=1))
+    assert abs(outcome.share - 0.5) < 3 * outcome.share_error
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("rules", ["official", "yatzy"])
+def test_every_rank_beats_the_one_below(folder: Path, rules: str) -> None:
+    """All but Champion, whose lead needs more games than there is time for here."""
+    for lower, higher in pairwise(LADDER[:-1]):
+        games = 600 if lower.id == "beginner" else 10_000
+        series = Simulation(RULESETS[rules], (lower.id, higher.id), games, "ladder", paired=True)
+        _, above = summarize_results(series, run_simulation(series, folder))
+        assert above.share - 0.5 > 3 * above.share_error
+
+
+@pytest.mark.exhaustive
+def test_champion_beats_expert(folder: Path) -> None:
+    """With paired dice, as most games go the same way for both."""
+    series = Simulation(OFFICIAL, ("champion", "expert"), 400, "ladder", paired=True)
+    champion, _ = summarize_results(series, run_simulation(series, folder))
+    assert champion.share > 0.5

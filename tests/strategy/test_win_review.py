@@ -1,0 +1,300 @@
+"""The chances of winning all through a game, and what they say of luck and skill."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rules.strategies import walk
+from tests.store.games import play_out
+from tests.strategy.brute import only_open, within
+from tests.strategy.glenn import TURNS
+from tests.strategy.test_forecast import brute_share, brute_totals, game_of
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Event, Game, Held, Rolled, Scored
+from yahtzee_tui.strategy import (
+    Advice,
+    BoxChoice,
+    Cancelled,
+    HoldChoice,
+    describe_win_advice,
+    describe_win_mistake,
+    format_chance,
+    format_chance_change,
+    format_swing,
+    review_game,
+)
+from yahtzee_tui.strategy.winprob import (
+    EXACT_BOXES,
+    NOTICEABLE_SHARE,
+    Forecaster,
+    WinAdvice,
+    WinReview,
+    review_wins,
+)
+
+if TYPE_CHECKING:
+    from tests.strategy.conftest import Tables
+    from yahtzee_tui.strategy import ValueTable
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+def chances_of(table: ValueTable, start: Game, events: tuple[Event, ...]) -> WinReview:
+    return review_wins(table, review_game(table, start, events))
+
+
+def played(table: ValueTable, players: int, seed: int = 3) -> WinReview:
+    setup, events, _ = play_out(table.ruleset.id, NAMES[:players], seed).record
+    return chances_of(table, setup.start(), events)
+
+
+@pytest.fixture(scope="module")
+def duel(official: ValueTable) -> WinReview:
+    return played(official, 2)
+
+
+@pytest.mark.parametrize(("rules", "players"), [("official", 2), ("official", 3), ("yz", 4)])
+def test_chances_are_whole_all_the_way(tables: Tables, rules: str, players: int) -> None:
+    chances = played(tables[RULESETS[rules]], players)
+    game = chances.review.game
+    assert chances.start.shares == pytest.approx([1 / players] * players)
+    before = chances.start
+    for turn, rolls in zip(chances.review.turns, chances.turns, strict=True):
+        assert len(rolls) == len(turn.rolls)
+        for roll in rolls:
+            assert roll.before == before
+            for forecast in (roll.before, roll.value, roll.after):
+                assert len(forecast.shares) == players
+                assert sum(forecast.shares) == pytest.approx(1)
+            before = roll.after
+    assert chances.course[-1] == before
+    assert len(chances.course) == 1 + len(chances.review.turns)
+    assert before.exact
+    winners = game.winners
+    won = [seat in winners for seat in range(players)]
+    assert before.shares == pytest.approx([each / len(winners) for each in won])
+
+
+def test_they_are_exact_from_where_all_cards_are_nearly_full(duel: WinReview) -> None:
+    boxes = len(OFFICIAL.boxes)
+    assert duel.exact_from == 2 * (boxes - EXACT_BOXES)
+    exact = [forecast.exact for forecast in duel.course]
+    assert exact == [at >= duel.exact_from for at in range(2 * boxes + 1)]
+
+
+def test_a_tie_is_shared(official: ValueTable) -> None:
+    start = Game.start(OFFICIAL, ("Ann", "Bob"))
+    events = [
+        event
+        for box in OFFICIAL.boxes
+        for _ in start.players
+        for event in (Rolled((1, 2, 2, 3, 6)), Scored(box.id, 0))
+    ]
+    last = chances_of(official, start, tuple(events)).course[-1]
+    assert last.shares == (0.5, 0.5)
+    assert last.exact
+
+
+def test_a_hold_against_trying_everything(official: ValueTable) -> None:
+    """With one box each: the chance after a hold is the mean over all throws of what follows."""
+    mine, other = only_open(OFFICIAL, "chance"), only_open(OFFICIAL, "sixes", chance=11)
+    game = game_of(mine, other, faces="65421", roll=2)
+    forecaster, totals = Forecaster(official), brute_totals(other)
+    for hold in within((1, 2, 4, 5, 6)):
+        throws = [
+            (chance, brute_share(sum(roll), [totals])) for roll, chance in _after(hold).items()
+        ]
+        share = sum(chance * share for chance, share in throws)
+        found = forecaster.forecast(game, hold)
+        assert found.exact
+        assert found.shares[0] == pytest.approx(share, abs=1e-9)
+
+
+def _after(hold: tuple[int, ...]) -> dict[tuple[int, ...], float]:
+    """Return the chances of what all dice show after the others were rolled."""
+    found: dict[tuple[int, ...], float] = {hold: 1.0}
+    for _ in range(5 - len(hold)):
+        grown: dict[tuple[int, ...], float] = {}
+        for dice, chance in found.items():
+            for face in range(1, 7):
+                more = tuple(sorted((*dice, face)))
+                grown[more] = grown.get(more, 0) + chance / 6
+        found = grown
+    return found
+
+
+@pytest.mark.parametrize("open_boxes", [3, 9])
+def test_what_is_best_for_points_changes_no_chance(official: ValueTable, open_boxes: int) -> None:
+    """Exact chances and estimates both take everybody to go on with best play for points."""
+    boxes = [box.id for box in OFFICIAL.boxes][-open_boxes:]
+    cards = [only_open(OFFICIAL, *boxes, sixes=points) for points in (12, 18)]
+    forecaster = Forecaster(official)
+    for faces in ("66652", "12345", "11122"):
+        game = game_of(*cards, faces=faces)
+        best = Advice(official, game.card, game.faces, game.rolls_left).best
+        if isinstance(best, HoldChoice):
+            after = forecaster.forecast(game, best.faces)
+        else:
+            after = forecaster.forecast(game.apply(Scored(best.box.id, best.points, best.bonus)))
+        assert after.shares == pytest.approx(forecaster.forecast(game).shares, abs=1e-4)
+
+
+def test_swings_are_luck_and_skill(duel: WinReview) -> None:
+    swings = duel.swings()
+    assert len(swings) > 2
+    sizes = [abs(swing.change) for swing in swings]
+    assert sizes == sorted(sizes, reverse=True)
+    assert min(sizes) >= 0.05
+    for swing in swings:
+        assert swing.turn == duel.review.turns[swing.turn_number]
+        rolls, seat = duel.turns[swing.turn_number], swing.turn.seat
+        luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
+        assert swing.luck == pytest.approx(luck)
+        if rolls[0].before.exact == rolls[-1].after.exact:
+            skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
+            assert swing.change == pytest.approx(luck + skill)
+            assert swing.is_luck == (abs(luck) >= abs(skill))
+    yahtzee = swings[0]
+    assert format_swing(yahtzee) == "about 66% -> 88%, luck"
+    assert yahtzee.turn.scored is not None
+    assert yahtzee.turn.scored.box.id == "yahtzee"
+
+
+def test_an_estimate_is_not_compared_with_an_exact_chance(duel: WinReview) -> None:
+    """The posting that makes chances exact changes them for no reason in the game."""
+    from yahtzee_tui.strategy.winprob.review import _swing
+
+    assert duel.exact_from is not None
+    number = duel.exact_from - 1
+    turn, rolls = duel.review.turns[number], duel.turns[number]
+    assert rolls[-1].after.exact
+    assert not rolls[-1].value.exact
+    swing = _swing(number, turn, rolls)
+    assert swing.after == rolls[-1].value.shares[turn.seat]
+    assert not swing.exact
+
+
+def test_glenns_example(official: ValueTable) -> None:
+    """Forty behind with 1-1-1-1-2: a zero in Yahtzee is best for points, but chance can win."""
+    mine = only_open(OFFICIAL, "yahtzee", "chance")
+    other = only_open(OFFICIAL, "ones", chance=30, full_house=10)
+    game = game_of(mine, other, faces="11112", roll=3)
+    advice = Advice(official, mine, game.faces, 0)
+    wins = WinAdvice(advice, Forecaster(official).turn(game))
+    assert wins.is_other
+    assert isinstance(wins.best, BoxChoice)
+    assert wins.best.box.id == "chance"
+    assert wins.value == pytest.approx(0.046, abs=0.001)
+    assert wins.loss(advice.best) == pytest.approx(wins.value)
+    sentence = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
+    assert describe_win_advice(wins) == sentence
+
+
+def test_the_same_in_a_review(official: ValueTable) -> None:
+    """What was best for points can be a mistake all the same, and is then said to have been."""
+    events: list[Event] = []
+    for dice, box in TURNS:
+        faces = tuple(map(int, dice))
+        events += [Rolled(faces), Scored(box, OFFICIAL.points(faces)[OFFICIAL.place(box)])]
+    events += [Rolled((1, 1, 1, 1, 2)), Held(())] * 2
+    events += [Rolled((1, 1, 1, 1, 2)), Scored("yahtzee", 0)]
+    chances = chances_of(official, Game.start(OFFICIAL, ("Ann", "Bob")), tuple(events))
+    assert [card.grand_total for card in chances.review.game.cards] == [40, 0]
+    roll = chances.turns[-1][-1]
+    assert roll.after.shares[1] == 0
+    (mistake,) = (each for each in chances.mistakes(1) if not each.roll.is_mistake)
+    assert (mistake.turn_number, mistake.roll_number) == (23, 2)
+    assert mistake.loss == pytest.approx(0.046, abs=0.001)
+    text = "scored 0 in Yahtzee; to win: score 6 in Chance; for points it was best"
+    assert describe_win_mistake(mistake) == text
+
+
+def test_of_what_wins_equally_often_points_decide(official: ValueTable) -> None:
+    mine = only_open(OFFICIAL, "ones", "chance", sixes=30, fives=25, large_straight=40)
+    lost = only_open(OFFICIAL, "ones")
+    game = game_of(mine, lost, faces="11166", roll=3)
+    advice = Advice(official, mine, game.faces, 0)
+    wins = WinAdvice(advice, Forecaster(official).turn(game))
+    assert (wins.value, wins.best, wins.is_other) == (1, advice.best, False)
+    assert "100% to win, " in describe_win_advice(wins)
+
+
+def test_mistakes_are_those_of_exact_chances(official: ValueTable) -> None:
+    chances = played(official, 4)
+    mistakes = chances.mistakes()
+    losses = [mistake.loss for mistake in mistakes]
+    assert losses == sorted(losses, reverse=True)
+    assert min(losses) >= NOTICEABLE_SHARE
+    for mistake in mistakes:
+        rolls = chances.turns[mistake.turn_number]
+        assert rolls[0].before.exact
+        assert rolls[mistake.roll_number].best == mistake.best != mistake.roll.choice
+        assert "; to win: " in describe_win_mistake(mistake)
+    assert {mistake.turn.player for mistake in chances.mistakes(0)} == {"Ann"}
+    for mistake in mistakes:
+        text = describe_win_mistake(mistake)
+        assert text.endswith("; for points it was best") != mistake.roll.is_mistake
+        if mistake.roll.is_mistake:
+            assert ("; for points: " in text) == (mistake.roll.best != mistake.best)
+
+
+def test_as_far_as_a_game_goes(official: ValueTable) -> None:
+    start = Game.start(OFFICIAL, ("Ann", "Bob"))
+    *_, last = walk(start, 7)
+    for length in (0, 1, 2, 3, len(last.events) - 1, len(last.events) - 2):
+        chances = chances_of(official, start, last.events[:length])
+        assert chances.review.game == review_game(official, start, last.events[:length]).game
+        assert len(chances.turns) == len(chances.review.turns)
+        assert sum(chances.course[-1].shares) == pytest.approx(1)
+        if length and chances.review.turns[-1].scored is None:
+            assert chances.turns[-1][-1].after == chances.turns[-1][-1].value
+
+
+def test_what_was_held_counts_not_what_was_tried(official: ValueTable) -> None:
+    start = Game.start(OFFICIAL, ("Ann", "Bob"))
+    tried = (Rolled((5, 5, 5, 3, 1)), Held((3,)), Held((0, 1, 2)), Rolled((5, 5, 5, 2, 2)))
+    first = chances_of(official, start, tried).turns[0][0]
+    assert first.after.shares == pytest.approx(first.value.shares)
+
+
+def test_it_can_be_stopped_and_tells_how_far_it_is(official: ValueTable, duel: WinReview) -> None:
+    done: list[float] = []
+    with pytest.raises(Cancelled):
+        review_wins(official, duel.review, done.append, lambda: len(done) == 3)
+    assert done == [0, 1 / 26, 2 / 26]
+
+
+def test_alone_one_always_wins(official: ValueTable) -> None:
+    chances = played(official, 1)
+    assert {forecast.shares for forecast in chances.course} == {(1.0,)}
+    assert not chances.swings()
+    assert not chances.mistakes()
+
+
+@pytest.mark.parametrize(
+    ("share", "exact", "text"),
+    [
+        (0, True, "0%"),
+        (1e-12, True, "0%"),
+        (0.001, True, "<1%"),
+        (0, False, "about <1%"),
+        (0.005, True, "<1%"),
+        (0.006, True, "1%"),
+        (0.384, False, "about 38%"),
+        (0.994, True, "99%"),
+        (0.999, True, ">99%"),
+        (1, True, "100%"),
+        (1, False, "about >99%"),
+    ],
+)
+def test_chances_in_words(share: float, exact: bool, text: str) -> None:
+    assert format_chance(share, exact) == text
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [(0.372, "+37%"), (-0.02, "-2%"), (0.004, "0%"), (-0.004, "0%"), (-1, "-100%")],
+)
+def test_changes_in_words(change: float, text: str) -> None:
+    assert format_chance_change(change) == text

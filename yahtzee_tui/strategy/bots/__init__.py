@@ -1,0 +1,10 @@
+"""Computer players: a ladder of ranks and the bots that decide for them.
+
+`LADDER` gives the way of playing and the measured strength of each rank, `make_bot` makes a bot for
+a rule set, and its `choose` returns the dice to hold (the others are rolled) or the box to score.
+"""
+
+from yahtzee_tui.strategy.bots.bot import Bot, play_solo
+from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
+
+__all__ = ["LADDER", "Bot", "Rank", "Strength", "find_rank", "make_bot", "play_solo"]

@@ -1,0 +1,174 @@
+"""The ranks of computer players, weakest first, and how strong each was measured to be.
+
+A rank is weaker because it looks less far ahead, never because it errs on purpose.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import Malformed
+from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, EvaluatorBot
+from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, Optimal
+from yahtzee_tui.strategy.solver.payoffs import Payoffs
+from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.bots.bot import Bot
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
+
+
+class Strength(NamedTuple):
+    """How strong a rank is at the official rules.
+
+    Attributes:
+        mean: The mean score, alone at the table.
+        mean_error: Its standard error.
+        share: The share of games won against Expert, ties shared, from 0 to 1.
+        share_error: Its standard error.
+    """
+
+    mean: float
+    mean_error: float
+    share: float
+    share_error: float
+
+
+class Rank(NamedTuple):
+    """A rank of computer players.
+
+    Attributes:
+        id: Its stable name in saves and on the command line.
+        name: Its name on the screen.
+        about: How it plays, in a sentence.
+        needs_table: Whether it needs best play to be worked out first.
+        strength: How strong it was measured to be.
+    """
+
+    id: str
+    name: str
+    about: str
+    needs_table: bool
+    strength: Strength
+
+
+# Means alone, and shares against Expert, with ID for the rank and fewer games for Beginner, 10000:
+#     yahtzee-tui simulate --players ID --games 100000 --seed ladder
+#     yahtzee-tui simulate --players ID,expert --games 20000 --seed ladder
+# Expert's own share is known. Alone Champion does what Expert does; its share was measured with
+# paired dice, as most games go the same way for both:
+#     yahtzee-tui simulate --players champion,expert --games 10000 --seed ladder --paired
+LADDER = (
+    Rank(
+        "beginner",
+        "Beginner",
+        "Sees only this roll: keeps the most dice of one face and scores the most points.",
+        needs_table=False,
+        strength=Strength(193.38, 0.62, 0.1890, 0.0039),
+    ),
+    Rank(
+        "casual",
+        "Casual",
+        "Looks one roll ahead, for the most points this turn.",
+        needs_table=False,
+        strength=Strength(215.97, 0.15, 0.2712, 0.0031),
+    ),
+    Rank(
+        "regular",
+        "Regular",
+        "Looks one roll ahead, and weighs points against what the box usually brings.",
+        needs_table=False,
+        strength=Strength(235.11, 0.16, 0.3806, 0.0034),
+    ),
+    Rank(
+        "skilled",
+        "Skilled",
+        "Plans the whole turn, keeps boxes for better dice and minds the upper bonus.",
+        needs_table=False,
+        strength=Strength(245.68, 0.19, 0.4465, 0.0035),
+    ),
+    Rank(
+        "expert",
+        "Expert",
+        "Knows the whole game: the best possible play for the highest mean score.",
+        needs_table=True,
+        strength=Strength(254.66, 0.19, 0.5, 0.0),
+    ),
+    Rank(
+        "champion",
+        "Champion",
+        "Plays like Expert, and in the last six rounds for the best chance of winning.",
+        needs_table=True,
+        strength=Strength(254.66, 0.19, 0.5151, 0.0025),
+    ),
+)
+"""Every rank, weakest first."""
+
+
+def find_rank(rank: str) -> Rank:
+    """Return the rank with this id.
+
+    Raises:
+        Malformed: If there is none; the sentence names those that there are.
+    """
+    for found in LADDER:
+        if found.id == rank:
+            return found
+    known = ", ".join(each.id for each in LADDER)
+    raise Malformed("unknown_player", f"No computer player {quote(rank)}; there are {known}.")
+
+
+def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:
+    """Return a computer player, which takes a few hundredths of a second.
+
+    Args:
+        rank: The id of a rank.
+        ruleset: The game to be played.
+        table: Best play of it; ranks that need none do without.
+
+    Raises:
+        Malformed: If there is no such rank.
+        Unsolvable: If computers can't play this game, which isn't played with five dice.
+        ValueError: If a rank that needs best play gets none.
+    """
+    found = find_rank(rank)
+    if found.needs_table:
+        if table is None:
+            raise ValueError(f"{found.name} needs best play of {ruleset.name}.")
+        return _WITH_TABLE[found.id](table)
+    return _BY_THEMSELVES[found.id](table.space if table is not None else find_space(ruleset))
+
+
+@lru_cache(maxsize=8)
+def find_space(ruleset: Ruleset) -> StateSpace:
+    """Return the states of a rule set, which whoever solved it has already.
+
+    Raises:
+        Unsolvable: If the solver can't understand it.
+    """
+    return StateSpace(Payoffs(ruleset))
+
+
+def _skilled(space: StateSpace) -> Bot:
+    far = space.scoring.ruleset.rolls - 1
+    return EvaluatorBot("skilled", space, Heuristic(space, tries=3, rolls_ahead=far, bonus=True))
+
+
+# How often a box is tried for was found by trying, at the official rules.
+_BY_THEMSELVES: dict[str, Callable[[StateSpace], Bot]] = {
+    "beginner": lambda space: BeginnerBot("beginner"),  # noqa: ARG005 - it looks at the dice only
+    "casual": lambda space: EvaluatorBot("casual", space, Myopic(space, rolls_ahead=1)),
+    "regular": lambda space: EvaluatorBot(
+        "regular", space, Heuristic(space, tries=1, rolls_ahead=1)
+    ),
+    "skilled": _skilled,
+}
+_WITH_TABLE: dict[str, Callable[[ValueTable], Bot]] = {
+    "expert": lambda table: EvaluatorBot("expert", table.space, Optimal(table)),
+    "champion": lambda table: ChampionBot("champion", table),
+}

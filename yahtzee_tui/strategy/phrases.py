@@ -1,0 +1,182 @@
+"""Advice in a sentence: what is best, and how much better than another plan it is.
+
+The other plan is told as what it does, keeping these dice or scoring there, and not as what it may
+be after, which nobody can know; so the sentence is always true.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.strategy.advice import HoldChoice
+from yahtzee_tui.text import format_signed
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice
+    from yahtzee_tui.strategy.review import ReviewedRoll
+    from yahtzee_tui.strategy.winprob.advice import WinAdvice
+    from yahtzee_tui.strategy.winprob.review import Swing, WinMistake
+
+
+# Less doesn't show in a number with one decimal.
+_EQUAL = 0.05
+
+
+def describe_advice(advice: Advice, chance: str = "") -> str:
+    """Return what is best and why, such as `Keep 5-5-5: 241.3 on average, 6.8 more than ...`.
+
+    Args:
+        advice: What everything is worth.
+        chance: How often that wins, such as `38%`; empty where it is not told.
+    """
+    best = advice.best
+    to_win = f"{chance} to win, " if chance else ""
+    sentence = f"{_tell_best(best)}: {to_win}{best.value:.1f} on average"
+    other = find_other_plan(advice)
+    if other is None:
+        return f"{sentence}; nothing else may be done."
+    loss = advice.loss(other)
+    if loss < _EQUAL:
+        return f"{sentence}, and {_tell_other(other)} is as good."
+    return f"{sentence}, {loss:.1f} more than {_tell_other(other)}."
+
+
+def find_other_plan(advice: Advice) -> Choice | None:
+    """Return the best choice with another plan, None if there is no other choice.
+
+    Another plan is a box rather than a hold, a hold rather than a box, another box where nothing
+    is left to roll, or a hold that shares at most half of the dice.
+    """
+    best, others = advice.best, [choice for choice in advice.choices if choice != advice.best]
+    if not isinstance(best, HoldChoice) and advice.rolls_left:
+        others = [choice for choice in others if isinstance(choice, HoldChoice)]
+    for other in others:
+        if not (isinstance(best, HoldChoice) and isinstance(other, HoldChoice)):
+            return other
+        if not _share_most(best.faces, other.faces):
+            return other
+    return None
+
+
+def format_faces(faces: Faces) -> str:
+    """Return dice in writing, such as `5-5-5`."""
+    return "-".join(map(str, faces))
+
+
+def _tell_best(best: Choice) -> str:
+    if isinstance(best, HoldChoice):
+        return f"Keep {format_faces(best.faces)}" if best.faces else "Roll all dice again"
+    bonus = f" with a bonus of {best.bonus}" if best.bonus else ""
+    return f"Score {best.points} in {best.box.name}{bonus}"
+
+
+def _tell_other(other: Choice) -> str:
+    if isinstance(other, HoldChoice):
+        return f"keeping {format_faces(other.faces)}" if other.faces else "rolling all dice again"
+    return f"scoring {other.points} in {other.box.name}"
+
+
+def _share_most(some: Faces, others: Faces) -> bool:
+    """Return whether two holds share more than half of the dice of the smaller one."""
+    shared = sum(min(some.count(face), others.count(face)) for face in set(some))
+    return 2 * shared > min(len(some), len(others))
+
+
+def describe_past_choice(choice: Choice, short: bool = False) -> str:
+    """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`.
+
+    Args:
+        choice: What was done.
+        short: Whether the box goes by its short name.
+    """
+    if isinstance(choice, HoldChoice):
+        return f"kept {format_faces(choice.faces)}" if choice.faces else "rolled all dice again"
+    return f"scored {_tell_posting(choice, short)}"
+
+
+def describe_choice(choice: Choice, short: bool = False) -> str:
+    """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`.
+
+    Args:
+        choice: What was best.
+        short: Whether the box goes by its short name.
+    """
+    if isinstance(choice, HoldChoice):
+        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice again"
+    return f"score {_tell_posting(choice, short)}"
+
+
+def describe_decision(roll: ReviewedRoll) -> str:
+    """Return what was decided after a roll, and what was better if something was."""
+    if roll.choice is None:
+        return "left here"
+    done = describe_past_choice(roll.choice)
+    return f"{done}; better: {describe_choice(roll.best)}" if roll.is_mistake else done
+
+
+def _tell_posting(choice: BoxChoice, short: bool) -> str:
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{choice.points}{bonus} in {choice.box.short if short else choice.box.name}"
+
+
+# Sums of many chances end that close to none or all.
+_CERTAIN = 1e-9
+
+
+def describe_win_advice(wins: WinAdvice) -> str:
+    """Return what is best for points and how often it wins, or what wins more often.
+
+    Such as `Keep 5-5-5: 38% to win, 241.3 on average, ...`, or else
+    `To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 189.2 (0%).`
+    """
+    points = wins.advice.best
+    chance = format_chance(wins.share(points), wins.exact)
+    if not wins.is_other:
+        return describe_advice(wins.advice, chance)
+    return (
+        f"To win: {_name(wins.best)}, {format_chance(wins.value, wins.exact)}; "
+        f"for points: {_name(points)}, {points.value:.1f} ({chance})."
+    )
+
+
+def format_chance(share: float, exact: bool = True) -> str:
+    """Return a chance in percent, such as `38%` or `about 38%`; 0% and 100% are certain."""
+    rounded = round(100 * share)
+    percent = f"{rounded}%"
+    if rounded < 1:
+        percent = "0%" if exact and share < _CERTAIN else "<1%"
+    elif rounded > 99:
+        percent = "100%" if exact and share > 1 - _CERTAIN else ">99%"
+    return percent if exact else f"about {percent}"
+
+
+def format_chance_change(change: float) -> str:
+    """Return what a chance gained or lost, such as `+37%`, `-2%` or `0%`."""
+    return f"{format_signed(100 * change, 0)}%"
+
+
+def format_swing(swing: Swing) -> str:
+    """Return what a turn did to a chance, such as `34% -> 71%, luck`."""
+    before, after = (format_chance(share) for share in (swing.before, swing.after))
+    about = "" if swing.exact else "about "
+    return f"{about}{before} -> {after}, {'luck' if swing.is_luck else 'skill'}"
+
+
+def describe_win_mistake(mistake: WinMistake) -> str:
+    """Return what was decided, what would have won more often, and what was best for points."""
+    roll, best = mistake.roll, mistake.best
+    done = "" if roll.choice is None else describe_past_choice(roll.choice)
+    sentence = f"{done}; to win: {describe_choice(best)}"
+    if not roll.is_mistake:
+        return f"{sentence}; for points it was best"
+    return (
+        sentence if roll.best == best else f"{sentence}; for points: {describe_choice(roll.best)}"
+    )
+
+
+def _name(choice: Choice) -> str:
+    if isinstance(choice, HoldChoice):
+        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice again"
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{choice.points}{bonus} in {choice.box.short}"

@@ -1,0 +1,148 @@
+"""Solved tables in files: solving takes seconds, reading a table milliseconds.
+
+A file is named by the hash of all that its values depend on and holds them exactly, so that what
+was read says the same as what was solved, to the last digit; that takes 2.5 MB for 13 boxes, and
+half of it would gain nothing. Whatever isn't such a file, whole and sound, is solved again.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from hashlib import sha256
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.strategy.solver.payoffs import Payoffs
+from yahtzee_tui.strategy.solver.retrograde import solve_values
+from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.strategy.solver.value_table import ValueTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.solver.keeps import FloatArray
+
+SOLVER_VERSION = 1
+"""Raised whenever the solver would give other values, or put them in another order."""
+
+_DIGEST = sha256().digest_size
+_NUMBERS = np.dtype("<f8")
+
+
+class LoadedTable(NamedTuple):
+    """A table, and where it is from.
+
+    Attributes:
+        table: The table.
+        cached: Whether it was read and not solved.
+    """
+
+    table: ValueTable
+    cached: bool
+
+
+def load_value_table(
+    ruleset: Ruleset,
+    folder: Path,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    fresh: bool = False,
+) -> LoadedTable:
+    """Return best play of a rule set, solved if it wasn't before; see `solve`.
+
+    Args:
+        ruleset: Any game with five dice of six faces.
+        folder: Where tables are kept. It need neither exist nor be writable.
+        progress: Is told now and then which part is solved, up to 1.
+        cancelled: Is asked every few milliseconds whether to stop.
+        fresh: Solve even what was solved before.
+
+    Raises:
+        Unsolvable: If the solver can't do these rules.
+        Cancelled: If `cancelled` said so.
+    """
+    if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.scoring.ruleset == ruleset:
+        return LoadedTable(kept, cached=True)
+    space = StateSpace(Payoffs(ruleset))
+    path = folder / f"{_name(space)}.values"
+    values = None if fresh else _read(path, space.shape)
+    if values is not None:
+        return LoadedTable(ValueTable(space, values), cached=True)
+    values = solve_values(space, progress, cancelled)
+    with suppress(OSError, ValueError):  # whoever can't keep it has to solve it again, that is all
+        _write(path, values)
+    return LoadedTable(ValueTable(space, values), cached=False)
+
+
+def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
+    """Keep best play of a rule set in memory, for this process and those forked from it.
+
+    Args:
+        ruleset: Any game with five dice of six faces.
+        folder: Where tables are kept.
+
+    Raises:
+        Unsolvable: If the solver can't do these rules.
+    """
+    _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
+
+
+_KEPT: dict[str, ValueTable] = {}
+
+
+def _name(space: StateSpace) -> str:
+    key = f"{SOLVER_VERSION} {space.shape} ".encode() + space.scoring.fingerprint()
+    return sha256(key).hexdigest()
+
+
+def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
+    """Return the values in a file, None if there are none that are whole and sound."""
+    size = _DIGEST + prod(shape) * _NUMBERS.itemsize
+    try:
+        found = path.stat()
+        # Opening a pipe would wait for somebody to write into it.
+        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
+            return None
+        with path.open("rb") as file:
+            content = file.read(size)
+    except (OSError, ValueError):
+        return None
+    payload = memoryview(content)[_DIGEST:]
+    if len(content) != size or _digest(path, payload) != content[:_DIGEST]:
+        return None
+    return np.frombuffer(payload, _NUMBERS).reshape(shape).astype(np.float64, copy=False)
+
+
+def _write(path: Path, values: FloatArray) -> None:
+    """Put values into a file at once: who reads meanwhile sees the old file or the new one.
+
+    Raises:
+        OSError: If it can't be done.
+        ValueError: If no file can have this name.
+    """
+    payload = values.astype(_NUMBERS, copy=False).tobytes()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_digest(path, payload))
+            file.write(payload)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _digest(path: Path, payload: bytes | memoryview) -> bytes:
+    """Return a checksum of values, that those of another rule set don't have."""
+    digest = sha256(path.stem.encode())
+    digest.update(payload)
+    return digest.digest()

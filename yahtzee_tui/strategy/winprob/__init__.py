@@ -1,0 +1,37 @@
+"""Chances of winning: each player's, and with every hold and box of the player to move.
+
+`Forecaster(table).forecast(game)` gives every seat its chance, `.turn(game)` that of a hold or box
+as `TurnValues`. `WinAdvice` compares them with advice for points, `review_wins` goes through a
+reviewed game. The package makes no sentences; those are in `strategy.phrases`.
+"""
+
+from yahtzee_tui.strategy.winprob.advice import NOTICEABLE_SHARE, WinAdvice
+from yahtzee_tui.strategy.winprob.forecast import (
+    EXACT_BOXES,
+    Forecast,
+    Forecaster,
+    WinTurn,
+    is_exact,
+)
+from yahtzee_tui.strategy.winprob.review import (
+    RollForecasts,
+    Swing,
+    WinMistake,
+    WinReview,
+    review_wins,
+)
+
+__all__ = [
+    "EXACT_BOXES",
+    "NOTICEABLE_SHARE",
+    "Forecast",
+    "Forecaster",
+    "RollForecasts",
+    "Swing",
+    "WinAdvice",
+    "WinMistake",
+    "WinReview",
+    "WinTurn",
+    "is_exact",
+    "review_wins",
+]

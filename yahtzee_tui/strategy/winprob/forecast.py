@@ -1,0 +1,186 @@
+"""Who is going to win, and what each hold and each box is worth if winning is all that counts.
+
+Everybody is taken to play for points from here on, oneself after the decision at hand too. Then
+players don't depend on each other, and it doesn't matter whose turn comes when. With few boxes
+open on every card the chances are exact; before that, final scores are taken to be normally
+distributed about the exact mean.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.rules import NotNow
+from yahtzee_tui.strategy.solver.batch import States
+from yahtzee_tui.strategy.solver.evaluators import Optimal
+from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
+from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.winprob.distributions import (
+    PointsToGo,
+    Totals,
+    WinShare,
+    measure_spreads,
+    normal,
+)
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Card, Faces, Game
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
+    from yahtzee_tui.strategy.solver.payoffs import PayoffChart
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
+
+EXACT_BOXES = 6
+"""Up to so many open boxes on each card, forecasts are exact."""
+
+
+class Forecast(NamedTuple):
+    """Who is going to win.
+
+    Attributes:
+        shares: Each seat's chance of winning, ties shared; together they make 1.
+        exact: Whether they are exact, with best play for points from here on.
+    """
+
+    shares: tuple[float, ...]
+    exact: bool
+
+
+class WinTurn(NamedTuple):
+    """What a turn is worth to whoever wants to win.
+
+    Attributes:
+        turn: The chance of winning with every hold and every posting, ties shared.
+        exact: Whether the chances are exact.
+    """
+
+    turn: TurnValues
+    exact: bool
+
+
+class Forecaster:
+    """Forecasts the games of one rule set; for use in one thread at a time."""
+
+    def __init__(self, table: ValueTable) -> None:
+        """Begin; the first forecast of a long game takes a tenth of a second.
+
+        Args:
+            table: Best play.
+        """
+        self._table, self._space = table, table.space
+        self._outlook = Optimal(table)
+        self._coming = PointsToGo(table, self._outlook)
+        self._spreads: list[float] = []
+
+    def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
+        """Return each seat's chance of winning, the dice on the table included.
+
+        Args:
+            game: The position.
+            hold: The faces that are held when the other dice are rolled next, None where that is
+                not decided yet.
+
+        Raises:
+            Unsolvable: If no game leads to one of the cards.
+        """
+        exact = is_exact(game)
+        totals = [self._totals(card, exact=exact) for card in game.cards]
+        if game.roll and not game.is_over:
+            totals[game.seat] = self._totals_in_turn(game, hold, exact=exact)
+        shares = [
+            WinShare([*totals[:seat], *totals[seat + 1 :]]).share(each)
+            for seat, each in enumerate(totals)
+        ]
+        whole = sum(shares)
+        return Forecast(tuple(share / whole for share in shares), exact)
+
+    def turn(self, game: Game) -> WinTurn:
+        """Return what the turn is worth to the player to move.
+
+        Raises:
+            NotNow: If the game is over.
+            Unsolvable: If no game leads to one of the cards.
+        """
+        if game.is_over:
+            raise NotNow("game_over", "The game is over.", game)
+        card, exact = game.card, is_exact(game)
+        others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
+        chart, gained = self._postings(card)
+        allowed = gained > -np.inf
+        entries = np.unique(chart.entries[allowed])
+        after = self._after(card, entries)
+        if exact:  # all at once, which is quicker
+            self._coming.of([*after, *(self._space.locate(other) for other in others)])
+        field = WinShare([self._totals(other, exact=_is_late(other)) for other in others])
+        postings = np.full(gained.shape, -np.inf)
+        for entry, state in zip(entries.tolist(), after, strict=True):
+            some = allowed & (chart.entries == entry)
+            points = gained[some].astype(np.intp)
+            to_come = self._to_come(*state, exact=exact)
+            reach = int(points.max()) + len(to_come.odds)
+            # What is gained in the turn moves the totals along the field.
+            shares = field.shares(_written(card) + to_come.lowest, reach)
+            postings[some] = np.correlate(shares, to_come.odds)[points]
+        return WinTurn(TurnValues(card, postings), exact)
+
+    def _postings(self, card: Card) -> tuple[PayoffChart, FloatArray]:
+        """Return what every roll may score on a card, and what it gains: (boxes, 252)."""
+        space = self._space
+        row, column = space.locate(card)
+        chart = space.scoring.chart(space.lower_cards[row] | space.upper_cards[column])
+        is_open = np.array([points is None for points in card.scores])
+        gained = np.where(is_open[:, None], chart.points, -np.inf)
+        return chart, gained + space.scoring.bonus if space.lower.states[row][1] else gained
+
+    def _after(self, card: Card, entries: IntArray) -> list[tuple[int, int]]:
+        """Return the state that each of some entries leads to."""
+        row, column = self._space.locate(card)
+        states = States(np.full(len(entries), row), np.full(len(entries), column))
+        after = states.after(self._space, entries)
+        return list(zip(after.rows.tolist(), after.columns.tolist(), strict=True))
+
+    def _totals(self, card: Card, *, exact: bool) -> Totals:
+        row, column = self._space.locate(card)
+        to_come = self._to_come(row, column, exact=exact)
+        return to_come._replace(lowest=to_come.lowest + _written(card))
+
+    def _totals_in_turn(self, game: Game, hold: Faces | None, *, exact: bool) -> Totals:
+        card, faces, left = game.card, game.faces, game.rolls_left
+        if not exact:
+            turn = self._table.turn(card)
+            mean = turn.of_roll(faces, left) if hold is None else turn.of_hold(hold, faces, left)
+            return normal(mean, self._spread(len(card.open) - 1))
+        if hold is None:
+            rolls = np.zeros(len(ROLLS))
+            rolls[roll_number(faces)] = 1
+        else:
+            rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
+        return Totals(_written(card), self._coming.of_turn(*self._space.locate(card), rolls, left))
+
+    def _to_come(self, row: int, column: int, *, exact: bool) -> Totals:
+        """Return the points still to come in a state."""
+        if exact:
+            return Totals(0, self._coming.of([(row, column)])[0])
+        spread = self._spread(self._coming.open_boxes(row, column))
+        return normal(float(self._table.values[row, column]), spread)
+
+    def _spread(self, open_boxes: int) -> float:
+        if not self._spreads:
+            self._spreads = measure_spreads(self._table, self._outlook)
+        return self._spreads[open_boxes]
+
+
+def is_exact(game: Game) -> bool:
+    """Return whether few enough boxes are open for exact chances."""
+    return all(map(_is_late, game.cards))
+
+
+def _is_late(card: Card) -> bool:
+    """Return whether few enough boxes are open on a card for exact odds of what is to come."""
+    return len(card.open) <= EXACT_BOXES
+
+
+def _written(card: Card) -> int:
+    """Return the points on a card without the upper bonus, which is part of what is to come."""
+    return card.upper_total + card.lower_total

@@ -1,0 +1,242 @@
+"""How likely everybody was to win, all through a game that is looked back on.
+
+The chances before a roll, after it and after every decision are those with all players playing for
+points from there on. What a roll changes of them is luck; what a decision changes is skill, and
+can be a gain: what is best for points doesn't always win most often. Where they are exact, every
+decision is also held against what would have been best to win.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import Card, Game
+from yahtzee_tui.strategy.advice import Advice, HoldChoice
+from yahtzee_tui.strategy.solver.retrograde import Cancelled
+from yahtzee_tui.strategy.winprob.advice import NOTICEABLE_SHARE, WinAdvice
+from yahtzee_tui.strategy.winprob.forecast import Forecast, Forecaster, is_exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from yahtzee_tui.strategy.advice import Choice
+    from yahtzee_tui.strategy.review import Review, ReviewedRoll, ReviewedTurn
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
+    from yahtzee_tui.strategy.winprob.forecast import WinTurn
+
+_TURNING = 0.05
+"""The chance that a turn must bring or take to be called a turning point."""
+
+
+class RollForecasts(NamedTuple):
+    """The chances about a roll and what was decided after it.
+
+    Attributes:
+        before: Everybody's chances before it.
+        value: The same after it.
+        after: The same after what was done.
+        best: What would have been best to win, None where chances are not exact or the game was
+            left here.
+        loss: How much less likely a win was with what was done than with that, ties shared.
+    """
+
+    before: Forecast
+    value: Forecast
+    after: Forecast
+    best: Choice | None = None
+    loss: float = 0.0
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether something else would have won noticeably more often."""
+        return self.loss >= NOTICEABLE_SHARE
+
+
+class Swing(NamedTuple):
+    """A turn that changed the chance of the player whose turn it was.
+
+    Attributes:
+        turn_number: The place of the turn among all turns of the game, from 0.
+        turn: The turn.
+        before: The chance before it.
+        after: The chance after it. Where the first exact chances came with the posting, it is the
+            chance before that, which alone can be compared.
+        luck: What the dice changed.
+        exact: Whether these are exact.
+    """
+
+    turn_number: int
+    turn: ReviewedTurn
+    before: float
+    after: float
+    luck: float
+    exact: bool
+
+    @property
+    def change(self) -> float:
+        """What the turn changed."""
+        return self.after - self.before
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether the dice did more of it than the decisions."""
+        return abs(self.luck) >= abs(self.change - self.luck)
+
+
+class WinMistake(NamedTuple):
+    """A decision than which another would have won noticeably more often.
+
+    Attributes:
+        turn_number: The place of its turn among all turns of the game, from 0.
+        roll_number: The place of its roll in the turn, from 0.
+        turn: The turn.
+        roll: The roll after which it was made.
+        best: What would have been best to win.
+        loss: How much likelier that would have made it.
+    """
+
+    turn_number: int
+    roll_number: int
+    turn: ReviewedTurn
+    roll: ReviewedRoll
+    best: Choice
+    loss: float
+
+
+class WinReview(NamedTuple):
+    """Everybody's chances of winning all through a game.
+
+    Attributes:
+        review: The game looked back on.
+        start: The chances before the game.
+        turns: Those about each roll of each turn, in the order of `review.turns`.
+    """
+
+    review: Review
+    start: Forecast
+    turns: tuple[tuple[RollForecasts, ...], ...]
+
+    @property
+    def course(self) -> tuple[Forecast, ...]:
+        """The chances before the game and after each turn, or as far as it has come."""
+        return (self.start, *(rolls[-1].after for rolls in self.turns))
+
+    @property
+    def exact_from(self) -> int | None:
+        """After how many turns the chances are exact, None if they never were."""
+        return next((at for at, found in enumerate(self.course) if found.exact), None)
+
+    def swings(self) -> list[Swing]:
+        """Return the turning points of the game, the greatest first."""
+        pairs = zip(self.review.turns, self.turns, strict=True)
+        found = (_swing(number, turn, rolls) for number, (turn, rolls) in enumerate(pairs))
+        some = [swing for swing in found if abs(swing.change) >= _TURNING]
+        return sorted(some, key=lambda swing: abs(swing.change), reverse=True)
+
+    def mistakes(self, seat: int | None = None) -> list[WinMistake]:
+        """Return what cost one player or all of them chances to win, the costliest first."""
+        found = [
+            WinMistake(turn_number, roll_number, turn, roll, chances.best, chances.loss)
+            for turn_number, turn in enumerate(self.review.turns)
+            for roll_number, roll in enumerate(turn.rolls)
+            if (chances := self.turns[turn_number][roll_number]).is_mistake
+            and chances.best is not None
+            and seat in (None, turn.seat)
+        ]
+        return sorted(found, key=lambda mistake: mistake.loss, reverse=True)
+
+
+def review_wins(
+    table: ValueTable,
+    review: Review,
+    progress: Callable[[float], object] = lambda _: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> WinReview:
+    """Work out everybody's chances all through a game, which takes about a second.
+
+    Args:
+        table: Best play of its rules.
+        review: The game looked back on, of any number of players.
+        progress: Is told now and then which part is done, up to 1.
+        cancelled: Is asked now and then whether to stop.
+
+    Raises:
+        Cancelled: If `cancelled` said so.
+        Unsolvable: If no game leads to one of the cards.
+    """
+    forecaster = Forecaster(table)
+    positions = _positions(review)
+    start = before = forecaster.forecast(positions[0])
+    turns: list[tuple[RollForecasts, ...]] = []
+    for turn, game in zip(review.turns, positions, strict=False):  # none is played after the end
+        if cancelled():
+            raise Cancelled
+        progress(len(turns) / len(review.turns))
+        turns.append(tuple(_follow(table, forecaster, game, turn, before)))
+        before = turns[-1][-1].after
+    return WinReview(review, start, tuple(turns))
+
+
+def _positions(review: Review) -> list[Game]:
+    """Return the position before each turn, and at last the one after the last."""
+    end = review.game
+    cards = [Card.empty(end.ruleset)] * len(end.players)
+    found = []
+    for number, turn in enumerate(review.turns):
+        found.append(Game(end.ruleset, end.players, end.first, tuple(cards), number))
+        scored = turn.scored
+        if scored is not None:
+            cards[turn.seat] = turn.card.write(scored.box.id, scored.points, scored.bonus)
+    return [*found, end]
+
+
+def _follow(
+    table: ValueTable, forecaster: Forecaster, game: Game, turn: ReviewedTurn, before: Forecast
+) -> Iterator[RollForecasts]:
+    """Yield the chances about each roll of a turn, from the position before it."""
+    wins = forecaster.turn(game) if is_exact(game) else None
+    for roll in turn.rolls:
+        rolled = _with_dice(game, roll)
+        value = after = forecaster.forecast(rolled)
+        choice = roll.choice
+        if isinstance(choice, HoldChoice):
+            after = forecaster.forecast(rolled, choice.faces)
+        elif choice is not None:
+            after = forecaster.forecast(_after_turn(game, turn))
+        yield RollForecasts(before, value, after, *_judge(table, turn, roll, wins))
+        before = after
+
+
+def _judge(
+    table: ValueTable, turn: ReviewedTurn, roll: ReviewedRoll, wins: WinTurn | None
+) -> tuple[Choice | None, float]:
+    """Return what would have been best to win after a roll, and what the choice cost."""
+    if wins is None or roll.choice is None:
+        return None, 0.0
+    advice = WinAdvice(Advice(table, turn.card, roll.faces, roll.rolls_left), wins)
+    return advice.best, advice.loss(roll.choice)
+
+
+def _with_dice(game: Game, roll: ReviewedRoll) -> Game:
+    number = game.ruleset.rolls - roll.rolls_left
+    return Game(game.ruleset, game.players, game.first, game.cards, game.turns, number, roll.faces)
+
+
+def _after_turn(game: Game, turn: ReviewedTurn) -> Game:
+    scored = turn.scored
+    if scored is None:
+        return game
+    cards = list(game.cards)
+    cards[turn.seat] = turn.card.write(scored.box.id, scored.points, scored.bonus)
+    return Game(game.ruleset, game.players, game.first, tuple(cards), game.turns + 1)
+
+
+def _swing(number: int, turn: ReviewedTurn, rolls: tuple[RollForecasts, ...]) -> Swing:
+    seat, exact = turn.seat, rolls[0].before.exact
+    before = end = rolls[0].before.shares[seat]
+    luck = 0.0
+    for roll in rolls:
+        luck += roll.value.shares[seat] - roll.before.shares[seat]
+        last = roll.after if roll.after.exact == exact else roll.value
+        end = last.shares[seat]
+    return Swing(number, turn, before, end, luck, exact)
