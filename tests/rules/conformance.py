@@ -25,7 +25,7 @@ from yahtzee_tui.rules.records import read_record, read_text, write_record, writ
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
-    from yahtzee_tui.rules.records import Reading, Replay
+    from yahtzee_tui.rules.records import ParsedRecord, Replay
 
 
 def candidates(ruleset: Ruleset) -> list[Action]:
@@ -160,13 +160,13 @@ def check_record(setup: Setup, history: History) -> None:
     assert again.game.roll == history.game.roll
 
 
-def record_of(reading: Reading) -> Record:
+def record_of(reading: ParsedRecord) -> Record:
     """Return the record that was read, which there must be."""
     assert reading.record is not None
     return reading.record
 
 
-def replayed(reading: Reading) -> Replay:
+def replayed(reading: ParsedRecord) -> Replay:
     """Return the game played through, which there must be."""
     replay = reading.replay()
     assert replay is not None

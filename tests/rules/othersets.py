@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Box, Ruleset, Section
-from yahtzee_tui.rules.patterns import Anything, Counted, Counts, Groups, Matching, Points, Run
-from yahtzee_tui.rules.ruleset import Order, UpperBonus
+from yahtzee_tui.rules.ruleset import (
+    Anything,
+    Counted,
+    Counts,
+    Groups,
+    Matching,
+    Order,
+    Points,
+    Run,
+    UpperBonus,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.rules.patterns import Pattern
+    from yahtzee_tui.rules.ruleset import Pattern
 
 ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
 

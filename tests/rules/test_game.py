@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.rules.positions import dice, position
+from tests.rules.positions import dice, fill_lower, position
 from yahtzee_tui.rules import (
     MOST_PLAYERS,
     OFFICIAL,
@@ -159,3 +159,19 @@ def test_the_same_position_is_equal_however_it_was_reached() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert one != OPENED
+
+
+def test_a_zero_gives_up_what_the_best_box_would_bring() -> None:
+    game = position("official", "33344")
+    assert game.points_given_up("ones") == 25
+    assert game.points_given_up("threes") == 0
+
+
+def test_nothing_is_given_up_where_nothing_is_to_be_had() -> None:
+    filled = {"threes": 9, "fours": 8, **fill_lower("official")}
+    assert position("official", "33344", filled).points_given_up("ones") == 0
+
+
+def test_a_zero_that_earns_a_bonus_is_none() -> None:
+    filled = {"fours": 8, **fill_lower("official", yahtzee=50)}
+    assert position("official", "44444", filled).points_given_up("ones") == 0

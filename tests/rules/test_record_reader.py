@@ -8,7 +8,14 @@ import pytest
 
 from tests.rules import hostile
 from tests.rules.conformance import check_sentence, record_of, replayed
-from yahtzee_tui.rules.records import Fault, Reading, Replay, read_record, read_text, write_record
+from yahtzee_tui.rules.records import (
+    Fault,
+    ParsedRecord,
+    Replay,
+    read_record,
+    read_text,
+    write_record,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +26,7 @@ def by_name(cases: Mapping[str, object]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", cases.values(), ids=list(cases))
 
 
-def check_faults(found: Reading | Replay, expected: list[tuple[int, str]]) -> None:
+def check_faults(found: ParsedRecord | Replay, expected: list[tuple[int, str]]) -> None:
     """Check which faults were found, and that each has a sentence."""
     assert sorted((fault.line, fault.code) for fault in found.faults) == sorted(expected)
     assert [fault.line for fault in found.faults] == sorted(fault.line for fault in found.faults)

@@ -10,7 +10,7 @@ from tests.rules.conformance import check_sentence, record_of, replayed
 from tests.rules.strategies import play_some, records
 from yahtzee_tui.rules import Held, History, Record, Rolled, Scored, Setup
 from yahtzee_tui.rules.records import (
-    Reading,
+    ParsedRecord,
     read_record,
     read_text,
     replay,
@@ -52,7 +52,7 @@ def test_a_broken_line_in_the_middle_is_no_torn_line() -> None:
     assert [(fault.line, fault.warning) for fault in found.faults] == [(3, False)]
 
 
-def check_reading(found: Reading) -> None:
+def check_reading(found: ParsedRecord) -> None:
     """Check that a reading and its replay are sound, whatever was read."""
     game = found.replay()
     assert (game is None) is (found.setup is None)
@@ -72,7 +72,7 @@ def check_reading(found: Reading) -> None:
     assert replayed(again).history == game.history
 
 
-def _setup(found: Reading) -> Setup:
+def _setup(found: ParsedRecord) -> Setup:
     assert found.setup is not None
     return found.setup
 

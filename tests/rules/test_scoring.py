@@ -18,7 +18,7 @@ from yahtzee_tui.rules import (
     Section,
     attainable_points,
 )
-from yahtzee_tui.rules.patterns import Groups, Run, count_faces
+from yahtzee_tui.rules.ruleset import Groups, Run, count_faces
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 YAHTZEES = [roll for roll in ROLLS if roll[0] == roll[4]]

@@ -12,8 +12,7 @@ from tests.rules.othersets import KISMET, MAXI
 from tests.strategy.brute import random_card
 from tests.strategy.conftest import PLAIN, SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Ruleset, Section
-from yahtzee_tui.rules.patterns import Anything, Points
-from yahtzee_tui.rules.ruleset import Box, Joker, RepeatBonus, UpperBonus
+from yahtzee_tui.rules.ruleset import Anything, Box, Joker, Points, RepeatBonus, UpperBonus
 from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver.keeps import ROLLS
 from yahtzee_tui.strategy.solver.payoffs import Payoffs

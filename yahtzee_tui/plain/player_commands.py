@@ -10,7 +10,6 @@ from yahtzee_tui.plain.phrases import describe_potentials, find_open_box, format
 from yahtzee_tui.rules import Hold, Malformed, NotNow, Refusal, Roll, Score
 from yahtzee_tui.settings import Coach as Wanted
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.table import count_given_up
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class PlayerCommands:
             raise Malformed("unknown_box", f"No open box is called {quote(name)}.", game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
-        given_up = count_given_up(game, box.id) if self._options.confirm_zero else 0
+        given_up = game.points_given_up(box.id) if self._options.confirm_zero else 0
         if not given_up:
             self._act(Score(box.id))
             return None

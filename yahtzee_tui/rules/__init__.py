@@ -1,6 +1,6 @@
-"""The rules core: rule sets as data, cards, games and undo; `records` beside it reads and writes.
+"""The rules core: rule sets as data, cards, games, undo, and the formats of a record in `records`.
 
-It knows nothing of screens, clocks, files or chance; everything else in the program asks it.
+It knows no screens, clocks, files or chance; only this package decides what is legal.
 
     game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
     game = game.apply(Rolled((3, 3, 3, 4, 4)))
@@ -21,25 +21,27 @@ from yahtzee_tui.rules.actions import (
     parse_action,
     parse_event,
 )
-from yahtzee_tui.rules.boxnames import find_box, match_boxes
 from yahtzee_tui.rules.card import Card, Potential, attainable_points
-from yahtzee_tui.rules.game import Game, Standing
-from yahtzee_tui.rules.history import History
-from yahtzee_tui.rules.legal import LegalActions
-from yahtzee_tui.rules.lines import check_line
-from yahtzee_tui.rules.patterns import Faces
-from yahtzee_tui.rules.players import (
+from yahtzee_tui.rules.describe import (
+    explain_bonuses,
+    explain_points,
+    explain_turn,
+    format_faces,
+)
+from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
+from yahtzee_tui.rules.game import Game, LegalActions, Standing
+from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
+from yahtzee_tui.rules.names import (
     MOST_PLAYERS,
     WIDEST_NAME,
+    check_line,
     check_name,
     check_players,
     free_name,
 )
 from yahtzee_tui.rules.record import Record, Setup
-from yahtzee_tui.rules.refusal import Forbidden, Malformed, NotNow, Refusal
-from yahtzee_tui.rules.registry import OFFICIAL, RULESETS, find_ruleset
-from yahtzee_tui.rules.ruleset import Box, Ruleset, Section
-from yahtzee_tui.rules.words import explain_bonuses, explain_points, explain_turn
+from yahtzee_tui.rules.ruleset import Box, Faces, Ruleset, Section
+from yahtzee_tui.rules.rulesets import OFFICIAL, RULESETS, find_box, find_ruleset, match_boxes
 
 __all__ = [
     "MOST_PLAYERS",
@@ -59,6 +61,8 @@ __all__ = [
     "LegalActions",
     "Malformed",
     "NotNow",
+    "PlayedRoll",
+    "PlayedTurn",
     "Positions",
     "Potential",
     "Record",
@@ -80,7 +84,9 @@ __all__ = [
     "explain_turn",
     "find_box",
     "find_ruleset",
+    "format_faces",
     "free_name",
+    "gather_turns",
     "match_boxes",
     "parse_action",
     "parse_event",

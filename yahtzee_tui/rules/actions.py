@@ -1,7 +1,7 @@
-"""Intents and what came of them: an action is what a player wants, an event what happened.
+"""Actions, which are what a player wants, and events, which are what happened.
 
-They are two types because chance stands between them: `Roll` says nothing of faces, `Rolled` has
-them. Each has a short text form, and `parse_action(str(a)) == a`, `parse_event(str(e)) == e`.
+They are two types because chance decides between them: `Roll` has no faces, `Rolled` has them.
+Each has a short text form, and `parse_action(str(a)) == a`, `parse_event(str(e)) == e`.
 
 Positions of dice count from 0 in the program and from 1 in the text form, as on the screen.
 """
@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.patterns import Faces
+    from yahtzee_tui.rules.ruleset import Faces
 
 Positions = tuple[int, ...]
 """Positions of dice, from 0, ascending."""

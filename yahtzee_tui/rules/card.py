@@ -7,13 +7,11 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules.patterns import count_faces
-from yahtzee_tui.rules.refusal import Forbidden, Refusal
-from yahtzee_tui.rules.ruleset import Box, Order, Section
+from yahtzee_tui.rules.errors import Forbidden, Refusal
+from yahtzee_tui.rules.ruleset import Box, Order, Section, count_faces
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.patterns import Faces
-    from yahtzee_tui.rules.ruleset import Ruleset
+    from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 
 class Potential(NamedTuple):
@@ -33,10 +31,15 @@ class Potential(NamedTuple):
     joker: bool = False
     refusal: Refusal | None = None
 
+    @property
+    def worth(self) -> int:
+        """All the points that filling the box would bring now."""
+        return self.points + self.bonus
+
 
 @dataclass(frozen=True)
 class Card:
-    """A card, frozen.
+    """The card of one player, frozen.
 
     Attributes:
         ruleset: The game it belongs to.
@@ -197,7 +200,7 @@ class Card:
         if joker is None or not joker.forced or box is matching_box:
             return None
         if self.ruleset.order is not Order.ANY:
-            # The one box that is due must take the dice, or nobody could go on.
+            # The one box that is due must take the dice, or the game could not go on.
             return None
         name = self.ruleset.box(joker.box).name
         if self[matching_box.id] is None:

@@ -1,22 +1,23 @@
-"""The state of a game, frozen. It never rolls: faces come to it from outside, in events."""
+"""The position of a game, frozen, and its legal actions. Faces come from outside, in events."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules.actions import Held, Hold, Roll, Rolled, Score, Scored
+from yahtzee_tui.rules.actions import Action, Held, Hold, Roll, Rolled, Score, Scored
 from yahtzee_tui.rules.card import Card
-from yahtzee_tui.rules.legal import LegalActions
-from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.refusal import Malformed, NotNow
+from yahtzee_tui.rules.errors import Malformed, NotNow, Refusal
+from yahtzee_tui.rules.names import check_players
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.actions import Action, Event, Positions
+    from yahtzee_tui.rules.actions import Event, Positions
     from yahtzee_tui.rules.card import Potential
-    from yahtzee_tui.rules.patterns import Faces
-    from yahtzee_tui.rules.ruleset import Ruleset
+    from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 
 class Standing(NamedTuple):
@@ -35,7 +36,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """A position: everything that decides what may happen next, and nothing derived.
+    """A position: everything that decides what may happen next; all else is derived from it.
 
     Attributes:
         ruleset: The rules.
@@ -62,8 +63,7 @@ class Game:
         """Return a new game.
 
         Raises:
-            Malformed: If there is no player, a name is not one, two are the same, or nobody
-                sits where the game is to begin.
+            Malformed: If `check_players` refuses the names, or there is no such first seat.
         """
         check_players(players)
         if not 0 <= first < len(players):
@@ -107,7 +107,7 @@ class Game:
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the player whose turn it is may do: the only authority."""
+        """What the player whose turn it is may do; no other code decides on legality."""
         return LegalActions(self)
 
     @cached_property
@@ -170,12 +170,22 @@ class Game:
                 potential = self.card.potential(box, self.faces)
                 return Scored(box, potential.points, potential.bonus)
 
+    def points_given_up(self, box: str) -> int:
+        """Return how many points the best box would bring if this one brings none, 0 if it does.
+
+        Raises:
+            Refusal: If there is no such box, or there are no dice.
+        """
+        if self.potential(box).worth:
+            return 0
+        return max((each.worth for each in self.potentials if each.refusal is None), default=0)
+
     def play(self, action: Action, fresh: Faces = ()) -> Game:
-        """Return the position after an action: the checked door. See `decide`."""
+        """Return the position after an action, which is checked. See `decide`."""
         return self.apply(self.decide(action, fresh))
 
     def apply(self, event: Event) -> Game:
-        """Return the position after an event, without checking it: the trusted door."""
+        """Return the position after an event, which is trusted."""
         match event:
             case Rolled(faces):
                 return self._with(self.cards, self.turns, self.roll + 1, faces, self.held)
@@ -188,9 +198,10 @@ class Game:
                 return self._with(cards, self.turns + 1, 0, (), ())
 
     def admit(self, event: Event) -> Game:
-        """Return the position after an event that somebody recorded, having checked it.
+        """Return the position after an event of a record, which is checked.
 
         Raises:
+            WrongPoints: If only the points of a posting are wrong.
             Refusal: If it can't have happened here.
         """
         decided = self.decide(event.action, event.faces if isinstance(event, Rolled) else ())
@@ -206,6 +217,97 @@ class Game:
         return Game(self.ruleset, self.players, self.first, cards, turns, roll, faces, held)
 
 
+class LegalActions(Collection[Action]):
+    """The legal actions of a position, computed only as far as they are asked for."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.why_not(action) is None
+
+    def __iter__(self) -> Iterator[Action]:
+        return (action for action in self._candidates() if action in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return not self._game.is_over
+
+    def __repr__(self) -> str:
+        return f"<LegalActions ({', '.join(map(str, self))})>"
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Return why an action is refused, or None if it is legal."""
+        match action:
+            case Roll():
+                return self._no_roll()
+            case Hold(positions):
+                return self._no_hold(positions)
+            case Score(box):
+                return self._no_score(box)
+
+    def no_dice(self) -> NotNow | None:
+        """Return why there are no dice to hold or to score, or None if there are."""
+        game = self._game
+        if game.is_over:
+            return NotNow("game_over", "The game is over.", game)
+        if not game.roll:
+            return NotNow("roll_first", f"{game.player} has to roll first.", game)
+        return None
+
+    def _no_roll(self) -> Refusal | None:
+        game = self._game
+        if game.is_over:
+            return NotNow("game_over", "The game is over.", game)
+        if not game.rolls_left:
+            sentence = f"No rolls left: {game.player} has to score."
+            return NotNow("no_rolls_left", sentence, game)
+        if game.roll and len(game.held) == game.ruleset.dice:
+            sentence = "Every die is held: let one go to roll, or score."
+            return NotNow("all_held", sentence, game)
+        return None
+
+    def _no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
+        game = self._game
+        within = all(type(p) is int and 0 <= p < game.ruleset.dice for p in positions)
+        if not within or any(a >= b for a, b in pairwise(positions)):
+            sentence = f"Dice are held by positions 1 to {game.ruleset.dice}, each once, ascending."
+            return Malformed("bad_hold", sentence, game)
+        if refusal := self.no_dice():
+            return refusal
+        if not game.rolls_left:
+            sentence = f"No rolls left to hold dice for: {game.player} has to score."
+            return NotNow("no_rolls_left", sentence, game)
+        return None
+
+    def _no_score(self, box: str) -> Refusal | None:
+        game = self._game
+        if box not in game.ruleset.places:
+            sentence = f"{game.ruleset.name} has no box {quote(box)}."
+            return Malformed("unknown_box", sentence, game)
+        refusal = self.no_dice() or game.card.potential(box, game.faces).refusal
+        if refusal is not None:
+            refusal.game = game
+        return refusal
+
+    def _candidates(self) -> Iterator[Action]:
+        game = self._game
+        if game.is_over:
+            return
+        yield Roll()
+        if not game.roll:
+            return
+        dice = range(game.ruleset.dice)
+        for size in range(game.ruleset.dice + 1):
+            yield from map(Hold, combinations(dice, size))
+        for box in game.card.open:
+            yield Score(box.id)
+
+
 class WrongPoints(Malformed):
     """A recorded posting has other points than the rules give.
 
@@ -214,6 +316,5 @@ class WrongPoints(Malformed):
     """
 
     def __init__(self, wrong: Event, right: Event, game: Game) -> None:
-        """Say what stands in the record and what should."""
         super().__init__("wrong_points", f"Recorded as {wrong}, but the rules say {right}.", game)
         self.right = right

@@ -1,23 +1,93 @@
-"""Undo and redo, back to the last roll: nothing that chance has decided is ever taken back."""
+"""The events of a game: undo and redo back to the last roll, which is final, and its turns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules.actions import Rolled, Scored
-from yahtzee_tui.rules.refusal import NotNow
+from yahtzee_tui.rules.actions import Held, Rolled, Scored
+from yahtzee_tui.rules.errors import NotNow
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules.actions import Action, Event
+    from collections.abc import Iterable
+
+    from yahtzee_tui.rules.actions import Action, Event, Positions
     from yahtzee_tui.rules.game import Game
-    from yahtzee_tui.rules.patterns import Faces
+    from yahtzee_tui.rules.ruleset import Faces
+
+
+class PlayedRoll(NamedTuple):
+    """A roll of a turn.
+
+    Attributes:
+        faces: What all dice showed after it.
+        kept: Positions of the dice that it kept from the roll before.
+    """
+
+    faces: Faces
+    kept: Positions
+
+    @property
+    def kept_faces(self) -> Faces:
+        """What the kept dice show."""
+        return tuple(self.faces[position] for position in self.kept)
+
+
+class PlayedTurn(NamedTuple):
+    """A turn as it was played.
+
+    Attributes:
+        seat: The seat whose turn it was.
+        round: The round, from 1.
+        rolls: Its rolls.
+        held: Positions of the dice that were picked after the last roll; None if none were.
+        scored: The posting that ended it, None for a turn that goes on.
+    """
+
+    seat: int
+    round: int
+    rolls: tuple[PlayedRoll, ...]
+    held: Positions | None
+    scored: Scored | None
+
+
+def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
+    """Return the turns that have begun, in order; what was held is only their last choice.
+
+    Args:
+        game: Any position of the game: how many play, and who began.
+        events: What happened from the start of the game, already checked.
+    """
+    turns: list[PlayedTurn] = []
+    rolls: list[PlayedRoll] = []
+    held: Positions = ()
+    picked = False
+    seats = len(game.players)
+
+    def end_turn(scored: Scored | None) -> None:
+        number = len(turns)
+        seat, round_ = (game.first + number) % seats, number // seats + 1
+        turns.append(PlayedTurn(seat, round_, tuple(rolls), held if picked else None, scored))
+
+    for event in events:
+        match event:
+            case Rolled(faces):
+                rolls.append(PlayedRoll(faces, held))
+                picked = False
+            case Held(positions):
+                held, picked = positions, True
+            case Scored():
+                end_turn(event)
+                rolls, held, picked = [], (), False
+    if rolls:
+        end_turn(None)
+    return turns
 
 
 @dataclass(frozen=True)
 class History:
-    """A game with the way it came, frozen.
+    """A game with the events that led to its position, frozen.
 
     Attributes:
         base: The position just after the last roll, or the start.
@@ -41,8 +111,13 @@ class History:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Every event of the game that stands."""
+        """Every event of the game that was not taken back."""
         return self.past + self.done
+
+    @property
+    def turns(self) -> list[PlayedTurn]:
+        """The turns that have begun."""
+        return gather_turns(self.base, self.events)
 
     @property
     def posted(self) -> Scored | None:

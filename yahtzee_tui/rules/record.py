@@ -1,11 +1,11 @@
-"""A game as it is kept: what it started from, and what happened."""
+"""A game as it is saved: what it started from, and its events."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.game import Game
-from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.rules.rulesets import find_ruleset
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
@@ -20,7 +20,7 @@ class Setup(NamedTuple):
         players: Names in seating order.
         first: The seat that begins.
         dice: Where the dice come from, such as `system` or `seed:42`.
-        began: When the game began, as in `2026-11-21T20:15:00Z`; empty if nobody knows.
+        began: When the game began, as in `2026-11-21T20:15:00Z`; empty if that is unknown.
         computers: What plays at each seat, such as `expert`, and nothing for a person; empty if
             all are people.
         coached: The seats whose players asked a coach.
@@ -48,7 +48,7 @@ class Setup(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A game as it is kept: its setup, its events, and those undone that redo could put back."""
+    """A game as it is saved: its setup, its events, and those undone that redo could put back."""
 
     setup: Setup
     events: tuple[Event, ...] = ()

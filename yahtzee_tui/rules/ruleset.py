@@ -1,7 +1,7 @@
-"""A rule set as frozen data: its boxes, bonuses, joker policy and the shape of a turn.
+"""A rule set as frozen data: boxes with their patterns, bonuses, joker policy, shape of a turn.
 
-Nothing in the program asks which rule set it is playing; it asks this data. A new game joins by
-being described (see `registry.py`), not by a new branch somewhere.
+No code asks which rule set is played; it asks this data. A new game is added by describing it in
+`rulesets.py`, without a new branch anywhere.
 """
 
 from __future__ import annotations
@@ -9,15 +9,137 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from yahtzee_tui.rules.patterns import Counts, Faces, Matching, Pattern, Points, count_faces
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
+
+Faces = tuple[int, ...]
+"""The faces of the dice by position, each from 1."""
+
+Counts = tuple[int, ...]
+"""How many dice show each face: `counts[0]` is the number of ones."""
+
+
+def count_faces(faces: Faces, sides: int = 6) -> Counts:
+    """Count how often each face from 1 to `sides` occurs in `faces`."""
+    return tuple(map(faces.count, range(1, sides + 1)))
+
+
+class Pattern(Protocol):
+    """What the dice must show."""
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the sum of the dice that make the pattern, or None if the dice don't show it."""
+
+
+class Matching(NamedTuple):
+    """At least one die of a face: the boxes of the upper section.
+
+    Attributes:
+        face: The face, from 1.
+    """
+
+    face: int
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the sum of the dice with this face, or None if there are none."""
+        return self.face * counts[self.face - 1] or None
+
+
+class Groups(NamedTuple):
+    """Groups of equal dice, each group of another face: a pair, two pairs, a full house.
+
+    Attributes:
+        sizes: How many dice each group needs, largest first: `(3, 2)` is a full house.
+    """
+
+    sizes: tuple[int, ...]
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the highest sum that such groups have, or None if the dice don't show them."""
+        # Largest group on the highest face: by exchange no other choice sums higher, and
+        # it can't block a smaller group, which could have had any face that is left.
+        free = list(range(len(counts), 0, -1))
+        total = 0
+        for size in self.sizes:
+            for face in free:
+                if counts[face - 1] >= size:
+                    free.remove(face)
+                    total += face * size
+                    break
+            else:
+                return None
+        return total
+
+
+class Run(NamedTuple):
+    """Consecutive faces.
+
+    Attributes:
+        length: How many faces in a row.
+        start: The lowest face, or None where any will do.
+    """
+
+    length: int
+    start: int | None = None
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the sum of the highest such run, or None if the dice don't show one."""
+        highest = len(counts) - self.length + 1
+        for low in range(highest, 0, -1) if self.start is None else (self.start,):
+            if all(counts[low - 1 : low - 1 + self.length]):
+                return sum(range(low, low + self.length))
+        return None
+
+
+class Anything(NamedTuple):
+    """Any dice at all: chance."""
+
+    def matched(self, counts: Counts) -> int | None:
+        """Return the sum of all dice."""
+        return _total(counts)
+
+
+class Counted(Enum):
+    """Which dice a box adds up."""
+
+    NONE = "none"
+    MATCHED = "matched"
+    ALL = "all"
+
+
+class Points(NamedTuple):
+    """What a box pays when the dice show its pattern: a fixed part plus a sum of dice.
+
+    Attributes:
+        fixed: Points that don't depend on the dice.
+        dice: The dice whose faces are added.
+    """
+
+    fixed: int = 0
+    dice: Counted = Counted.NONE
+
+    def paid(self, pattern: Pattern, counts: Counts) -> int:
+        """Return the points for these dice, 0 if they don't show the pattern."""
+        matched = pattern.matched(counts)
+        if matched is None:
+            return 0
+        if self.dice is Counted.NONE:
+            return self.fixed
+        return self.fixed + (matched if self.dice is Counted.MATCHED else _total(counts))
+
+    def full(self, counts: Counts) -> int:
+        """Return the points of a joker, which counts as if the dice showed the pattern."""
+        return self.fixed + (0 if self.dice is Counted.NONE else _total(counts))
+
+
+def _total(counts: Counts) -> int:
+    return sum(face * count for face, count in enumerate(counts, 1))
 
 
 class Section(Enum):
-    """The part of the card a box stands in."""
+    """The part of the card that a box belongs to."""
 
     UPPER = "upper"
     LOWER = "lower"
@@ -39,7 +161,7 @@ class Box(NamedTuple):
         name: Its name on the card, as this game writes it.
         short: The same in at most 11 characters, for narrow screens.
         code: A code to type, such as `B3`.
-        section: Where it stands.
+        section: The part of the card that it belongs to.
         pattern: What the dice must show.
         points: What it then pays.
         wants: What the dice must show, in words.
@@ -180,7 +302,7 @@ class Ruleset:
         return self.boxes[self.place(box)]
 
     def check_faces(self, faces: Faces) -> None:
-        """Make sure that these are the faces of one roll of this game.
+        """Check that these are the faces of one roll of this game.
 
         Raises:
             Malformed: If their number or one of them is wrong.
@@ -202,6 +324,6 @@ class Ruleset:
 
 @cache
 def _points(ruleset: Ruleset, faces: Faces) -> tuple[int, ...]:
-    # At most 252 rows for five dice: a look-up is several times faster than counting again.
+    # At most 252 rolls of five dice: a look-up is several times faster than counting again.
     counts = count_faces(faces, ruleset.sides)
     return tuple(box.score(counts) for box in ruleset.boxes)

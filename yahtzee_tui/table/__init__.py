@@ -6,15 +6,12 @@ What a screen, a script and a guest have in common. It knows nothing of how a ga
 from yahtzee_tui.table.invitation import Invitation
 from yahtzee_tui.table.phrases import tell, tell_end, tell_joker, tell_left
 from yahtzee_tui.table.table import Change, Kind, Table
-from yahtzee_tui.table.zeros import count_given_up, count_worth
 
 __all__ = [
     "Change",
     "Invitation",
     "Kind",
     "Table",
-    "count_given_up",
-    "count_worth",
     "tell",
     "tell_end",
     "tell_joker",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import Held
 from yahtzee_tui.settings import DiceClick, Options
-from yahtzee_tui.table import count_given_up, count_worth
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.coaching import NO_HINTS, Hints
 from yahtzee_tui.tui.widgets.card_view import CardView
@@ -101,12 +100,12 @@ def best_box(game: Game) -> str | None:
     allowed = [p for p in game.potentials if p.refusal is None]
     if not allowed:
         return None
-    return max(allowed, key=lambda p: (count_worth(p), p.box in game.ruleset.lower)).box.id
+    return max(allowed, key=lambda p: (p.worth, p.box in game.ruleset.lower)).box.id
 
 
 def zero_question(game: Game, box: str) -> str | None:
     """Return what to ask before a zero is written where points could be had, None if not so."""
-    best = count_given_up(game, box)
+    best = game.points_given_up(box)
     if not best:
         return None
     name = game.ruleset.box(box).name

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held
-from yahtzee_tui.rules.patterns import Groups
+from yahtzee_tui.rules.ruleset import Groups
 from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import tell, tell_end, tell_joker
 from yahtzee_tui.table.phrases import tell_bonuses, tell_briefly, tell_picked

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table import count_worth
 from yahtzee_tui.tui.screens.table_keys import main_key
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def find_tip(table: Table, options: Options) -> str | None:
 
 def _explain_offers(game: Game) -> str:
     """Return what the numbers in brackets mean, by those that stand on the card."""
-    offers = {count_worth(each) for each in game.potentials if each.refusal is None} - {0}
+    offers = {each.worth for each in game.potentials if each.refusal is None} - {0}
     *others, best = sorted(offers) or [0]
     if not others:
         return f"«{best}» is the most that the dice would score now."

@@ -1,20 +1,21 @@
-"""Records as files: JSON Lines for programs, a text form for people, and playing both through.
+"""The two formats of a record, JSON Lines for programs and a text form for people, and replaying.
 
-reading = read_record(text)     # never raises; faults say what is wrong, and in which line
-played = reading.replay()       # the game as far as it can be trusted, and all faults
+It reads and writes texts and knows no files.
+
+    parsed = read_record(text)     # never raises; faults say what is wrong, and in which line
+    played = parsed.replay()       # the game as far as it can be trusted, and all faults
 """
 
-from yahtzee_tui.rules.records.either import begins_record, read_either
-from yahtzee_tui.rules.records.jsonlines import read_record, write_record
-from yahtzee_tui.rules.records.notation import TITLE, read_text, write_text
-from yahtzee_tui.rules.records.reading import Reading
-from yahtzee_tui.rules.records.replay import Fault, Line, Replay, replay
+from yahtzee_tui.rules.records.detect import begins_record, read_either
+from yahtzee_tui.rules.records.jsonl import read_record, write_record
+from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine, Replay, replay
+from yahtzee_tui.rules.records.text_notation import TITLE, read_text, write_text
 
 __all__ = [
     "TITLE",
     "Fault",
-    "Line",
-    "Reading",
+    "ParsedRecord",
+    "RecordLine",
     "Replay",
     "begins_record",
     "read_either",

@@ -1,39 +1,66 @@
-"""What both forms of a record check about a game before its first event."""
+"""The setup of a game as both formats of a record have it: what must be true of its fields."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.rules.refusal import Malformed
+from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.rules.names import check_players
+from yahtzee_tui.rules.record import Setup
+from yahtzee_tui.rules.rulesets import find_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", re.ASCII)
 _COMPUTER = re.compile(r"[a-z0-9-]{0,20}", re.ASCII)
 
 
-def is_moment(text: str) -> bool:
-    """Return whether a text says when a game began, or nothing at all."""
-    return _MOMENT.fullmatch(text) is not None
+def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
+    """Return the setup of a game.
 
-
-def check_computers(computers: object, seats: int) -> None:
-    """Make sure that this says for each seat what plays there, or nothing at all.
+    Args:
+        fields: The fields of the header as it was parsed: those of `Setup`, with `coached` seats
+            counted from 1.
+        where: What lacks a field, in words, such as `The first line`.
 
     Raises:
-        Malformed: If it doesn't.
+        Malformed: If a field makes no sense; the sentence says which.
     """
+    rules, players = fields.get("rules"), fields.get("players")
+    first, dice = fields.get("first", 0), fields.get("dice", "unknown")
+    began = fields.get("began", "")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise Malformed("bad_players", f"{where} names no players.")
+    check_players(players)
+    if type(first) is not int or not 0 <= first < len(players):
+        raise Malformed("bad_first", f"{where} doesn't say which seat began.")
+    if not isinstance(dice, str) or not dice.isprintable():
+        raise Malformed("bad_dice", f"{where} doesn't say where the dice came from.")
+    if not isinstance(began, str) or not _MOMENT.fullmatch(began):
+        raise Malformed("bad_began", f"{where} doesn't say when the game began.")
+    computers = _read_computers(fields.get("computers", []), len(players))
+    coached = _read_coached(fields.get("coached", []), len(players))
+    if not isinstance(rules, str):
+        raise Malformed("bad_rules", f"{where} names no rule set.")
+    find_ruleset(rules)
+    return Setup(rules, tuple(players), first, dice, began, computers, coached)
+
+
+def _read_computers(computers: object, seats: int) -> tuple[str, ...]:
+    """Return the bot of each seat, or nothing at all."""
     words = computers if isinstance(computers, list) else [None]
     named = all(isinstance(word, str) and _COMPUTER.fullmatch(word) for word in words)
     if not named or len(words) not in (0, seats):
         raise Malformed("bad_computers", "The record doesn't say at which seats computers play.")
+    return tuple(words)
 
 
-def check_coached(numbers: object, seats: int) -> None:
-    """Make sure that these are seats, counted from 1, in order and none of them twice.
-
-    Raises:
-        Malformed: If they aren't.
-    """
+def _read_coached(numbers: object, seats: int) -> tuple[int, ...]:
+    """Return the coached seats, which are counted from 1, in order and none of them twice."""
     seen = numbers if isinstance(numbers, list) else [None]
     whole = all(type(number) is int and 1 <= number <= seats for number in seen)
     if not whole or seen != sorted(set(seen)):
         raise Malformed("bad_coached", "The record doesn't say which seats asked a coach.")
+    return tuple(number - 1 for number in seen)

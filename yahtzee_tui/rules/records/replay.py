@@ -1,4 +1,4 @@
-"""From a record back to a game: the one fold that loading, checking and watching share."""
+"""Replaying a record: every event is checked and applied, for loading, checking and watching."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules.actions import Rolled
+from yahtzee_tui.rules.errors import Refusal
 from yahtzee_tui.rules.game import WrongPoints
 from yahtzee_tui.rules.history import History
-from yahtzee_tui.rules.refusal import Refusal
+from yahtzee_tui.rules.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """An event and where it stood in the file.
+class RecordLine:
+    """An event and its line in the file.
 
     Attributes:
         event: The event.
@@ -54,7 +55,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What became of a record.
+    """The game that a record leads to.
 
     Attributes:
         history: The game as far as it could be trusted.
@@ -72,11 +73,50 @@ class Replay:
         return self.history.game
 
 
-def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) -> Replay:
-    """Play a record through, checking every event.
+@dataclass(frozen=True, slots=True)
+class ParsedRecord:
+    """A record file as it was parsed, before its events are checked.
+
+    Attributes:
+        setup: What the game starts from; None if the header could not be read.
+        lines: The events, with their lines.
+        undone: Events that redo could put back.
+        faults: What could not be read.
+    """
+
+    setup: Setup | None
+    lines: tuple[RecordLine, ...] = ()
+    undone: tuple[Event, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def record(self) -> Record | None:
+        """The record as it was parsed, unchecked by the rules."""
+        if self.setup is None:
+            return None
+        return Record(self.setup, tuple(line.event for line in self.lines), self.undone)
+
+    def replay(self) -> Replay | None:
+        """Return the game played through, with the faults of reading and of playing together.
+
+        Nothing behind a line that could not be read is trusted, since an event is missing there.
+        """
+        if self.setup is None:
+            return None
+        torn = min((fault.line for fault in self.faults if not fault.warning), default=None)
+        whole = replay(self.setup, self.lines, self.undone if torn is None else ())
+        faults = tuple(sorted(self.faults + whole.faults, key=lambda fault: fault.line))
+        if torn is None:
+            return Replay(whole.history, whole.accepted, faults)
+        trusted = replay(self.setup, [line for line in self.lines if line.number < torn])
+        return Replay(trusted.history, trusted.accepted, faults)
+
+
+def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] = ()) -> Replay:
+    """Replay a record, checking every event.
 
     The game returned is the one before the first event that can't have happened; wrong points are
-    put right and go on. The events behind are still tried, so that all faults are reported.
+    corrected. The events behind it are still tried, so that all faults are reported.
 
     Args:
         setup: What the game starts from.
@@ -104,7 +144,7 @@ def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) 
         game = game.apply(event)
         if whole:
             trusted.append(event)
-    history = _remember(start, trusted)
+    history = _rebuild_history(start, trusted)
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:
@@ -114,8 +154,8 @@ def replay(setup: Setup, lines: Iterable[Line], undone: tuple[Event, ...] = ()) 
     return Replay(history, len(trusted), tuple(faults))
 
 
-def _remember(game: Game, events: list[Event]) -> History:
-    """Return the history of a game from its start, in one go however long it is."""
+def _rebuild_history(game: Game, events: list[Event]) -> History:
+    """Return the history of a game with its newest roll as the base."""
     rolls = (at for at in range(len(events), 0, -1) if isinstance(events[at - 1], Rolled))
     barrier = next(rolls, 0)
     for event in events[:barrier]:

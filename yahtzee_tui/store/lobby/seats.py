@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import update
 
-from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.rules import free_name
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
@@ -19,7 +18,6 @@ from yahtzee_tui.store.lobby.models import (
 )
 from yahtzee_tui.store.lobby.queries import lock_table
 from yahtzee_tui.store.schema import SEATS, TABLES
-from yahtzee_tui.text import cell_width, cut
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -142,16 +140,7 @@ def _check_host(shared: SharedTable, who: str) -> None:
 
 
 def _free_name(shared: SharedTable, name: str) -> str:
-    """Return a name that nobody at a table has: this one, or one with a number behind it.
-
-    It is no wider than a name may be, and a guest's still ends with the mark of guests.
-    """
-    taken = {seat.name.casefold() for seat in shared.seats}
-    bare = name.removesuffix(GUEST_MARK)
-    mark = name[len(bare) :]
-    ends = chain([mark], (f" {number}{mark}" for number in count(2)))
-    names = (cut(bare, WIDEST_NAME - cell_width(end)) + end for end in ends)
-    return next(each for each in names if each.casefold() not in taken)
+    return free_name(name, (seat.name for seat in shared.seats), GUEST_MARK)
 
 
 def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from yahtzee_tui.rules.patterns import count_faces
+from yahtzee_tui.rules.ruleset import count_faces
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces

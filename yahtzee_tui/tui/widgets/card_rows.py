@@ -108,7 +108,7 @@ def offer_look(potential: Potential, best: int) -> Look:
     """Return how a potential score stands out, given the best points of all open boxes."""
     if potential.refusal is not None:
         return Look.FORBIDDEN
-    points = potential.points + potential.bonus
+    points = potential.worth
     if not points:
         return Look.ZERO
     return Look.BEST if points == best else Look.OFFER

@@ -37,4 +37,4 @@ class CardView(NamedTuple):
     def best_points(self) -> int:
         """The most points, bonus included, that an open box would score; 0 if none would."""
         allowed = (each for each in self.potentials.values() if each.refusal is None)
-        return max((each.points + each.bonus for each in allowed), default=0)
+        return max((each.worth for each in allowed), default=0)

@@ -1,16 +1,22 @@
-"""The rules in words, made from the data of a rule set, so that they can't tell anything else."""
+"""The rules in words, made from the data of a rule set so that they agree with it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.patterns import Counted
-from yahtzee_tui.rules.ruleset import Order
+from yahtzee_tui.rules.ruleset import Counted, Order
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from yahtzee_tui.rules.ruleset import Box, Ruleset
 
 _SUMS = {Counted.MATCHED: "the sum of those dice", Counted.ALL: "the sum of all dice"}
+
+
+def format_faces(faces: Iterable[int]) -> str:
+    """Return dice in writing, such as `5-5-5`."""
+    return "-".join(map(str, faces))
 
 
 def explain_points(box: Box) -> str:

@@ -1,4 +1,4 @@
-"""The record file: JSON Lines, a header and then an event a line. Written exactly, read tolerantly.
+"""Records as JSON Lines: a header and then an event a line. Written exactly, read tolerantly.
 
     {"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann","Bob"],"first":0,...}
     {"roll":[1,4,1,5,6]}
@@ -16,18 +16,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
-from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
-from yahtzee_tui.rules.records.reading import Reading
-from yahtzee_tui.rules.records.replay import Fault, Line
-from yahtzee_tui.rules.refusal import Malformed, Refusal
-from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.rules.errors import Malformed, Refusal
+from yahtzee_tui.rules.records.headers import read_setup
+from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
-    from yahtzee_tui.rules.record import Record
+    from yahtzee_tui.rules.record import Record, Setup
 
 FORMAT = "yahtzee-tui"
 VERSION = 1
@@ -55,7 +51,7 @@ def write_record(record: Record) -> str:
     return "".join((_write_json(header), *map(_write_line, record.events), *undone))
 
 
-def read_record(text: str) -> Reading:
+def read_record(text: str) -> ParsedRecord:
     """Read a record's text. Never raises: whatever is wrong is reported as faults.
 
     A last line without a newline that makes no sense was torn while it was written; it is dropped
@@ -66,13 +62,13 @@ def read_record(text: str) -> Reading:
         if line.strip()
     ]  # fmt: skip
     if not numbered:
-        return Reading(None, faults=(Fault(0, "empty", "The record is empty."),))
+        return ParsedRecord(None, faults=(Fault(0, "empty", "The record is empty."),))
     (number, first), *rest = numbered
     try:
         setup = _read_header(_read_json(first))
     except Refusal as refusal:
-        return Reading(None, faults=(Fault(number, refusal.code, refusal.sentence),))
-    lines: list[Line] = []
+        return ParsedRecord(None, faults=(Fault(number, refusal.code, refusal.sentence),))
+    lines: list[RecordLine] = []
     undone: list[Event] = []
     faults: list[Fault] = []
     for number, line in rest:
@@ -92,8 +88,8 @@ def read_record(text: str) -> Reading:
         if is_undone:
             undone.append(event)
         else:
-            lines.append(Line(event, number))
-    return Reading(setup, tuple(lines), tuple(undone), tuple(faults))
+            lines.append(RecordLine(event, number))
+    return ParsedRecord(setup, tuple(lines), tuple(undone), tuple(faults))
 
 
 # A game is written anew after every action, so most of its lines have been written before.
@@ -136,26 +132,7 @@ def _read_header(header: dict[str, Any]) -> Setup:
     if version > VERSION:
         sentence = f"This record has format version {version}; this program reads up to {VERSION}."
         raise Malformed("newer_version", sentence)
-    rules, players = header.get("rules"), header.get("players")
-    first, dice = header.get("first", 0), header.get("dice", "unknown")
-    if not isinstance(rules, str):
-        raise Malformed("bad_rules", "The first line names no rule set.")
-    find_ruleset(rules)
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise Malformed("bad_players", "The first line names no players.")
-    check_players(players)
-    if not _is_whole(first) or not 0 <= first < len(players):
-        raise Malformed("bad_first", "The first line doesn't say which seat began.")
-    if not isinstance(dice, str) or not dice.isprintable():
-        raise Malformed("bad_dice", "The first line doesn't say where the dice came from.")
-    began = header.get("began", "")
-    if not isinstance(began, str) or not is_moment(began):
-        raise Malformed("bad_began", "The first line doesn't say when the game began.")
-    computers, coached = header.get("computers", []), header.get("coached", [])
-    check_computers(computers, len(players))
-    check_coached(coached, len(players))
-    seats = tuple(number - 1 for number in coached)
-    return Setup(rules, tuple(players), first, dice, began, tuple(computers), seats)
+    return read_setup(header, "The first line")
 
 
 def _read_event(content: dict[str, Any]) -> Event:

@@ -21,21 +21,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
-from yahtzee_tui.rules.players import check_players
-from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.records.headers import check_coached, check_computers, is_moment
-from yahtzee_tui.rules.records.reading import Reading
-from yahtzee_tui.rules.records.replay import Fault, Line
-from yahtzee_tui.rules.refusal import Malformed, Refusal
-from yahtzee_tui.rules.registry import find_ruleset
+from yahtzee_tui.rules.errors import Malformed, Refusal
+from yahtzee_tui.rules.history import gather_turns
+from yahtzee_tui.rules.records.headers import read_setup
+from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
+from yahtzee_tui.rules.rulesets import find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.rules.patterns import Faces
-    from yahtzee_tui.rules.record import Record
-    from yahtzee_tui.rules.ruleset import Ruleset
+    from yahtzee_tui.rules.history import PlayedTurn
+    from yahtzee_tui.rules.record import Record, Setup
+    from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 TITLE = "yahtzee-tui text 1"
 # Ten times what eight players with the longest names can fill; a turn costs a copy of its line.
@@ -56,7 +54,10 @@ def write_text(record: Record) -> str:
         *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
         "",
     ]
-    turns = [" ".join(turn) for turn in _write_turns(record)]
+    turns = [
+        _write_turn(setup.players[turn.seat], turn)
+        for turn in gather_turns(setup.start(), record.events)
+    ]
     seats = len(setup.players)
     lines += [
         f"{start // seats + 1}. {' | '.join(turns[start : start + seats])}"
@@ -65,7 +66,7 @@ def write_text(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_text(text: str) -> Reading:
+def read_text(text: str) -> ParsedRecord:
     """Read the text form of a record. Never raises: whatever is wrong is reported as faults."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1)
@@ -78,40 +79,29 @@ def read_text(text: str) -> Reading:
         setup = _read_header(lines[:split])
         ruleset = find_ruleset(setup.rules)
     except Refusal as refusal:
-        return Reading(None, faults=(Fault(0, refusal.code, refusal.sentence),))
+        return ParsedRecord(None, faults=(Fault(0, refusal.code, refusal.sentence),))
     reader = _BodyReader(setup, ruleset)
     for number, line in lines[split:]:
         reader.read(number, line)
-    return Reading(setup, tuple(reader.lines), (), tuple(reader.faults))
+    return ParsedRecord(setup, tuple(reader.lines), (), tuple(reader.faults))
 
 
-def _write_turns(record: Record) -> list[list[str]]:
-    """Return the tokens of each turn, the name of its player first."""
-    setup = record.setup
-    turns: list[list[str]] = []
-    held: tuple[int, ...] = ()
-    faces: Faces = ()
-    marked = over = True
-    for event in record.events:
-        if over:
-            name = setup.players[(setup.first + len(turns)) % len(setup.players)]
-            turns.append([name])
-            held, faces, marked, over = (), (), False, False
-        turn = turns[-1]
-        match event:
-            case Rolled(now):
-                if faces:
-                    turn.append(_write_kept(faces, held))
-                turn.append("".join(str(face) for at, face in enumerate(now) if at not in held))
-                faces, marked = now, False
-            case Held(positions):
-                held, marked = positions, True
-            case Scored(box, points, bonus):
-                turn += [f"={box}", str(points)] + ([f"+{bonus}"] if bonus else [])
-                over = True
-    if turns and marked and not over:
-        turns[-1].append(_write_kept(faces, held))
-    return turns
+def _write_turn(player: str, turn: PlayedTurn) -> str:
+    """Return the tokens of a turn, the name of its player first."""
+    tokens = [player]
+    before: Faces = ()
+    for roll in turn.rolls:
+        if before:
+            tokens.append(_write_kept(before, roll.kept))
+        fresh = (face for position, face in enumerate(roll.faces) if position not in roll.kept)
+        tokens.append("".join(map(str, fresh)))
+        before = roll.faces
+    if turn.scored is not None:
+        _, box, *numbers = str(turn.scored).split()
+        tokens += [f"={box}", *numbers]
+    elif turn.held is not None:
+        tokens.append(_write_kept(before, turn.held))
+    return " ".join(tokens)
 
 
 def _write_kept(faces: Faces, held: tuple[int, ...]) -> str:
@@ -122,26 +112,17 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     if not lines or lines[0][1] != TITLE:
         raise Malformed("bad_format", "The text doesn't begin as a game record does.")
     fields = {key: value.strip() for key, _, value in (line.partition(" ") for _, line in lines)}
-    players = _read_list(fields.get("players", ""))
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise Malformed("bad_players", "The text names no players.")
-    check_players(players)
     first = fields.get("first", "1")
-    if len(first) != 1 or first not in "12345678"[: len(players)]:
-        raise Malformed("bad_first", "The text doesn't say which seat began.")
-    dice = fields.get("dice", "unknown")
-    if not dice.isprintable():
-        raise Malformed("bad_dice", "The text doesn't say where the dice came from.")
-    began = fields.get("began", "")
-    if not is_moment(began):
-        raise Malformed("bad_began", "The text doesn't say when the game began.")
-    computers = _read_list(fields.get("computers", "[]"))
-    coached = _read_list(fields.get("coached", "[]"))
-    check_computers(computers, len(players))
-    check_coached(coached, len(players))
-    seats = tuple(number - 1 for number in coached)
-    rules = fields.get("rules", "")[:40]
-    return Setup(rules, tuple(players), int(first) - 1, dice, began, tuple(computers), seats)
+    setup = {
+        "rules": fields.get("rules", "")[:40],
+        "players": _read_list(fields.get("players", "")),
+        "first": int(first) - 1 if first in tuple("12345678") else None,
+        "dice": fields.get("dice", "unknown"),
+        "began": fields.get("began", ""),
+        "computers": _read_list(fields.get("computers", "[]")),
+        "coached": _read_list(fields.get("coached", "[]")),
+    }
+    return read_setup(setup, "The text")
 
 
 def _write_list(words: Sequence[object]) -> str:
@@ -169,7 +150,7 @@ class _BodyReader:
 
     setup: Setup
     ruleset: Ruleset
-    lines: list[Line] = field(default_factory=list)
+    lines: list[RecordLine] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     turn: int = 0
     is_open: bool = False
@@ -213,7 +194,7 @@ class _BodyReader:
         except Malformed as refusal:
             self._fault(number, refusal.code, refusal.sentence)
             self.is_open = False
-        self.lines.extend(Line(event, number) for event in reader.events)
+        self.lines.extend(RecordLine(event, number) for event in reader.events)
 
     def _fault(self, number: int, code: str, sentence: str) -> None:
         self.faults.append(Fault(number, code, sentence))

@@ -1,0 +1,109 @@
+"""Players' names and other lines that people type: text only, never an escape sequence."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.text import cell_width, character_width, cut, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MOST_PLAYERS = 8
+WIDEST_NAME = 20
+"""Most cells of a terminal that a name may take."""
+
+_MOST_MARKS = 3
+# Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
+# controls, bidirectional overrides, zero-width joiners and later additions stay outside.
+_ALLOWED = frozenset("LMNPS")
+
+
+def check_line(line: str, kind: str, widest: int) -> str:
+    """Return a line in the form that is stored: composed, and with single spaces.
+
+    Args:
+        line: The line as it was typed.
+        kind: What it is, such as `name`: a refusal says so.
+        widest: How many cells it may take.
+
+    Raises:
+        Malformed: If it is empty, too wide, or has characters that don't belong into a line.
+    """
+    bad = f"bad_{kind}"
+    too_wide = Malformed(f"long_{kind}", f"A {kind} takes at most {widest} columns.")
+    if not isinstance(line, str):
+        raise Malformed(bad, f"A {kind} is a text.")
+    if len(line) > 40 * widest:
+        raise too_wide
+    line = unicodedata.normalize("NFC", " ".join(filter(None, line.split(" "))))
+    if not cell_width(line):
+        raise Malformed(f"empty_{kind}", f"A {kind} can't be empty.")
+    if not character_width(line[0]):
+        raise Malformed(bad, f"A {kind} can't begin with a mark for the letter before it.")
+    marks = 0
+    for character in line:
+        if not _is_allowed(character):
+            raise Malformed(bad, f"A {kind} can't contain the character U+{ord(character):04X}.")
+        # Not `combining()`, which is 0 for many marks that pile up all the same.
+        marks = 0 if character_width(character) else marks + 1
+        if marks > _MOST_MARKS:
+            raise Malformed(bad, f"A {kind} can't pile so many marks on one letter.")
+    if cell_width(line) > widest:
+        raise too_wide
+    return line
+
+
+def check_name(name: str) -> str:
+    """Return a player's name in the form that is stored. See `check_line`.
+
+    Raises:
+        Malformed: If it is empty, too wide, or has characters that are no part of a name.
+    """
+    return check_line(name, "name", WIDEST_NAME)
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Check that these are the names of the players of one game.
+
+    Raises:
+        Malformed: If they are too few, too many, no names, or two are the same.
+    """
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        sentence = f"A game has 1 to {MOST_PLAYERS} players, not {len(players)}."
+        raise Malformed("bad_players", sentence)
+    seen = set()
+    for name in players:
+        if check_name(name) != name:
+            raise Malformed("bad_name", f"The name {quote(name)} has stray spaces or marks.")
+        if name.casefold() in seen:
+            raise Malformed("same_name", f"Two players can't both be called {name}.")
+        seen.add(name.casefold())
+
+
+def free_name(name: str, taken: Iterable[str], ending: str = "") -> str:
+    """Return a name that is not taken: this one, or the first with a number behind it.
+
+    It is cut so that it takes no more than `WIDEST_NAME` cells.
+
+    Args:
+        name: The wanted name.
+        taken: The names of the other players.
+        ending: A mark that stays behind the number if the name ends with it.
+    """
+    folded = {each.casefold() for each in taken}
+    bare = name.removesuffix(ending)
+    mark = name[len(bare) :]
+    ends = chain([mark], (f" {number}{mark}" for number in count(2)))
+    names = (cut(bare, WIDEST_NAME - cell_width(end)) + end for end in ends)
+    return next(each for each in names if each.casefold() not in folded)
+
+
+def _is_allowed(character: str) -> bool:
+    if character == " ":
+        return True
+    is_variation = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+    return unicodedata.category(character)[0] in _ALLOWED and not is_variation
