@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import os
 import subprocess
 import sys
+import tty
+from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +29,8 @@ from yahtzee_tui.ssh.protocol import (
     unpack,
 )
 from yahtzee_tui.ssh.server.audit_log import AuditLog
+from yahtzee_tui.ssh.server.fork_client import FORK_SERVER
+from yahtzee_tui.ssh.server.pty import PseudoTerminal
 from yahtzee_tui.ssh.server.rate_limit import (
     BURST_BYTES,
     BYTES_PER_SECOND,
@@ -41,6 +48,7 @@ from yahtzee_tui.ssh.server.terminal import (
     needs_ascii,
     session_environment,
 )
+from yahtzee_tui.ssh.worker import preload
 
 ANYTHING = st.text(max_size=60)
 
@@ -253,3 +261,58 @@ print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [str(switch == "1\n")] * 2
+
+
+class FlowControl:
+    """Records what a pseudo-terminal reports."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def on_output(self, data: bytes) -> None:
+        self.calls.append("output")
+
+    def on_hangup(self) -> None:
+        self.calls.append("hangup")
+
+    def on_input_blocked(self) -> None:
+        self.calls.append("blocked")
+
+    def on_input_drained(self) -> None:
+        self.calls.append("drained")
+
+
+async def test_input_is_held_back_while_the_process_does_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    handler, loop = FlowControl(), asyncio.get_running_loop()
+    removed: list[Any] = []
+    monkeypatch.setattr(loop, "remove_writer", removed.append)
+    terminal = PseudoTerminal(clamp_size(80, 24), handler)
+    tty.setraw(terminal.slave)
+    os.set_blocking(terminal.slave, False)
+    for _ in range(100):
+        terminal.write(b"1")
+    # A key that the process can take needs no flow control.
+    assert (handler.calls, removed) == ([], [])
+    monkeypatch.undo()
+    terminal.write(b"2" * 100_000)
+    terminal.write(b"3")
+    assert handler.calls == ["blocked"]
+    received = b""
+    while not received.endswith(b"3"):
+        await asyncio.sleep(0)
+        with suppress(BlockingIOError):
+            received += os.read(terminal.slave, 1 << 16)
+    assert received == b"1" * 100 + b"2" * 100_000 + b"3"
+    assert handler.calls == ["blocked", "drained"]
+    terminal.close()
+
+
+def test_modules_named_in_strings_exist() -> None:
+    names = [*preload.find_modules(), FORK_SERVER[1]]
+    assert [name for name in names if find_spec(name) is None] == []
+    excluded = [f"yahtzee_tui.{name}" for name in preload.NOT_PRELOADED]
+    assert [name for name in excluded if find_spec(name) is None] == []
+    assert not {name for name in names if name.startswith("yahtzee_tui.cli")}
+    assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)

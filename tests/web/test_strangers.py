@@ -1,8 +1,9 @@
-"""Who is let in: pages of this server, as many as there is room for, and no other page."""
+"""The Host and Origin checks, the limit of sessions, and a game that doesn't exit."""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -63,7 +64,7 @@ async def test_another_name_for_the_same_address_is_refused(stranger: Stranger, 
 
 
 async def test_a_full_house_is_refused(stranger: Stranger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_MOST", 0)
+    monkeypatch.setattr(server, "_MAX_SESSIONS", 0)
     with pytest.raises(WSServerHandshakeError) as refusal:
         await stranger.session.ws_connect("/ws", origin=stranger.address)
     assert refusal.value.status == 503
@@ -85,7 +86,7 @@ async def test_the_page_needs_nothing_from_elsewhere(stranger: Stranger) -> None
 async def test_a_game_that_does_not_end_is_ended(
     stranger: Stranger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "_PATIENCE", 0.1)
+    monkeypatch.setattr(session, "_EXIT_SECONDS", 0.1)
     async with stranger.session.ws_connect("/ws", origin=stranger.address) as connection:
         process = int(await connection.receive_bytes())
     await wait_gone(process)
@@ -139,6 +140,11 @@ def test_the_server_knows_its_names(
     monkeypatch.setattr("yahtzee_tui.web.origins.gethostname", lambda: "Box")
     assert is_known_host(host, ELSEWHERE) is is_known
     assert not is_known_host("dice.example.org", "")
+
+
+def test_the_driver_of_games_exists() -> None:
+    module, name = session.DRIVER.split(":")
+    assert hasattr(import_module(module), name)
 
 
 def test_only_this_machine_reaches_a_loopback_address() -> None:

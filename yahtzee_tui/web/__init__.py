@@ -1,7 +1,7 @@
-"""Played in a browser: a page with a terminal on it, and a process for everybody who opens it.
+"""The web server: a page with a terminal, and one game process per browser tab.
 
-Everybody who gets in plays as the user who runs this, with that user's games. So it is meant for
-one person, and only pages of its own may connect; for others there is the server of `ssh`.
+Every client plays as the user who runs the server, with that user's games. So it is meant for one
+person, and only its own page may connect; `ssh` serves other people.
 """
 
 from yahtzee_tui.web.config import WebSettings

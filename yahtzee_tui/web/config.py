@@ -1,20 +1,18 @@
-"""Where the game is served to browsers, and how it is started for each."""
+"""The web server's settings."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-HOST, PORT = "localhost", 8000
-
 
 class WebSettings(NamedTuple):
-    """How one server is run.
+    """The settings of one server.
 
     Attributes:
-        host: The address that it listens on, or a name for it; nothing for all of the machine's.
-        port: The port that it listens on; 0 for any that is free.
-        public_url: The address of the page where it differs, as behind a proxy; else nothing.
-        command: The command that runs the game for one browser.
+        host: Host name or address to listen on; empty for all addresses.
+        port: Port to listen on; 0 for any free one.
+        public_url: The page's URL behind a proxy; empty without one.
+        command: Command that runs the game of one tab.
     """
 
     host: str

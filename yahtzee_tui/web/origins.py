@@ -1,7 +1,7 @@
-"""Who may come in: pages of this server, but no other page that the same browser has open.
+"""Checks of the Host and Origin headers: only this server's page may connect.
 
-A browser lets any page connect to any address, also to one that only this machine can reach, and
-a page may give a name of its own to that address. So the names are checked, not the addresses.
+A browser lets any page connect to any address, even to a loopback address, and any domain name may
+resolve to that address (DNS rebinding). So the names are checked, not the addresses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 
 def is_address(word: str) -> bool:
-    """Return whether this is an address in numbers, to which nobody can give another name."""
+    """Return whether a text is a numeric IP address, which needs no name resolution."""
     try:
         ip_address(word)
     except ValueError:
@@ -21,16 +21,16 @@ def is_address(word: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach an address."""
+    """Return whether only this machine can connect to a host name or address."""
     return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
 
 
 def is_known_host(host: str, public_url: str) -> bool:
-    """Return whether somebody means this server, as far as the name that they call it by says.
+    """Return whether a Host header names this server.
 
     Args:
-        host: The name and the port, as browsers send them.
-        public_url: The address of the page as others see it, if any.
+        host: The header: a name, and maybe a port.
+        public_url: The page's URL behind a proxy, or "".
     """
     name = _name(f"//{host}")
     here = gethostname().casefold()
@@ -39,12 +39,12 @@ def is_known_host(host: str, public_url: str) -> bool:
 
 
 def is_own_page(origin: str, host: str, public_url: str) -> bool:
-    """Return whether the page that wants to connect came from this server.
+    """Return whether the page that connects came from this server.
 
     Args:
-        origin: Where the page came from, as browsers send it; nothing if it wasn't sent.
-        host: What the page calls this server, with the port.
-        public_url: The address of the page as others see it, if any.
+        origin: The Origin header; "" if it wasn't sent.
+        host: The Host header.
+        public_url: The page's URL behind a proxy, or "".
     """
     if public_url and origin.casefold() == origin_of(public_url):
         return True
@@ -52,7 +52,7 @@ def is_own_page(origin: str, host: str, public_url: str) -> bool:
 
 
 def origin_of(url: str) -> str:
-    """Return the part of a page's address that browsers tell, nothing if it has none."""
+    """Return a URL's origin as browsers send it, or "" if it is no HTTP URL."""
     try:
         parts = urlsplit(url)
         _ = parts.port

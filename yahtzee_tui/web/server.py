@@ -1,7 +1,6 @@
-"""The server from its start to its end: a page, what belongs to it, and a game for each browser.
+"""The HTTP server: the page, its static files, and a WebSocket per browser tab.
 
-The one of textual-serve would let every page in that a browser has open, and needs the Internet
-for its font.
+textual-serve's own server has no check of the Origin, and loads its font from the Internet.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import textual_serve
 from aiohttp import WSMsgType, web
 
 from yahtzee_tui.web.origins import is_known_host, is_own_page
-from yahtzee_tui.web.session import BrowserSession, bounded
+from yahtzee_tui.web.session import BrowserSession, clamp_size
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -25,54 +24,54 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.web.config import WebSettings
 
-_MOST = 20
-"""Games at a time; each takes 50 MB and more."""
+_MAX_SESSIONS = 20
+"""Concurrent games; each needs 50 MB and more."""
 
 _HEARTBEAT = 15.0
 _SHUTDOWN_SECONDS = 10.0
 _HEADERS = {
-    # Nothing from elsewhere, and not inside a page from elsewhere.
+    # No content from other origins, and no embedding in their pages.
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
         "img-src data:; frame-ancestors 'none'"
     ),
     "Cache-Control": "no-cache",
 }
-_WHO = "This is no address of the game; yahtzee-tui web --help tells of --public-url.\n"
+_WRONG_ORIGIN = "This is no address of the game; yahtzee-tui web --help tells of --public-url.\n"
 _FULL = "There are too many games at the moment.\n"
 
 
-def serve(settings: WebSettings, tell: Callable[[int], object]) -> None:
-    """Let browsers play until a signal says to stop.
+def serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:
+    """Run the server until a signal stops it.
 
     Args:
-        settings: How the server is run.
-        tell: Told of the port once browsers can connect.
+        settings: The settings.
+        on_open: Called with the port once the server accepts connections.
 
     Raises:
         OSError: If it can't listen there.
     """
-    asyncio.run(_serve(settings, tell))
+    asyncio.run(_serve(settings, on_open))
 
 
-async def _serve(settings: WebSettings, tell: Callable[[int], object]) -> None:
+async def _serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     async with open_server(settings) as port:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # on Windows
                 loop.add_signal_handler(number, stopped.set)
-        tell(port)
+        on_open(port)
         await stopped.wait()
 
 
 @asynccontextmanager
 async def open_server(settings: WebSettings) -> AsyncIterator[int]:
-    """Let browsers play, and give the port.
+    """Run the server inside the `async with` block, and yield its port.
 
     Raises:
         OSError: If it can't listen there.
     """
-    app = Server(settings).make_app()
+    app = WebServer(settings).make_app()
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
     await runner.setup()
     try:
@@ -82,23 +81,22 @@ async def open_server(settings: WebSettings) -> AsyncIterator[int]:
         await runner.cleanup()
 
 
-class Server:
-    """Serves the page, and plays with those who have it open."""
+class WebServer:
+    """Serves the page, and runs a game for each tab that connects."""
 
     def __init__(self, settings: WebSettings) -> None:
-        """Play with nobody yet."""
         self._settings = settings
         self._page = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
         self._connections: set[web.WebSocketResponse] = set()
-        self._leaving = asyncio.Lock()
+        self._transition = asyncio.Lock()
 
     def make_app(self) -> web.Application:
-        """Return what answers browsers."""
+        """Return the aiohttp application."""
         app = web.Application(middlewares=[self._check_host])
         app.add_routes(
             [
                 web.get("/", self._show_page),
-                web.get("/ws", self._play),
+                web.get("/ws", self._run_session),
                 web.static("/static", str(files(textual_serve).joinpath("static"))),
             ]
         )
@@ -108,44 +106,45 @@ class Server:
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_known_host(request.host, self._settings.public_url):
-            raise web.HTTPForbidden(text=_WHO)
+            raise web.HTTPForbidden(text=_WRONG_ORIGIN)
         return await handler(request)
 
     async def _show_page(self, _: web.Request) -> web.Response:
         return web.Response(text=self._page, content_type="text/html", headers=_HEADERS)
 
-    async def _play(self, request: web.Request) -> web.WebSocketResponse:
-        """Play with a browser until it or the game goes."""
+    async def _run_session(self, request: web.Request) -> web.WebSocketResponse:
+        """Run a game until the tab closes or the game ends."""
         origin = request.headers.get("Origin", "")
         if not is_own_page(origin, request.host, self._settings.public_url):
-            raise web.HTTPForbidden(text=_WHO)
-        if len(self._connections) >= _MOST:
+            raise web.HTTPForbidden(text=_WRONG_ORIGIN)
+        if len(self._connections) >= _MAX_SESSIONS:
             raise web.HTTPServiceUnavailable(text=_FULL)
         websocket = web.WebSocketResponse(heartbeat=_HEARTBEAT)
         self._connections.add(websocket)
-        game = BrowserSession(self._settings.command, websocket)
+        session = BrowserSession(self._settings.command, websocket)
         try:
             await websocket.prepare(request)
-            # A page that is loaded again finds its game as it was left.
-            async with self._leaving:
-                await game.start(_size(request, "width", 80), _size(request, "height", 24))
+            # When a page is reloaded, the old process saves before the new one loads.
+            async with self._transition:
+                await session.start(_size(request, "width", 80), _size(request, "height", 24))
             async for message in websocket:
                 if message.type is WSMsgType.TEXT:
-                    await game.take(message.data)
+                    await session.handle_message(message.data)
         finally:
             try:
-                async with self._leaving:
-                    await game.end()
+                async with self._transition:
+                    await session.end()
             finally:
                 self._connections.discard(websocket)
         return websocket
 
     async def _close(self, _: web.Application) -> None:
-        """Take leave of everybody, whether or not some have gone already."""
-        leaves = [websocket.close() for websocket in self._connections]
-        await asyncio.gather(*leaves, return_exceptions=True)
+        """Close all connections; some may be closed already."""
+        closing = [websocket.close() for websocket in self._connections]
+        await asyncio.gather(*closing, return_exceptions=True)
 
 
 def _size(request: web.Request, name: str, default: int) -> int:
-    word = request.query.get(name, "")
-    return bounded(int(word)) if word.isascii() and word.isdecimal() and len(word) < 9 else default
+    value = request.query.get(name, "")
+    is_number = value.isascii() and value.isdecimal() and len(value) < 9
+    return clamp_size(int(value)) if is_number else default

@@ -1,4 +1,4 @@
-"""The game of one browser, in a process of its own."""
+"""One browser tab's game: a process, and the WebSocket messages to and from it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,16 @@ if TYPE_CHECKING:
 
     from aiohttp.web import WebSocketResponse
 
-_DRIVER = "yahtzee_tui.tui.terminal.browser:BrowserDriver"
-_PATIENCE = 5.0
-_LARGEST = 1000
-"""Columns and rows beyond which no browser has any."""
+DRIVER = "yahtzee_tui.tui.terminal.browser:BrowserDriver"
+_EXIT_SECONDS = 5.0
+_MAX_SIZE = 1000
+"""Columns and rows of the largest terminal."""
 
 
 class BrowserSession(AppService):
-    """A process that plays with whoever is at the other end of a connection."""
+    """A game process and its WebSocket; `start` starts the process."""
 
     def __init__(self, command: Sequence[str], websocket: WebSocketResponse) -> None:
-        """Make everything ready; `start` starts it.
-
-        Args:
-            command: The command that runs the game.
-            websocket: The connection.
-        """
         super().__init__(
             _quote(command),
             write_bytes=websocket.send_bytes,
@@ -42,17 +36,17 @@ class BrowserSession(AppService):
             download_manager=DownloadManager(),
         )
 
-    async def take(self, text: str) -> None:
-        """Do what the page asks for; what makes no sense is passed over."""
+    async def handle_message(self, text: str) -> None:
+        """Handle a message of the page; an invalid one is ignored."""
         try:
-            kind, word = (*json.loads(text), None)[:2]
+            kind, value = (*json.loads(text), None)[:2]
         except (ValueError, TypeError, RecursionError):
             return
-        match kind, word:
-            case "stdin", str() if data := word.encode("utf-8", "ignore"):
-                await self.send_bytes(data)  # nothing would be taken for the end
+        match kind, value:
+            case "stdin", str() if data := value.encode("utf-8", "ignore"):
+                await self.send_bytes(data)  # no bytes would mean the end of input
             case "resize", {"width": int(width), "height": int(height)}:
-                await self.set_terminal_size(bounded(width), bounded(height))
+                await self.set_terminal_size(clamp_size(width), clamp_size(height))
             case "focus", _:
                 await self.focus()
             case "blur", _:
@@ -61,34 +55,34 @@ class BrowserSession(AppService):
                 pass
 
     async def on_data(self, payload: bytes) -> None:
-        """Show something, unless nobody is there any more; the process is heard to its end."""
+        """Send output; a closed connection doesn't end the reading of the process's output."""
         with suppress(ConnectionResetError):
             await super().on_data(payload)
 
     async def end(self) -> None:
-        """Ask the process to end, and wait until it has; one that doesn't is ended by force."""
+        """Ask the process to exit, and kill it if it doesn't in time."""
         if (process := self._process) is None:
             return
         stopping = asyncio.create_task(self.stop())
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), _PATIENCE)
+                await asyncio.wait_for(process.wait(), _EXIT_SECONDS)
         finally:
             if process.returncode is None:
                 process.kill()
         await stopping
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
-        return {**super()._build_environment(width, height), "TEXTUAL_DRIVER": _DRIVER}
+        return {**super()._build_environment(width, height), "TEXTUAL_DRIVER": DRIVER}
 
 
-def bounded(number: int) -> int:
-    """Return a number of columns or rows that a window may have."""
-    return max(1, min(number, _LARGEST))
+def clamp_size(number: int) -> int:
+    """Limit a number of columns or rows to what a terminal may have."""
+    return max(1, min(number, _MAX_SIZE))
 
 
 def _quote(command: Sequence[str]) -> str:
-    """Return a command as the shell takes it, which makes way for it."""
+    """Quote a command for the shell, which the command replaces."""
     if os.name == "nt":
         return subprocess.list2cmdline(command)
     return f"exec {shlex.join(command)}"

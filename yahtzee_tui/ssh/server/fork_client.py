@@ -107,11 +107,9 @@ class ForkServerClient:
         Raises:
             ServerError: If the fork server fails or takes too long.
         """
-        ready = asyncio.ensure_future(self._ready.wait())
         deadline = time.monotonic() + _READY_SECONDS
-        while not ready.done() and not self._failure and time.monotonic() < deadline:
-            await asyncio.wait([ready], timeout=0.05)
-        ready.cancel()
+        while not self._ready.is_set() and not self._failure and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
         if not self._ready.is_set():
             raise ServerError(self._failure or "The games don't start; the log says more.")
 

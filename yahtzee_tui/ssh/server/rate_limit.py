@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from yahtzee_tui.ssh.config import Limits
 
@@ -117,13 +118,14 @@ class RateLimiter:
         """Count a connection as closed; `remove_login` is called for it, too."""
         _decrement(self.connections, network)
 
-    def add_session(self, network: str) -> None:
-        """Count a session."""
+    @contextmanager
+    def count_session(self, network: str) -> Iterator[None]:
+        """Count a session inside the `with` block."""
         self.sessions[network] += 1
-
-    def remove_session(self, network: str) -> None:
-        """Count a session as ended."""
-        _decrement(self.sessions, network)
+        try:
+            yield
+        finally:
+            _decrement(self.sessions, network)
 
     def _take_token(self, network: str) -> bool:
         limits, now = self._limits, self._clock()

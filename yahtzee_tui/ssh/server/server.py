@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.ssh.config import ServerSettings
 
-_STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
-_DRAIN_SIGNALS = (signal.SIGUSR1,)
-"""After one of these the server refuses connections, and ends with its last session."""
+_DRAIN_SIGNAL = signal.SIGUSR1
+"""After it the server refuses connections, and ends with its last session."""
+
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, _DRAIN_SIGNAL)
 
 _BACKLOG = 128
 _ACCEPT_RETRY_SECONDS = 0.1
@@ -76,9 +77,9 @@ async def _serve(settings: ServerSettings, log: TextIO, worker: Sequence[str]) -
         context = ServerContext(limits, RateLimiter(limits), audit_log, fork_server)
         options = await make_connection_options(key, limits)
         listener = Listener(context, options, settings.proxies)
-        stopped, draining = asyncio.Event(), asyncio.Event()
-        _set_on(_STOP_SIGNALS, stopped)
-        _set_on(_DRAIN_SIGNALS, draining)
+        signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+        for number in _SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         listener.listen(sockets)
         if os.geteuid() == 0 and not worker_settings.user:
             audit_log.write("warning", text="Games run as root: name another user for them.")
@@ -89,12 +90,13 @@ async def _serve(settings: ServerSettings, log: TextIO, worker: Sequence[str]) -
             process=os.getpid(),
             key=key.get_fingerprint(),
         )
-        await _wait_for_either(stopped, draining)
+        is_draining = await signals.get() is _DRAIN_SIGNAL
         listener.stop()
-        event = "emptying" if draining.is_set() else "closing"
+        event = "emptying" if is_draining else "closing"
         audit_log.write(event, sessions=len(context.sessions))
-        while draining.is_set() and context.sessions and not stopped.is_set():
+        while is_draining and context.sessions:
             await asyncio.sleep(_DRAIN_POLL_SECONDS)
+            is_draining = signals.empty() or signals.get_nowait() is _DRAIN_SIGNAL
         await _end_sessions(context)
         await listener.close()
     finally:
@@ -113,18 +115,6 @@ async def _end_sessions(context: ServerContext) -> None:
     while context.sessions and loop.time() < deadline:
         await asyncio.sleep(0.02)
     await asyncio.sleep(_FLUSH_SECONDS)
-
-
-def _set_on(signals: Iterable[signal.Signals], event: asyncio.Event) -> None:
-    for number in signals:
-        asyncio.get_running_loop().add_signal_handler(number, event.set)
-
-
-async def _wait_for_either(*events: asyncio.Event) -> None:
-    waiting = [asyncio.create_task(event.wait()) for event in events]
-    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
-        task.cancel()
 
 
 class _AuditLogHandler(logging.Handler):

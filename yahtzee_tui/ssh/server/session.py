@@ -75,6 +75,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = _refuse_variable  # type: ignore[assignment,method-assign]
         self._task = asyncio.create_task(self._run())
+        # Not every client disconnects when its session has ended.
+        self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         size = clamp_size(width, height)
@@ -146,21 +148,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._channel.resume_reading()
 
     async def _run(self) -> None:
-        try:
-            if why := self._find_refusal():
-                self._refuse(why)
-            else:
-                await self._run_counted()
-        finally:
-            # Not every client disconnects when its session has ended.
-            abort_after_flush(self._connection)
-
-    async def _run_counted(self) -> None:
-        context, network = self._context, self._client.network
+        if why := self._find_refusal():
+            self._refuse(why)
+            return
+        context = self._context
         context.sessions.add(self)
-        context.rate_limiter.add_session(network)
         try:
-            await self._run_process()
+            with context.rate_limiter.count_session(self._client.network):
+                await self._run_process()
         except ServerError:
             self._refuse("busy")
         except OSError as error:
@@ -168,7 +163,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._refuse("busy")
         finally:
             context.sessions.discard(self)
-            context.rate_limiter.remove_session(network)
 
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.tui.hosted import HostedApp
 
-_NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
+NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
 _LATE_MODULES = (
     "textual.drivers.linux_driver",
@@ -44,7 +44,7 @@ def find_modules() -> Iterator[str]:
     import yahtzee_tui
 
     for top in iter_modules(yahtzee_tui.__path__, "yahtzee_tui."):
-        if top.name.removeprefix("yahtzee_tui.") in _NOT_PRELOADED:
+        if top.name.removeprefix("yahtzee_tui.") in NOT_PRELOADED:
             continue
         yield top.name
         if top.ispkg:
