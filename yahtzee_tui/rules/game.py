@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules.actions import Action, Held, Hold, Roll, Rolled, Score, Scored
@@ -70,7 +70,7 @@ class Game:
             raise Malformed("bad_first", f"Nobody sits at seat {first + 1} to begin.")
         return cls(ruleset, tuple(players), first, (Card.empty(ruleset),) * len(players))
 
-    @property
+    @cached_property
     def seat(self) -> int:
         """The seat whose turn it is; after the end, the one that began."""
         return (self.first + self.turns) % len(self.players)
@@ -95,15 +95,15 @@ class Game:
         """The round being played, from 1; after the end, the last."""
         return min(self.turns // len(self.players) + 1, self.rounds)
 
-    @property
+    @cached_property
     def rolls_left(self) -> int:
         """How many rolls this turn still has."""
         return 0 if self.is_over else self.ruleset.rolls - self.roll
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether every card is full."""
-        return self.turns >= self.rounds * len(self.players)
+        return self.turns >= len(self.ruleset.boxes) * len(self.players)
 
     @property
     def legal_actions(self) -> LegalActions:
@@ -190,7 +190,12 @@ class Game:
             case Rolled(faces):
                 return self._with(self.cards, self.turns, self.roll + 1, faces, self.held)
             case Held(positions):
-                return self._with(self.cards, self.turns, self.roll, self.faces, positions)
+                held = self._with(self.cards, self.turns, self.roll, self.faces, positions)
+                # What depends only on the cards and the faces stays the same, so keep it.
+                for name in ("potentials", "ranking"):
+                    if name in self.__dict__:
+                        held.__dict__[name] = self.__dict__[name]
+                return held
             case Scored(box, points, bonus):
                 seat = self.seat
                 card = self.cards[seat].write(box, points, bonus)
@@ -273,8 +278,9 @@ class LegalActions(Collection[Action]):
 
     def _no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
         game = self._game
-        within = all(type(p) is int and 0 <= p < game.ruleset.dice for p in positions)
-        if not within or any(a >= b for a, b in pairwise(positions)):
+        are_numbers = set(map(type, positions)) <= {int}
+        places = set(range(game.ruleset.dice))
+        if not are_numbers or list(positions) != sorted(places.intersection(positions)):
             sentence = f"Dice are held by positions 1 to {game.ruleset.dice}, each once, ascending."
             return Malformed("bad_hold", sentence, game)
         if refusal := self.no_dice():

@@ -140,9 +140,12 @@ class History:
 
     def extend(self, event: Event) -> History:
         """Return the history with one more event, which is trusted."""
+        game = self.game.apply(event)
         if isinstance(event, Rolled):
-            return History(self.game.apply(event), (*self.events, event))
-        return History(self.base, self.past, (*self.done, event))
+            return History(game, (*self.events, event))
+        history = History(self.base, self.past, (*self.done, event))
+        history.__dict__.update(game=game, before=self.game)  # else worked out from `base` again
+        return history
 
     def undo(self) -> History:
         """Return the history without its newest event.

@@ -42,7 +42,7 @@ def tell_joker(game: Game) -> str | None:
     """Return what a Yahtzee rolled as a joker means here, or None if the dice are no joker."""
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
-    bonus = max((p.bonus for p in game.potentials), default=0)
+    bonus = max([p.bonus for p in game.potentials], default=0)
     extra = f" +{bonus}." if bonus else ""
     if forced and forced[0].refusal is not None:
         return f"{forced[0].refusal.sentence}{extra}"
@@ -88,9 +88,9 @@ def tell_picked(game: Game, positions: Positions, what: str = "") -> str:
     """
     if not positions:
         return f"no dice{what}"
-    places = ", ".join(str(position + 1) for position in positions)
+    places = ", ".join([str(position + 1) for position in positions])
     which = f"dice {places}" if len(positions) > 1 else f"die {places}"
-    faces = "-".join(str(game.faces[position]) for position in positions)
+    faces = "-".join([str(game.faces[position]) for position in positions])
     return f"{'all dice' if len(positions) == len(game.faces) else which}{what}: {faces}"
 
 

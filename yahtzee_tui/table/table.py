@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.dice import Dice
-    from yahtzee_tui.rules import Action, Event, Game
+    from yahtzee_tui.rules import Action, Event, Faces, Game
 
 
 class Kind(Enum):
@@ -133,9 +133,11 @@ class Table:
         self._check(version)
         if not game.is_over and seat != game.seat:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
-        if refusal := game.legal_actions.why_not(action):
-            raise refusal
-        fresh = self._dice.roll(self._throw()) if isinstance(action, Roll) else ()
+        fresh: Faces = ()
+        if isinstance(action, Roll):
+            if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
+                raise refusal
+            fresh = self._dice.roll(self._throw())
         event = game.decide(action, fresh)
         history = self.history.extend(event)
         self._change(history, Change(Kind.ACT, event, seat, history.game))
