@@ -62,15 +62,14 @@ class Card:
         Raises:
             Malformed: If the game has no such box.
         """
-        return self.scores[self.ruleset.place(box)]
+        place = self.ruleset.places.get(box)
+        return self.scores[self.ruleset.place(box) if place is None else place]
 
     @cached_property
     def open(self) -> tuple[Box, ...]:
         """The boxes still to be filled, in the order of the card."""
-        return tuple(
-            box for box, points in zip(self.ruleset.boxes, self.scores, strict=True)
-            if points is None
-        )  # fmt: skip
+        cells = zip(self.ruleset.boxes, self.scores, strict=True)
+        return tuple([box for box, points in cells if points is None])
 
     @property
     def is_full(self) -> bool:
@@ -82,7 +81,7 @@ class Card:
         """The sum of the upper boxes, without bonus."""
         return self._section_total(Section.UPPER)
 
-    @property
+    @cached_property
     def upper_bonus(self) -> int:
         """The upper bonus as earned so far."""
         bonus = self.ruleset.upper_bonus
@@ -104,7 +103,7 @@ class Card:
         """The score of the game so far."""
         return self.upper_total + self.upper_bonus + self.lower_total
 
-    @property
+    @cached_property
     def upper_par(self) -> int | None:
         """Points above or below an even pace to the upper bonus; None if there is no such bonus.
 
@@ -116,7 +115,7 @@ class Card:
         filled = sum(face for face, box in matching.items() if self[box.id] is not None)
         return self.upper_total - bonus.tiers[0][0] * filled // max(1, sum(matching))
 
-    @property
+    @cached_property
     def upper_bonus_in_reach(self) -> bool:
         """Whether the open upper boxes could still earn a higher upper bonus than now."""
         bonus = self.ruleset.upper_bonus

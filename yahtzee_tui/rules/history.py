@@ -109,7 +109,7 @@ class History:
             game = game.apply(event)
         return game
 
-    @property
+    @cached_property
     def events(self) -> tuple[Event, ...]:
         """Every event of the game that was not taken back."""
         return self.past + self.done
@@ -119,7 +119,7 @@ class History:
         """The turns that have begun."""
         return gather_turns(self.base, self.events)
 
-    @property
+    @cached_property
     def posted(self) -> Scored | None:
         """The posting that can still be taken back, if that is what happened last."""
         newest = self.done[-1] if self.done else None

@@ -62,6 +62,7 @@ class Table:
     Attributes:
         setup: What the game started from.
         history: The game and the way it came.
+        game: The position now.
         version: Counts the changes, so that an action meant for an older state is refused.
         standing: How many events nobody takes back, as somebody else posted the newest of them.
         guard: Asked before anything changes here: it gets the record as it would be and the
@@ -81,17 +82,13 @@ class Table:
         """
         self.setup = setup
         self.history = history or History(setup.start())
+        self.game = self.history.game
         self.version = 0
         self.standing = 0
         self.guard: Callable[[Record, Game], None] | None = None
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
         self._untold: deque[Change] = deque()
-
-    @property
-    def game(self) -> Game:
-        """The position now."""
-        return self.history.game
 
     @property
     def record(self) -> Record:
@@ -243,7 +240,7 @@ class Table:
         self._take(history, change)
 
     def _take(self, history: History, change: Change) -> None:
-        self.history = history
+        self.history, self.game = history, history.game
         self.version += 1
         self._untold.append(change)
         if len(self._untold) > 1:  # a watcher acted: it goes on once all know of what came before

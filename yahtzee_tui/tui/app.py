@@ -118,6 +118,7 @@ class YahtzeeApp(OpeningApp):
         self.shown = asyncio.Event()
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
+        self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
         self.host = Host(self, store, invitation)
         self._resume = resume
         self._record = review
@@ -241,8 +242,11 @@ class YahtzeeApp(OpeningApp):
         """
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what is changed about every line before it is written."""
-        return self.filters.choose(super().get_line_filters())
+        """Return what is changed about every line before it is written; every widget asks."""
+        wanted = tuple(super().get_line_filters())
+        if self._line_filters is None or self._line_filters[0] != wanted:
+            self._line_filters = wanted, self.filters.choose(wanted)
+        return self._line_filters[1]
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""

@@ -71,9 +71,10 @@ class Coaching:
     @property
     def is_wanted(self) -> bool:
         """Whether the player whose turn it is wants advice."""
-        game, always = self._table.game, self._options().coach is Coach.ALWAYS
-        wanted = always != (game.seat in self._changed_mind)
-        return self.may_speak and wanted and not game.is_over and self._acts_for(game.seat)
+        game, coach = self._table.game, self._options().coach
+        wanted = (coach is Coach.ALWAYS) != (game.seat in self._changed_mind)
+        may_speak = coach is not Coach.OFF and not game.is_over
+        return wanted and may_speak and self._acts_for(game.seat)
 
     def toggle(self) -> None:
         """Let the player whose turn it is have advice, or none any more."""

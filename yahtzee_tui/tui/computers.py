@@ -45,7 +45,8 @@ class Computers:
     def playing(self) -> str:
         """Which computer's turn it is, nothing for a person's."""
         game = self._table.game
-        return "" if game.is_over or not self.plays(game.seat) else self.computer(game.seat)
+        player = "" if game.is_over else self.computer(game.seat)
+        return "" if player in self._unable else player
 
     def plays(self, seat: int) -> bool:
         """Return whether a computer plays at a seat; those who sit here do where it can't."""

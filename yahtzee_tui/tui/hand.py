@@ -69,7 +69,13 @@ class Hand:
     @property
     def open(self) -> tuple[str, ...]:
         """The ids of the boxes that can be marked, in the order of the card."""
-        return tuple(box.id for box in self.shown.card.open) if self.shown.faces else ()
+        shown = self.shown
+        return tuple([box.id for box in shown.card.open]) if shown.faces else ()
+
+    @property
+    def may_mark(self) -> bool:
+        """Whether there is a box that can be marked."""
+        return bool(self.shown.faces and self.shown.card.open)
 
     @property
     def may_undo(self) -> bool:

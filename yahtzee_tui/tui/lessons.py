@@ -88,12 +88,13 @@ class Lessons:
 
     def _show_beside(self) -> None:
         """Show beside the card what everything is worth, if there is room and it is wanted."""
-        beside = self._screen.screen.query_one("#beside")
-        if self._panel is None and self._advice is not None and beside.is_mounted:
-            from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
+        if self._panel is None and self._advice is not None:
+            beside = self._screen.screen.query_one("#beside")
+            if beside.is_mounted:
+                from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
 
-            self._panel = CoachPanel()
-            beside.mount(self._panel, before=0)
+                self._panel = CoachPanel()
+                beside.mount(self._panel, before=0)
         if self._panel is not None:
             self._panel.speaks = self.are_wanted
             self._panel.show(self._advice, self._coaching.wins(self._advice))

@@ -43,7 +43,7 @@ def dice_view(table: Table, options: Options, hints: Hints = NO_HINTS) -> DiceVi
     game, shown = table.game, shown_game(table)
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
-    held = tuple(position in chosen for position in range(game.ruleset.dice))
+    held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
     return DiceView(shown.faces, held, mark, not game.roll, hints.keep)
 
 

@@ -188,12 +188,10 @@ class SeenTable(KeptLines, GameScreen[None]):
         result = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
         self.app.push_screen(result, chosen)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Dim what can't be done now, and hide what can't be done at all."""
-        if not super().check_action(action, parameters):
-            return False
         # As it was shown last: every change is shown, and every key asks twice.
-        return self._keys.get(action, True)
+        return self.is_mounted and self._keys.get(action, True)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""

@@ -153,23 +153,24 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
-        game, history, marks = self.table.game, self.table.history, bool(self.hand.open)
-        ours, computer = self.hand.is_ours, self._computers.playing
+        game, history, marks = self.table.game, self.table.history, self.hand.may_mark
+        ours, may_undo = self.hand.is_ours, self.hand.may_undo
         rolled = ours and game.roll > 0
         holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
-        acts = ours or self.hand.may_undo
+        rolls = game.rolls_left > 0 or bool(self._computers.playing) or None
+        coach = self._lessons.may_be_had and not game.is_over and (ours or None)
         return {
-            "roll": False if game.is_over else bool(computer) or game.rolls_left > 0 or None,
+            "roll": False if game.is_over else rolls,
             "hold": holds,
             "hold_all": holds,
-            "score": (acts and marks) or not history.events or None,
+            "score": ((ours or may_undo) and marks) or not history.events or None,
             "move": marks or None,
             "find": self.line.typed is None and (marks or None),
-            "undo": self.hand.may_undo or None,
+            "undo": may_undo or None,
             "redo": self.hand.may_redo,
             **super().allowed(),
-            "coach": self._lessons.may_be_had and not game.is_over and (ours or None),
-            "show_values": self._lessons.may_be_had and not game.is_over and (ours or None),
+            "coach": coach,
+            "show_values": coach,
         }
 
     def score(self, box: str) -> None:
@@ -211,8 +212,11 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
             name = shown.players[shown.seat]
             self._refuse(f"The dice are for {name}'s card.")
             return
-        if event.box in self.hand.open:
+        if event.box == self.hand.posted:
             self._marked(self.hand.mark(event.box, asked=True))
+            return
+        if event.box in self.hand.open:
+            self.hand.mark(event.box, asked=True)  # shown with what comes of it
         self.score(event.box)
 
     # What the table tells

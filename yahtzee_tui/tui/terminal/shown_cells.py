@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -15,8 +16,6 @@ from rich.cells import cell_len
 from yahtzee_tui.tui.terminal.pens import PLAIN, Pen, blank, change, read_pen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     Place = tuple[int, int]
     """A row and a column, from 0."""
 
@@ -90,7 +89,7 @@ class ShownCells:
         self._cursor = None
 
     def _draw(self, picture: Picture) -> list[str]:
-        pen, cursor = PLAIN, self._cursor
+        pen, without, cursor = PLAIN, blank(PLAIN), self._cursor
         drawn: list[str] = []
         for (row, column), cells in picture.spans:
             for first, end in self._change((row, column), cells):
@@ -99,14 +98,21 @@ class ShownCells:
                 if not cells.is_simple:
                     # Nothing old may show through where a terminal takes less room for it.
                     drawn += (change(pen, cells.pens[0]), " " * end, _move(None, place))
-                    pen = cells.pens[0]
-                pen = _write(drawn, cells, slice(first, end), pen)
+                    pen, without = cells.pens[0], blank(cells.pens[0])
+                for text, wanted in zip(cells.texts[first:end], cells.pens[first:end], strict=True):
+                    if wanted is not pen and not (text == " " and wanted is without):
+                        drawn.append(change(pen, wanted))
+                        pen, without = wanted, blank(wanted)
+                    drawn.append(text)
                 cursor = (row, column + end) if cells.is_simple else None
         self._cursor = picture.cursor
         return [*drawn, change(pen, PLAIN), _move(cursor, picture.cursor)]
 
-    def _change(self, place: Place, cells: Cells) -> Iterable[tuple[int, int]]:
-        """Take note of cells; return which of them have to be drawn, as slices."""
+    def _change(self, place: Place, cells: Cells) -> list[tuple[int, int]]:
+        """Take note of cells; return which of them have to be drawn, as slices.
+
+        Those that change, and those that bridge them.
+        """
         (row, column), size = place, len(cells.texts)
         texts, pens = self._rows.setdefault(row, ([], []))
         missing = column + size - len(texts)
@@ -119,14 +125,21 @@ class ShownCells:
         if not cells.is_simple:
             texts[where] = [None] * size
             return [(0, size)]
+        slices: list[tuple[int, int]] = []
         if old_texts == cells.texts and old_pens == cells.pens:
-            return []
-        changed = [
-            at
-            for at in range(size)
-            if cells.texts[at] != old_texts[at] or cells.pens[at] is not old_pens[at]
-        ]
-        return _join(cells, changed)
+            return slices
+        last = 0
+        pairs = zip(cells.texts, cells.pens, old_texts, old_pens, strict=True)
+        for at, (text, pen, old_text, old_pen) in enumerate(pairs):
+            if text == old_text and pen is old_pen:
+                continue
+            gap = at - last - 1
+            if slices and (not gap or (gap <= _LONGEST_BRIDGE and _is_bridge(cells, last, at))):
+                slices[-1] = slices[-1][0], at + 1
+            else:
+                slices.append((at, at + 1))
+            last = at
+        return slices
 
 
 def read_picture(data: str) -> Picture | None:
@@ -173,43 +186,21 @@ def _read_cells(numbers: str | None, text: str) -> Cells | None:
     if pen is None or (text and not cell_len(text[0])):
         return None
     width = cell_len(text)
-    is_simple = text.isascii() or all(cell_len(character) == 1 for character in text)
+    is_simple = text.isascii() or set(map(cell_len, text)) == {1}
     texts = list(text) if is_simple else [text, *[""] * (width - 1)][:width]
     without = blank(pen)
-    return Cells(texts, [without if each == " " else pen for each in texts], is_simple)
-
-
-def _write(drawn: list[str], cells: Cells, which: slice, pen: Pen) -> Pen:
-    """Add what draws some of the cells; return the pen that is taken at last."""
-    without = blank(pen)
-    for text, wanted in zip(cells.texts[which], cells.pens[which], strict=True):
-        if wanted is not pen and not (text == " " and wanted is without):
-            drawn.append(change(pen, wanted))
-            pen, without = wanted, blank(wanted)
-        drawn.append(text)
-    return pen
-
-
-def _join(cells: Cells, changed: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield slices with the cells that change, and with those that bridge them."""
-    first = last = changed[0]
-    for at in changed[1:]:
-        if at - last > 1 and not _is_bridge(cells, last, at):
-            yield first, last + 1
-            first = at
-        last = at
-    yield first, last + 1
+    return Cells(texts, list(map({" ": without}.get, texts, repeat(pen))), is_simple)
 
 
 def _is_bridge(cells: Cells, last: int, at: int) -> bool:
-    """Return whether the cells in between are few, and drawn with what is at hand."""
-    if at - last - 1 > _LONGEST_BRIDGE:
-        return False
-    pen, between = cells.pens[last], slice(last + 1, at)
-    return all(
-        each is pen or (text == " " and each is blank(pen))
-        for text, each in zip(cells.texts[between], cells.pens[between], strict=True)
-    )
+    """Return whether the cells in between are drawn with what is at hand after the last one."""
+    pen = cells.pens[last]
+    without = blank(pen)
+    for between in range(last + 1, at):
+        each = cells.pens[between]
+        if each is not pen and not (cells.texts[between] == " " and each is without):
+            return False
+    return True
 
 
 def _move(cursor: Place | None, place: Place) -> str:

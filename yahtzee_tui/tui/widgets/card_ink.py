@@ -16,8 +16,11 @@ _PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
 _INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
 
 
-class CardInk:
-    """Mixes each style once, from the component classes of the card."""
+class CardInk(dict[tuple[Look, str | None, str | None, int | None], Style]):
+    """The style of each cell by its look, ground, box and seat, mixed once for each.
+
+    The ground is a component class of the card, or None; box and seat are what a click there means.
+    """
 
     def __init__(self, card: Widget) -> None:
         """Take the colours of a card.
@@ -25,33 +28,20 @@ class CardInk:
         Args:
             card: The widget whose component classes tell them.
         """
+        super().__init__()
         self._card = card
-        self._mixed: dict[tuple[Look, str | None, str | None, int | None], Style] = {}
 
-    @property
-    def base(self) -> Style:
-        """The style of the card itself; `rich_style` would work it out anew at every call."""
-        return self._card.visual_style.rich_style
-
-    def mix_anew(self) -> None:
-        """Forget the colours of an earlier theme."""
-        self._mixed.clear()
-
-    def paint(
-        self, look: Look, ground: str | None = None, box: str | None = None, seat: int | None = None
-    ) -> Style:
-        """Return the style of a cell on a ground, which also knows what a click there means."""
-        key = (look, ground, box, seat)
-        if key not in self._mixed:
-            style = self.base
-            if ground is not None:
-                style += self._component(ground, partial=True)
-            if ground != "card--turn":
-                style += self._ink(look)
-            if box is not None:
-                style += Style(meta={"box": box, "seat": seat})
-            self._mixed[key] = style
-        return self._mixed[key]
+    def __missing__(self, key: tuple[Look, str | None, str | None, int | None]) -> Style:
+        look, ground, box, seat = key
+        style = self._card.visual_style.rich_style
+        if ground is not None:
+            style += self._component(ground, partial=True)
+        if ground != "card--turn":
+            style += self._ink(look)
+        if box is not None:
+            style += Style(meta={"box": box, "seat": seat})
+        self[key] = style
+        return style
 
     def _ink(self, look: Look) -> Style:
         """Return the colour and weight of a cell, on whatever ground it stands."""

@@ -83,7 +83,7 @@ def bonus_note(card: Card) -> str:
         return str(card.upper_bonus)
     if not card.upper_bonus_in_reach:
         return "out"
-    if all(card[box.id] is None for box in card.ruleset.upper):
+    if set(card.open).issuperset(card.ruleset.upper):
         return ""
     return f"{par:+d}".replace("-", "−") if par else "±0"
 

@@ -36,5 +36,5 @@ class CardView(NamedTuple):
     @property
     def best_points(self) -> int:
         """The most points, bonus included, that an open box would score; 0 if none would."""
-        allowed = (each for each in self.potentials.values() if each.refusal is None)
-        return max((each.worth for each in allowed), default=0)
+        potentials = self.potentials.values()
+        return max([each.worth for each in potentials if not each.refusal], default=0)

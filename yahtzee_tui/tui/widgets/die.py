@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.segment import Segment
 from textual.message import Message
@@ -14,13 +15,13 @@ from textual.widget import Widget
 from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 
 if TYPE_CHECKING:
-    from rich.style import Style
     from textual import events
 
 PIP, LARGE_PIP = "●", "▐█▌"
 _LARGE = 15
 """Columns from which on a die has large pips."""
 
+Frame: TypeAlias = "tuple[str, ...]"
 _HELD, _JOY = tuple("━┃┏┓┗┛"), tuple("═║╔╗╚╝")
 """Frames: across, down, and the corners line by line."""
 
@@ -36,12 +37,39 @@ PIPS: dict[int, tuple[str, str, str]] = {
 """The pips of each face on a grid of three by three; 0 is a die not rolled yet."""
 
 
+@lru_cache(256)
 def pip_line(face: int, row: int, width: int) -> str:
     """Return one of the three rows of pips of a face, `width` columns wide."""
     pip = LARGE_PIP if width >= _LARGE else PIP
     gap = " " * max(1, (width - 3 * len(pip)) // 4)
-    pips = (pip if each == "*" else " " * len(pip) for each in PIPS[face][row])
+    pips = [pip if each == "*" else " " * len(pip) for each in PIPS[face][row]]
     return gap.join(pips).center(width)
+
+
+@lru_cache(1024)
+def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) -> str:
+    """Return a line of a die; the larger the die, the farther its pips are apart.
+
+    Args:
+        face: What it shows; 0 for a die not rolled yet.
+        line: Which line, from 0.
+        last: The number of the last line, where the digit stands.
+        width: Columns that the die takes.
+        frame: What is drawn around it, None for nothing.
+    """
+    digit = str(face or " ")
+    across, down, *corners = frame or tuple(" " * 6)
+    if line == last and frame is None:
+        return f"{digit} ".rjust(width)
+    if line == last:
+        return f"{corners[2]}{across * (width - 4)} {digit}{corners[3]}"
+    if line == 0:
+        return f"{corners[0]}{across * (width - 2)}{corners[1]}"
+    edge = 1 if last > 8 else 0
+    row, between = divmod(line - 1 - edge, (last - 2) // 2 - edge)
+    has_pips = 0 <= row < 3 and not between
+    pips = pip_line(face, row, width - 2) if has_pips else " " * (width - 2)
+    return f"{down}{pips}{down}"
 
 
 class Die(KeptLines):
@@ -95,45 +123,25 @@ class Die(KeptLines):
     def render_line(self, y: int) -> Strip:
         """Draw one line. Where there is room, a held die stands a line higher than the others."""
         width, height = self.outer_size
-        label = self._style("label")
-        if y == height - 1:
-            text = f"{self.position + 1} {self.mark}".rstrip().center(width)
-            return Strip([Segment(text[:width], label)])
+        is_raised = self.held or self.jumps
         body = height - 1 - (height % 2)
-        line = y if self.held or self.jumps else y - (height % 2)
-        if not 0 <= line < body:
-            return Strip.blank(width, label)
-        return Strip(self._body_line(line, body - 1, width))
+        line = y if is_raised else y - (height % 2)
+        part = "label"
+        if y == height - 1:
+            text = f"{self.position + 1} {self.mark}".rstrip().center(width)[:width]
+        elif 0 <= line < body:
+            part = "die"
+            frame = _JOY if self.jumps else _HELD if self.held else None
+            text = body_line(self.face, line, body - 1, width, frame)
+        else:
+            text = " " * width
+        state = "jumping-" if self.jumps else "held-" if self.held else "idle-" if self.idle else ""
+        tray = self.parent
+        if not isinstance(tray, Widget):
+            return Strip([Segment(text, self.rich_style)])
+        return Strip([Segment(text, tray.get_component_rich_style(f"tray--{state}{part}"))])
 
     def notify_style_update(self) -> None:
         """Draw it again in the tray's new colours."""
         super().notify_style_update()
         self.refresh()
-
-    def _style(self, part: str) -> Style:
-        """Return the style of the die, or of what stands around it."""
-        if not isinstance(self.parent, Widget):
-            return self.rich_style
-        states = (("jumping-", self.jumps), ("held-", self.held), ("idle-", self.idle))
-        state = next((name for name, is_so in states if is_so), "")
-        return self.parent.get_component_rich_style(f"tray--{state}{part}")
-
-    def _body_line(self, line: int, last: int, width: int) -> list[Segment]:
-        body, digit = self._style("die"), str(self.face or " ")
-        if self.held or self.jumps:
-            across, down, *corners = _JOY if self.jumps else _HELD
-            if line == 0:
-                return [Segment(f"{corners[0]}{across * (width - 2)}{corners[1]}", body)]
-            if line == last:
-                line_below = f"{corners[2]}{across * (width - 4)} {digit}{corners[3]}"
-                return [Segment(line_below, body)]
-            return [Segment(f"{down}{self._pips(line, last, width - 2)}{down}", body)]
-        if line == last:
-            return [Segment(f"{digit} ".rjust(width), body)]
-        return [Segment(f" {self._pips(line, last, width - 2)} ", body)]
-
-    def _pips(self, line: int, last: int, width: int) -> str:
-        """Return the pips of a line; the larger the die, the farther they are apart."""
-        edge = 1 if last > 8 else 0
-        row, between = divmod(line - 1 - edge, (last - 2) // 2 - edge)
-        return pip_line(self.face, row, width) if 0 <= row < 3 and not between else " " * width

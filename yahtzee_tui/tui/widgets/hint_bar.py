@@ -5,6 +5,7 @@ The stock footer drops its right end first, which is where those stand.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
@@ -36,6 +37,7 @@ class Hint(NamedTuple):
         binding: What a click runs, None for a group.
         enabled: Whether it does anything now.
         always: Whether it must fit.
+        width: Columns that it takes, with the gap beside it.
     """
 
     key: str
@@ -43,11 +45,7 @@ class Hint(NamedTuple):
     binding: ActiveBinding | None
     enabled: bool
     always: bool
-
-    @property
-    def width(self) -> int:
-        """Columns that it takes, with the gap beside it."""
-        return len(self.key) + 1 + len(self.label) + len(_GAP)
+    width: int
 
     @property
     def least_width(self) -> int:
@@ -101,15 +99,16 @@ class HintBar(KeptLines):
     def render(self) -> Content:
         """Draw as many keys as fit."""
         hints = self.hints()
-        tail = sorted((hint for hint in hints if hint.always), key=lambda hint: hint.label)
-        room = self.content_size.width + len(_GAP) - sum(hint.least_width for hint in tail)
+        tail = sorted([hint for hint in hints if hint.always], key=attrgetter("label"))
+        least = [hint.least_width for hint in tail]
+        room = self.content_size.width + len(_GAP) - sum(least)
         shown = []
         for hint in hints:
             if not hint.always and hint.width <= room:
                 room -= hint.width
-                shown.append(hint)
-        last = [hint.draw(max(0, room) + hint.least_width) for hint in tail]
-        left = Content("").join(hint.draw() + _GAP for hint in shown)
+                shown.append(hint.draw() + _GAP)
+        last = [hint.draw(max(0, room) + width) for hint, width in zip(tail, least, strict=True)]
+        left = Content("").join(shown)
         right = Content(_GAP).join(last)
         between = self.content_size.width - len(left) - len(right)
         return Content.assemble(left, " " * max(0, between), right)
@@ -118,27 +117,31 @@ class HintBar(KeptLines):
         """Return what can be pressed on this screen, one for each action or group of keys."""
         found: dict[object, list[ActiveBinding]] = {}
         bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
-        # A key that was changed comes last otherwise.
         rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
-        active_bindings = self.screen.active_bindings.values()
-        for active in sorted(active_bindings, key=lambda each: rank.get(each.binding.id, -1)):
-            if active.binding.show:
-                which = active.binding.group or active.binding.action.rpartition(".")[2]
-                found.setdefault(which, []).append(active)
+        shown = [each for each in self.screen.active_bindings.values() if each.binding.show]
+        # In the order in which they were written: a key that was changed comes last otherwise.
+        for _, at in sorted([(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]):
+            binding = shown[at].binding
+            which = binding.group or binding.action.rpartition(".")[2]
+            found.setdefault(which, []).append(shown[at])
         return list(map(self._hint, found.values()))
 
     def _hint(self, bindings: list[ActiveBinding]) -> Hint:
-        plain = (active for active in bindings if "ctrl+" not in active.binding.key)
-        active = next(plain, bindings[0])
+        active = bindings[0]
+        for each in reversed(bindings):
+            if "ctrl+" not in each.binding.key:
+                active = each
         binding, enabled = active.binding, active.enabled
         key = self.app.get_key_display(binding)
         if binding.group is None:
             always = binding.action.rpartition(".")[2] in _ALWAYS
-            return Hint(key, binding.description, active, enabled, always)
+            width = len(f"{key} {binding.description}{_GAP}")
+            return Hint(key, binding.description, active, enabled, always, width)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
         joined = f"{keys[0]}-{keys[-1]}" if in_a_row(keys) else "".join(keys)
-        return Hint(joined, binding.group.description, None, enabled, False)
+        label = binding.group.description
+        return Hint(joined, label, None, enabled, False, len(f"{joined} {label}{_GAP}"))
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:

@@ -30,7 +30,11 @@ _DIVIDER = 1
 
 
 class Scorecard(KeptLines):
-    """Both halves of the card next to each other, a column for each player."""
+    """Both halves of the card next to each other, a column for each player.
+
+    Attributes:
+        rows: How many lines the card takes, with its heading.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "card--muted",
@@ -80,30 +84,28 @@ class Scorecard(KeptLines):
         super().__init__(id="scorecard")
         self._ruleset = ruleset
         self._halves = card_rows(ruleset)
+        self.rows = len(self._halves[0]) + 1
         rows = [row for half in self._halves for row in half]
         self._labels = (
             max(cell_len(row.label) for row in rows),
             max(cell_len(row.short) for row in rows),
         )
         self._view: CardView | None = None
+        self._best = 0
         self._hover: str | None = None
         self._offset = 0
         self._ink = CardInk(self)
 
-    @property
-    def rows(self) -> int:
-        """How many lines the card takes, with its heading."""
-        return len(self._halves[0]) + 1
-
     def show(self, view: CardView) -> None:
         """Show a position."""
         old, self._view = self._view, view
-        if view != old and self._offset:
-            self._offset = 0
-            self.refresh()
-        if old is not None and old._replace(cursor=view.cursor) == view:
+        if view == old:
+            return
+        if old is not None and not self._offset and old._replace(cursor=view.cursor) == view:
             self._refresh_rows(old.cursor, view.cursor)
         else:
+            self._offset = 0
+            self._best = view.best_points
             self.refresh()
 
     def look_aside(self, step: int) -> None:
@@ -111,7 +113,7 @@ class Scorecard(KeptLines):
         view = self._view
         if view is None:
             return
-        columns = self._columns(view)
+        columns = self._columns(view, self._half_width)
         if columns.more_left if step < 0 else columns.more_right:
             self._offset += step
             self.refresh()
@@ -121,7 +123,7 @@ class Scorecard(KeptLines):
         for half, rows in enumerate(self._halves):
             for line, row in enumerate(rows, 1):
                 if row.box is not None and row.box.id == box:
-                    return Offset(half * (self._half_width(0) + _DIVIDER) + 1, line)
+                    return Offset(half * (self._half_width + _DIVIDER) + 1, line)
         return Offset(0, 0)
 
     def across(self, box: str) -> list[str]:
@@ -140,21 +142,21 @@ class Scorecard(KeptLines):
 
     def render_line(self, y: int) -> Strip:
         """Draw one line: a row of the upper half, a divider, a row of the lower half."""
-        view = self._view
+        view, width = self._view, self.size.width
+        base = self.visual_style.rich_style  # Textual works `rich_style` out anew at every call
         if view is None or y >= self.rows:
-            return Strip.blank(self.size.width, self._ink.base)
-        segments: list[Segment] = []
-        columns = self._columns(view)
-        for half, rows in enumerate(self._halves):
-            line = (
-                self._head(columns, view, "UPPER" if half == 0 else "LOWER")
-                if y == 0
-                else self._row(rows[y - 1], columns, view)
-            )
-            segments += Strip(line).adjust_cell_length(self._half_width(half), self._ink.base)
-            if half == 0:
-                segments.append(Segment(" " * _DIVIDER, self._ink.base))
-        return Strip(segments).adjust_cell_length(self.size.width, self._ink.base)
+            return Strip.blank(width, base)
+        half = self._half_width
+        columns = self._columns(view, half)
+        if y == 0:
+            left = self._head(columns, view, "UPPER")
+            right = self._head(columns, view, "LOWER")
+        else:
+            left = self._row(self._halves[0][y - 1], columns, view)
+            right = self._row(self._halves[1][y - 1], columns, view)
+        upper = Strip(left).adjust_cell_length(half, base)
+        divider = Segment(" " * _DIVIDER, base)
+        return Strip([*upper, divider, *right]).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which box was clicked, and in whose column."""
@@ -186,18 +188,19 @@ class Scorecard(KeptLines):
                 if row.box is not None and row.box.id in boxes:
                     self.refresh(Region(0, line, self.size.width, 1))
 
-    def _half_width(self, half: int) -> int:
-        room = self.size.width - _DIVIDER
-        return room // 2 if half == 0 else room - room // 2
+    @property
+    def _half_width(self) -> int:
+        """The width of the left half; the right one may have one column more."""
+        return (self.size.width - _DIVIDER) // 2
 
-    def _columns(self, view: CardView) -> Columns:
+    def _columns(self, view: CardView, width: int) -> Columns:
         """Return the columns of either half, as they fit the narrower one."""
-        width, noted = self._half_width(0), view.losses is not None
         names = tuple(map(cell_len, view.players))
+        noted = view.losses is not None
         return cut_columns(width, names, view.live, self._offset, self._labels, noted)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._ink.paint(Look.HEAD)
+        head = self._ink[Look.HEAD, None, None, None]
         left = f" ←{columns.more_left}" if columns.more_left else ""
         right = f" {columns.more_right}→" if columns.more_right else ""
         space = columns.label - 1 - len(title) - len(left) - len(right)
@@ -210,7 +213,7 @@ class Scorecard(KeptLines):
             is_turn = seat == view.turn
             name = fit_name(view.players[seat], width + spare - 1, is_turn)
             taken = max(width, cell_len(name) + 1)
-            style = self._ink.paint(Look.HEAD, "card--turn") if is_turn else head
+            style = self._ink[Look.HEAD, "card--turn", None, None] if is_turn else head
             segments.append(Segment(" " * (space + width - taken), head))
             segments.append(Segment(align_right(name, taken - 1) + " ", style))
             space = spare = 0
@@ -226,17 +229,18 @@ class Scorecard(KeptLines):
             look = Look.BLANK
         sign = "▸" if marked else "›" if is_found else " "
         text = sign + (row.short if columns.is_short else row.label)
-        segments = [Segment(set_cell_size(text, columns.label), self._ink.paint(look, ground, box))]
+        label = set_cell_size(text, columns.label)
+        segments = [Segment(label, self._ink[look, ground, box, None])]
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             text, look = self._read(row, seat, view)
             own = ground or ("card--live" if seat == view.live else None)
             # Brackets stand around the digits, which so keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
-            style = self._ink.paint(look, own, box, seat)
+            style = self._ink[look, own, box, seat]
             room = width - cell_len(text)
             if view.losses and seat == view.live and box in view.losses:
                 loss = loss_text(view.losses[box], room)
-                segments.append(Segment(loss, self._ink.paint(Look.NOTE, own, box, seat)))
+                segments.append(Segment(loss, self._ink[Look.NOTE, own, box, seat]))
                 room -= len(loss)
             segments.append(Segment(" " * room + text, style))
         return segments
@@ -246,14 +250,14 @@ class Scorecard(KeptLines):
         card = view.cards[seat]
         if row.box is None:
             return row.total(card), row.look
-        points = card[row.box.id]
+        points = card.scores[self._ruleset.places[row.box.id]]
         if points is not None:
             just_posted = seat == view.live and row.box.id == view.posted
             return str(points), Look.POSTED if just_posted else Look.BOOKED
         potential = view.potentials.get(row.box.id) if seat == view.live else None
         if potential is None:
             return "·", Look.BLANK
-        look = offer_look(potential, view.best_points)
+        look = offer_look(potential, self._best)
         if view.posted is not None and potential.refusal is None:
             look = Look.ZERO  # the score could still move there, but it is somebody else's turn
         return offer_text(potential, look), look
@@ -261,4 +265,4 @@ class Scorecard(KeptLines):
     def notify_style_update(self) -> None:
         """Mix the styles anew when the theme changes."""
         super().notify_style_update()
-        self._ink.mix_anew()
+        self._ink.clear()

@@ -107,12 +107,13 @@ class DiceTray(Horizontal, KeptLines):
             self._place(view)
 
     def _place(self, view: DiceView) -> None:
+        tumbling = self.tumbling
         for position, die in enumerate(self._dice):
             die.held = view.held[position]
-            advised = "keep" if position in view.keep and not self.tumbling else ""
+            advised = "keep" if position in view.keep and not tumbling else ""
             die.mark = view.mark if view.held[position] else advised
             die.idle = view.idle
-            if not self.tumbling:
+            if not tumbling:
                 die.face = view.faces[position] if view.faces else 0
 
     def tumble(self, seconds: float) -> None:
