@@ -18,7 +18,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.commands import Command, find_commands, match_commands
-from yahtzee_tui.tui.widgets.long_menu import LongMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -277,7 +277,7 @@ async def test_the_list_turns_pages_by_key() -> None:
     app.host.saved_table = SavedTable.new(Invitation(("Ann",), first="Ann"), None)
     async with on_stage(app, (60, 20)) as stage:
         await stage.press("ctrl+p", "down", "down", "up")
-        menu = stage.app.screen.query_one(LongMenu)
+        menu = stage.app.screen.query_one(Menu)
         assert menu.highlighted == 1
         await stage.press("pagedown")
         assert menu.highlighted is not None

@@ -25,7 +25,7 @@ from yahtzee_tui.tui.reviewer import Reviewer
 from yahtzee_tui.tui.screens.review import ReviewScreen
 from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
 from yahtzee_tui.tui.widgets.chart import Chart
-from yahtzee_tui.tui.widgets.long_menu import LongMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -72,7 +72,7 @@ def reviewed(stage: Stage) -> Review:
 
 def listed(stage: Stage) -> list[str]:
     """Return the lines of the list of mistakes."""
-    return [str(option.prompt) for option in stage.app.screen.query_one(LongMenu).options]
+    return [str(option.prompt) for option in stage.app.screen.query_one(Menu).options]
 
 
 def turn_text(stage: Stage) -> str:
@@ -248,7 +248,7 @@ async def test_every_size(players: int, size: tuple[int, int]) -> None:
             assert name in stage.text
         for word in ("Enter", "Turns", "Back", "Help", "Quit"):
             assert word in stage.lines[-1]
-        assert stage.app.screen.query_one(LongMenu).size.height >= 4
+        assert stage.app.screen.query_one(Menu).size.height >= 4
         assert listed(stage)[0].strip()[:30] in stage.text
         await stage.press("enter")
         for word in ("Turn", "Back", "Help", "Quit"):
@@ -468,7 +468,7 @@ async def test_chances_at_every_size(players: int, size: tuple[int, int]) -> Non
         await stage.press("w")
         for word in ("Enter", "Turns", "Odds", "Back", "Help", "Quit"):
             assert word in stage.lines[-1]
-        assert stage.app.screen.query_one(LongMenu).size.height >= 4
+        assert stage.app.screen.query_one(Menu).size.height >= 4
         assert listed(stage)[0].strip()[:30] in stage.text
         await stage.press("enter")
         assert "Winning  " in turn_text(stage)

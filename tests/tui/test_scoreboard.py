@@ -12,7 +12,7 @@ from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.widgets.score_list import ScoreList
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def three(tmp_path: Path) -> Path:
 
 def names(stage: Stage) -> list[str]:
     """Return the places and names on the board."""
-    board = stage.app.screen.query_one(ScoreList)
+    board = stage.app.screen.query_one(Menu)
     return [" ".join(str(option.prompt).split()[:3]) for option in board.options]
 
 

@@ -143,9 +143,9 @@ async def until(stage: Stage, holds: Callable[[], bool], what: str) -> None:
 
 def marked(stage: Stage) -> str:
     """Return the first line of what is marked in the list."""
-    from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+    from yahtzee_tui.tui.widgets.menu import Menu
 
-    option = stage.app.screen.query_one(LastingMenu).highlighted_option
+    option = stage.app.screen.query_one(Menu).highlighted_option
     return "" if option is None else str(option.prompt).splitlines()[0]
 
 

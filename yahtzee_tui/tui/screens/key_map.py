@@ -71,7 +71,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         """Make a line for everything that can be done."""
         with Vertical(classes="box") as box:
             box.border_title = "Keys at the table"
-            yield Menu(*(Option(self._line(name), id=name) for name in self._bindings_by_id))
+            yield Menu(*self._lines())
             yield Static(id="said", markup=False)
         yield HintBar()
 
@@ -122,8 +122,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
 
     @property
     def _marked(self) -> str | None:
-        option = self.query_one(Menu).highlighted_option
-        return None if option is None else option.id
+        return self.query_one(Menu).marked
 
     def _ask(self, name: str, add: bool) -> None:
         def caught(key: str | None) -> None:
@@ -151,15 +150,16 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
 
     def _take(self, keys: dict[str, str], sentence: str) -> None:
         self._keys = keys
-        menu = self.query_one(Menu)
-        for name in self._bindings_by_id:
-            menu.replace_option_prompt(name, self._line(name))
+        self.query_one(Menu).show(self._lines())
         self._say(sentence)
 
     def _say(self, sentence: str, warning: bool = False) -> None:
         said = self.query_one("#said", Static)
         said.set_class(warning, "-warning")
         said.update(sentence)
+
+    def _lines(self) -> list[Option]:
+        return [Option(self._line(name), id=name) for name in self._bindings_by_id]
 
     def _line(self, name: str) -> Content:
         binding = self._bindings_by_id[name]

@@ -21,7 +21,7 @@ from yahtzee_tui.tui.lobby_view import CODE_WIDTH, draw_table, tell_present
 from yahtzee_tui.tui.offers import Offer, Offers, draw_offer
 from yahtzee_tui.tui.screens.base import GameScreen, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -46,16 +46,16 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
     LobbyScreen {
         #who { padding: 1 2 0 2; text-wrap: nowrap; text-overflow: ellipsis; }
         #word { padding: 0 2; color: $card-muted; }
-        LastingMenu { margin: 1 1 0 1; }
+        Menu { margin: 1 1 0 1; }
         StatusLine { padding: 0 2; }
         &.-short {
             #who { padding: 0 2; }
-            LastingMenu { margin-top: 0; }
+            Menu { margin-top: 0; }
         }
     }
     """
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
-    AUTO_FOCUS = "LastingMenu"
+    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "k", "move('up')", "Up", key_display="↑", id="lobby-up", tooltip="The line above",
@@ -78,7 +78,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
         ),
     ]  # fmt: skip
 
-    menu = getters.query_one(LastingMenu)
+    menu = getters.query_one(Menu)
 
     def __init__(self, sentence: str = "") -> None:
         """Go to the lobby.
@@ -103,7 +103,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             yield Static(
                 f"You are a guest. Your word to come back to your seats: {word}", id="word"
             )
-        yield LastingMenu()
+        yield Menu(long=True)
         yield StatusLine()
         yield HintBar()
 
@@ -170,12 +170,12 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             return True if shared is not None and shared.status is not TableStatus.WAITING else None
         return True
 
-    @on(LastingMenu.OptionHighlighted)
+    @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
         self.refresh_bindings()
 
-    @on(LastingMenu.OptionSelected)
-    async def _selected(self, event: LastingMenu.OptionSelected) -> None:
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
         if not self.is_active:  # a second Enter, typed ahead
             return
         match event.option_id:

@@ -93,7 +93,7 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
         """Make the lines."""
         with VerticalScroll(classes="box", can_focus=False):
             yield Static("New table", id="plan-title")
-            yield Menu(*(Option(self._line(key), id=key) for key in _lines()))
+            yield Menu(*self._lines())
             yield Static(id="plan-about", markup=False)
             yield Static(id="plan-complaint", markup=False)
         yield HintBar()
@@ -108,10 +108,10 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
 
     async def action_change(self, step: int) -> None:
         """Step the marked line to another choice."""
-        option = self.query_one(Menu).highlighted_option
-        if option is not None and option.id in _CHOICES:
-            self._change(option.id, step)
-        elif option is not None and option.id == _COMPUTERS:
+        marked = self.query_one(Menu).marked
+        if marked in _CHOICES:
+            self._change(marked, step)
+        elif marked == _COMPUTERS:
             await self._change_computers(step)
 
     @on(Menu.OptionSelected)
@@ -155,11 +155,15 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
             self._refresh_lines()
 
     def _refresh_lines(self) -> None:
-        menu = self.query_one(Menu)
-        for key in _lines():
-            menu.replace_option_prompt(key, self._line(key))
-        (menu.enable_option if self._options.seconds else menu.disable_option)("on_timeout")
+        self.query_one(Menu).show(self._lines())
         self.query_one("#plan-about", Static).update(explain_pace(self._options))
+
+    def _lines(self) -> list[Option]:
+        idle = () if self._options.seconds else ("on_timeout",)
+        return [
+            Option(self._line(key), id=key, disabled=key in idle)
+            for key in (_LAY, *_CHOICES, _COMPUTERS)
+        ]
 
     def _line(self, key: str) -> Content:
         if key == _LAY:
@@ -173,7 +177,3 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
         if key == "on_timeout" and not self._options.seconds:
             return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
         return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)
-
-
-def _lines() -> tuple[str, ...]:
-    return (_LAY, *_CHOICES, _COMPUTERS)

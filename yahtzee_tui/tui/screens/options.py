@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from textual.app import ComposeResult
-    from textual.content import Content
 
     from yahtzee_tui.settings import Options
 
@@ -116,20 +115,15 @@ class OptionsScreen(Dialog["Options"]):
         """Make a line for each option."""
         with VerticalScroll(classes="box", can_focus=False):
             yield Static("Options", id="options-title")
-            yield Menu(*(Option(self._line(key), id=key) for key in (*CHOICES, _KEYS)))
+            yield Menu(*self._lines())
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
         yield HintBar()
 
-    def on_mount(self) -> None:
-        """Leave out what means nothing now."""
-        self._refresh_lines()
-
     def action_change(self, step: int) -> None:
         """Step the marked option to its next choice."""
-        option = self.query_one(Menu).highlighted_option
-        if option is not None:
-            self._change(str(option.id), step)
+        if (marked := self.query_one(Menu).marked) is not None:
+            self._change(marked, step)
 
     def action_done(self) -> None:
         """Go back with what was chosen."""
@@ -158,19 +152,16 @@ class OptionsScreen(Dialog["Options"]):
     def _take(self, options: Options) -> None:
         """Show what was chosen; the colours can be seen at once."""
         self._options = options
-        self._refresh_lines()
+        self.query_one(Menu).show(self._lines())
         self.app.theme = options.colours
 
-    def _refresh_lines(self) -> None:
-        menu = self.query_one(Menu)
-        for key in (*CHOICES, _KEYS):
-            menu.replace_option_prompt(key, self._line(key))
-        (menu.enable_option if self._options.auto_roll else menu.disable_option)("pause")
+    def _lines(self) -> list[Option]:
+        return [self._line(key) for key in (*CHOICES, _KEYS)]
 
-    def _line(self, key: str) -> Content:
+    def _line(self, key: str) -> Option:
         name, value = self._tell(key)
         idle = key == "pause" and not self._options.auto_roll
-        return draw_choice(name, value, _NAME_WIDTH, idle)
+        return Option(draw_choice(name, value, _NAME_WIDTH, idle), id=key, disabled=idle)
 
     def _tell(self, key: str) -> tuple[str, str]:
         value = getattr(self._options, key)

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.tui.commands import Command, match_commands
 from yahtzee_tui.tui.screens.base import Dialog
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.long_menu import LongMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class PaletteScreen(Dialog[Command]):
         Binding("escape,ctrl+p", "dismiss", "Back", id="palette-back", tooltip="Do nothing"),
     ]  # fmt: skip
 
-    menu = getters.query_one(LongMenu)
+    menu = getters.query_one(Menu)
     field = getters.query_one(TextField)
 
     def __init__(self, commands: Sequence[Command]) -> None:
@@ -78,7 +78,7 @@ class PaletteScreen(Dialog[Command]):
         with Vertical(classes="box") as box:
             box.border_title = "What do you want to do?"
             yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
-            yield LongMenu()
+            yield Menu(long=True)
             yield Static("Nothing that can be done here is called that.", id="no-command")
         yield HintBar()
 
@@ -105,7 +105,7 @@ class PaletteScreen(Dialog[Command]):
         self._offer(match_commands(self._commands, event.value))
 
     @on(Input.Submitted)
-    @on(LongMenu.OptionSelected)
+    @on(Menu.OptionSelected)
     def _chosen(self) -> None:
         self.action_choose()
 

@@ -16,7 +16,7 @@ from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.reviewer import Reviewer
 from yahtzee_tui.tui.screens.base import GameScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.long_menu import LongMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.stepper import Stepper
 
@@ -177,7 +177,7 @@ class ReviewScreen(GameScreen[None]):
         if self.check_action("step", ()):
             self.action_step(event.step)
 
-    @on(LongMenu.OptionSelected)
+    @on(Menu.OptionSelected)
     def _selected(self) -> None:
         self.action_open()
 

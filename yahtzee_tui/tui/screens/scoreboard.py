@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.widgets import Static
+from textual.widgets.option_list import Option
 
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store.listing import tell_when
+from yahtzee_tui.text import pad
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.score_screen import ScoreScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.score_list import ScoreList, score_line
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.stepper import Stepper
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.stats.scores import Scoreboard, Scores
+    from yahtzee_tui.store.stats.scores import HighScore, Scoreboard, Scores
 
 _LINES = 100
 
@@ -49,7 +52,7 @@ class ScoreboardScreen(ScoreScreen):
         StatusLine { height: auto; min-height: 1; margin-top: 1; text-wrap: wrap; }
     }
     """
-    AUTO_FOCUS = "ScoreList"
+    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "t", "show_statistics", "Statistics", id="statistics",
@@ -73,7 +76,7 @@ class ScoreboardScreen(ScoreScreen):
 
     stepper = getters.query_one(Stepper)
     columns = getters.query_one("#columns", Static)
-    menu = getters.query_one(ScoreList)
+    menu = getters.query_one(Menu)
     note = getters.query_one("#board-note", Static)
 
     def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
@@ -95,7 +98,7 @@ class ScoreboardScreen(ScoreScreen):
                 yield Static("High scores", id="board-title")
                 yield Stepper(id="board-rules")
             yield Static(score_line("", "", "Total", "Finished"), id="columns")
-            yield ScoreList()
+            yield Menu(long=True)
             yield Static(id="board-note", markup=False)
             yield StatusLine()
         yield HintBar()
@@ -165,7 +168,7 @@ class ScoreboardScreen(ScoreScreen):
         if self.check_action("step", ()):
             self.action_step(event.step)
 
-    @on(ScoreList.OptionSelected)
+    @on(Menu.OptionSelected)
     def _selected(self) -> None:
         self.action_show_statistics()
 
@@ -209,7 +212,9 @@ class ScoreboardScreen(ScoreScreen):
         self.stepper.show(self.ruleset.name, has_others=len(self._choices) > 1)
         self.note.update(_tell_board(found, self.ruleset))
         self.note.display = bool(str(self.note.content))
-        self.menu.show(found.board.lines)
+        lines, marked = found.board.lines, self.menu.highlighted or 0
+        self.menu.set_options(Option(_draw(line)) for line in lines)
+        self.menu.highlighted = min(marked, len(lines) - 1) if lines else None
         self.menu.display = self.columns.display = bool(found.board.lines)
         if found.board.lines:
             self.menu.focus()  # which it lost if there was nothing to show before
@@ -231,3 +236,14 @@ def _tell_board(found: _Found, ruleset: Ruleset) -> str:
         return ""
     nothing = "" if found.board.lines else ", and no game finished since"
     return f"Begun anew {tell_when(since)}{nothing}. The statistics keep the games before."
+
+
+def score_line(place: str, name: str, total: str, when: str) -> str:
+    """Return a line of the list, or the one above it that names the columns."""
+    padded = pad(name, WIDEST_NAME)
+    return f"{place:>4}  {padded}  {total:>5}    {when}"
+
+
+def _draw(line: HighScore) -> Content:
+    text = score_line(f"{line.place}.", line.name, str(line.total), tell_when(line.ended))
+    return Content.styled(text, "bold" if line.place == 1 else "")

@@ -18,7 +18,7 @@ from yahtzee_tui.store.lobby.chat import WIDEST
 from yahtzee_tui.tui.background import begin
 from yahtzee_tui.tui.screens.base import Dialog, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
     TalkScreen {
         .box { width: 76; padding: 0 2; }
         #talk-title { text-wrap: nowrap; text-overflow: ellipsis; }
-        LastingMenu { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
+        Menu.-long { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
         #phrases {
             height: auto;
             padding: 0 1;
@@ -55,7 +55,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
         #complaint { height: 1; color: $error; text-style: bold; padding: 0 1; }
     }
     """
-    AUTO_FOCUS = "LastingMenu"
+    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(
@@ -73,7 +73,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
         Binding("q", "app.quit", "Quit", id="talk-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    menu = getters.query_one(LastingMenu)
+    menu = getters.query_one(Menu)
 
     def __init__(self, company: Company) -> None:
         """Show what was said.
@@ -90,7 +90,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
         """Make messages, phrases and field."""
         with Vertical(classes="box"):
             yield Static(id="talk-title")
-            yield LastingMenu()
+            yield Menu(long=True)
             yield Static(_draw_phrases(), id="phrases")
             yield TextField(
                 placeholder="Enter, and something of your own", compact=True, max_length=WIDEST
@@ -129,11 +129,11 @@ class TalkScreen(RemoteScreen, Dialog[None]):
             return True if message and message.who != self._company.user.who else None
         return True
 
-    @on(LastingMenu.OptionHighlighted)
+    @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
         self.refresh_bindings()
 
-    @on(LastingMenu.OptionSelected)
+    @on(Menu.OptionSelected)
     def _selected(self) -> None:
         self.action_write()
 

@@ -104,8 +104,7 @@ class TitleScreen(GameScreen[None]):
         if not self.is_open:
             return
         menu = self.query_one(Menu)
-        option = menu.highlighted_option
-        marked = option.id if option is not None else None
+        marked = menu.marked
         menu.clear_options()
         menu.add_options(self._options())
         ids = [option.id for option in menu.options]

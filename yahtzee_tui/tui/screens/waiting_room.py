@@ -29,7 +29,7 @@ from yahtzee_tui.tui.lobby_view import (
 )
 from yahtzee_tui.tui.screens.base import GameScreen, RemoteScreen
 from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.lasting_menu import LastingMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
         align-horizontal: center;
         #code { width: auto; padding: 1 3; margin: 1 0; color: $die-pip; background: $die-face; }
         Center { height: auto; }
-        Center, #ways, LastingMenu, #plan, StatusLine { width: 64; max-width: 100%; }
+        Center, #ways, Menu, #plan, StatusLine { width: 64; max-width: 100%; }
         #ways { text-align: center; color: $card-muted; margin-bottom: 1; }
-        LastingMenu { height: auto; max-height: 1fr; }
+        Menu.-long { height: auto; max-height: 1fr; }
         #plan { padding: 0 1; color: $card-muted; margin-top: 1; }
         &.-short {
             #code { padding: 0 3; margin: 0 0 1 0; }
@@ -63,7 +63,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
     }
     """
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
-    AUTO_FOCUS = "LastingMenu"
+    AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "begin", "Begin", id="room-begin", tooltip="Begin; free seats are left out"),
         Binding("a,plus", "add", "Computer", id="room-add", tooltip="Let a computer play"),
@@ -90,7 +90,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     LEADS_ANYWHERE = False
 
-    menu = getters.query_one(LastingMenu)
+    menu = getters.query_one(Menu)
 
     def __init__(self, shared: SharedTable) -> None:
         """Wait at a table.
@@ -108,7 +108,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
         with Center():
             yield Static(Content.styled(" ".join(code), "bold"), id="code")
         yield Static(f"{_WAYS} {code}", id="ways", markup=False)
-        yield LastingMenu()
+        yield Menu()
         where = "Listed in the lobby" if options.is_open else "Joined by its code only"
         about = (
             f"{tell_rules(options)}. {where}.",
@@ -200,12 +200,12 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
                 return self._shared.host == self._who and others
         return True
 
-    @on(LastingMenu.OptionHighlighted)
+    @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
         self.refresh_bindings()
 
-    @on(LastingMenu.OptionSelected)
-    async def _selected(self, event: LastingMenu.OptionSelected) -> None:
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
         if event.option_id == _BEGIN:
             await self.run_action("begin")
         elif (seat := self._marked) is not None and seat.is_free:

@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from textual.widgets import Select, Static
 from textual.widgets._select import SelectCurrent, SelectOverlay
 
-from yahtzee_tui.tui.widgets.steady_list import SteadyList
+from yahtzee_tui.tui.widgets.menu import SafeOptionList
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
-class _Overlay(SelectOverlay, SteadyList):
+class _Overlay(SelectOverlay, SafeOptionList):
     """The choices, over what stands below."""
 
 

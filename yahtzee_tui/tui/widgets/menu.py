@@ -1,19 +1,43 @@
-"""A list of lines to choose from, plain enough to stand in any dialog."""
+"""A list of lines to choose from, plain enough for any dialog."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.style import Style
+from textual.widgets import OptionList
 
 from yahtzee_tui.tui.cursor import option_at
-from yahtzee_tui.tui.widgets.steady_list import SteadyList
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.visual import VisualType
+    from textual.widgets.option_list import Option
 
 MARK = "▸"
-"""What stands before the chosen line."""
+"""What is drawn before the chosen line."""
 
 
-class Menu(SteadyList):
+class SafeOptionList(OptionList):
+    """An option list that ignores keys and clicks which come before it is drawn, or drawn anew."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Turn no page where there is no room for one: before the first layout, or none left."""
+        if action in ("page_up", "page_down") and not self.scrollable_content_region:
+            return False
+        return super().check_action(action, parameters)
+
+    def on_click(self, event: events.Click) -> None:
+        """Ignore a click on a line that has gone since it was drawn."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+
+class Menu(SafeOptionList):
     """An option list without a frame, as wide and tall as it needs to be."""
 
     DEFAULT_CSS = """
@@ -33,8 +57,43 @@ class Menu(SteadyList):
             background: $card-cursor;
             text-style: $mark-style;
         }
+        &.-long {
+            height: 1fr;
+            scrollbar-size-vertical: 1;
+            scrollbar-color: $primary;
+            scrollbar-background: $panel;
+        }
     }
     """
+
+    def __init__(
+        self,
+        *options: VisualType | Option,
+        id: str | None = None,  # noqa: A002
+        long: bool = False,
+    ) -> None:
+        """Make the menu.
+
+        Args:
+            options: Its lines.
+            id: The widget's id.
+            long: Whether it takes all the height there is and scrolls; the keys left and right are
+                the screen's then.
+        """
+        super().__init__(*options, id=id, classes="-long" if long else None)
+        self._is_long = long
+
+    @property
+    def marked(self) -> str | None:
+        """The id of the marked line, None if there is none."""
+        option = self.highlighted_option
+        return None if option is None else option.id
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave left and right to the screen where there is nothing to scroll sideways."""
+        if self._is_long and action in ("scroll_left", "scroll_right"):
+            return False
+        return super().check_action(action, parameters)
 
     def move(self, direction: str) -> None:
         """Mark another line, where a key of the screen says so.
@@ -46,6 +105,40 @@ class Menu(SteadyList):
             self.action_cursor_up()
         else:
             self.action_cursor_down()
+
+    def show(self, options: Sequence[Option]) -> None:
+        """Show these lines, and draw only what has changed.
+
+        The mark stays on its line, or where that was; at first it is on the first line.
+
+        Args:
+            options: The lines; those without an id are never marked.
+        """
+        if [option.id for option in options] == [option.id for option in self.options]:
+            self._show_same(options)
+            return
+        mark, at = self.marked, self.highlighted
+        self.set_options(options)
+        able = [place for place, option in enumerate(options) if not option.disabled]
+        same = [place for place in able if mark is not None and options[place].id == mark]
+        near = [place for place in able if at is not None and place >= at]
+        wanted = able if at is None else [*same, *near, *reversed(able)]
+        self.highlighted = wanted[0] if wanted else None
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Show also what is above the first line that can be marked."""
+        super().watch_highlighted(highlighted)
+        if highlighted and all(each.disabled for each in self.options[:highlighted]):
+            self.scroll_home(animate=False)
+
+    def _show_same(self, options: Sequence[Option]) -> None:
+        for place, (new, old) in enumerate(zip(options, self.options, strict=True)):
+            if new.prompt != old.prompt:
+                self.replace_option_prompt_at_index(place, new.prompt)
+            if new.disabled and not old.disabled:
+                self.disable_option_at_index(place)
+            elif old.disabled and not new.disabled:
+                self.enable_option_at_index(place)
 
     def render_line(self, y: int) -> Strip:
         """Draw one line, with a mark before the chosen one: its ground alone is soon overlooked."""

@@ -23,7 +23,7 @@ from yahtzee_tui.tui.chances_view import (
 from yahtzee_tui.tui.charts import FINE, Courses, WinCourses, draw_courses, draw_win_courses
 from yahtzee_tui.tui.review_view import draw_mistake, draw_players, find_courses, tell_about
 from yahtzee_tui.tui.widgets.chart import Chart
-from yahtzee_tui.tui.widgets.long_menu import LongMenu
+from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ class ReviewPage(Vertical):
     }
     """
 
-    menu = getters.query_one(LongMenu)
+    menu = getters.query_one(Menu)
 
     def __init__(self, review: Review, coarse: bool) -> None:
         """Show a game.
@@ -93,7 +93,7 @@ class ReviewPage(Vertical):
                 yield Chart[Courses](draw_courses, self._mark, id="review-course")
                 yield Chart[WinCourses](draw_win_courses, self._mark, id="review-chances")
         yield Static(id="review-list", classes="caption")
-        yield LongMenu()
+        yield Menu(long=True)
         yield Static(id="review-note")
 
     def on_mount(self) -> None:
