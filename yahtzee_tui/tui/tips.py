@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from textual.widgets import Static
+
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.screens.table_keys import main_key
+from yahtzee_tui.tui.widgets.kept_lines import KeptLines
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
@@ -15,9 +18,34 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.context import TableView
-    from yahtzee_tui.tui.widgets.tip_line import TipLine
 
 _ROUNDS = 2
+
+
+class TipLine(KeptLines, Static):
+    """Takes the empty line over the card; where there is none, it stays away."""
+
+    DEFAULT_CSS = """
+    TipLine {
+        height: 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        color: $card-muted;
+        display: none;
+    }
+    """
+
+    def __init__(self) -> None:
+        """Make an empty line."""
+        super().__init__(id="tip", markup=False)
+
+    def show(self, table: Table, options: Options) -> None:
+        """Show what is worth knowing now; go away while there is nothing."""
+        tip = find_tip(table, options)
+        self.screen.set_class(tip is not None, "-first-game")
+        if (tip or "") != self.content:
+            self.update(tip or "", layout=False)
 
 
 def find_tip(table: Table, options: Options) -> str | None:
@@ -69,8 +97,6 @@ async def teach_beginner(screen: TableView) -> TipLine | None:
         return None
     if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
         return None
-    from yahtzee_tui.tui.widgets.tip_line import TipLine
-
     line = TipLine()
     await screen.screen.mount(line, before="#below")
     return line

@@ -1,4 +1,4 @@
-"""The table at which one plays: every action of a game, the coach, computers, and saving."""
+"""The screen of a table at which one plays: every action, coach, computers, saving, box finder."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from yahtzee_tui.table import Kind, tell
 from yahtzee_tui.tui import table_view, table_words
 from yahtzee_tui.tui.background import begin, once_drawn
 from yahtzee_tui.tui.computers import Computers
-from yahtzee_tui.tui.countdown import Countdown
 from yahtzee_tui.tui.lessons import Lessons
-from yahtzee_tui.tui.saving_news import SavingNews
-from yahtzee_tui.tui.screens.finding import FindsBoxes
+from yahtzee_tui.tui.screens.seen_table import SeenTable
 from yahtzee_tui.tui.screens.table_keys import TABLE_KEYS, main_key
 from yahtzee_tui.tui.widgets.die import Die
 from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from yahtzee_tui.rules import Positions
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import Change
     from yahtzee_tui.tui.coaching import Hints
-    from yahtzee_tui.tui.widgets.tip_line import TipLine
+    from yahtzee_tui.tui.tips import TipLine
+    from yahtzee_tui.tui.widgets.box_finder import BoxFinder
     from yahtzee_tui.tui.widgets.turn_panel import TurnView
 
-_LOOK_AROUND = 2.0
+_TAKEOVER_SECONDS = 2.0
 """Seconds between two looks whether the game goes on elsewhere."""
 
 
-class TableScreen(FindsBoxes, inherit_bindings=False):
+class TableScreen(SeenTable, inherit_bindings=False):
     """Turns keys and clicks into actions at a table, for everybody who sits here."""
 
     BINDINGS = TABLE_KEYS
@@ -44,23 +45,21 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """
         super().__init__(saved_table, self.acts_for)
         self._computers = self.seat_computers()
-        self._saving = SavingNews(self)
+        self._problem = saved_table.problem
         self._lessons = Lessons(self)
         self._tips: TipLine | None = None
-        self._countdown = Countdown(self, tick=self.say_state, done=self.action_roll)
+        self._cursor_before: str | None = None
+        self._seconds_left = 0
+        self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
         """Roll if that is wanted, or let a computer begin."""
         self._lessons.learn()
         self._go_on()
-        self.set_interval(_LOOK_AROUND, self._saving.check_takeover)
+        self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
         begin(self, self._teach_beginner)
         if self.context.options.auto_roll:
             once_drawn(self, self._begin)
-
-    def on_unmount(self) -> None:
-        """Let nothing happen by itself any more."""
-        self._countdown.stop()
 
     def seat_computers(self) -> Computers:
         """Return what plays at the seats where nobody sits."""
@@ -77,7 +76,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         if self.interrupt():
             return
         if self._computers.playing:
-            self._countdown.stop()
+            self._stop_countdown()
             self._computers.wake(at_once=True)
         else:
             self._refuse(self.hand.roll())
@@ -185,6 +184,13 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
         """Hold the dice at these positions, and no others."""
         self._complain(self.hand.hold(positions))
 
+    async def action_find(self) -> None:
+        """Type to find a box; keys typed ahead wait until there is a field for them."""
+        if not self.interrupt():
+            self._cursor_before = self.hand.cursor
+            await self.line.open_finder()
+            self.refresh_table()
+
     # What the widgets tell
 
     def press_button(self) -> None:
@@ -219,18 +225,44 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
             self.hand.mark(event.box, asked=True)  # shown with what comes of it
         self.score(event.box)
 
+    def on_box_finder_typed(self) -> None:
+        """Mark the likeliest box."""
+        found = self.hand.find(self.line.typed or "")
+        self.hand.cursor = found[0] if found else None
+        self.refresh_table()
+
+    def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
+        """Mark another box of those that match."""
+        self.hand.move(event.step, self.hand.find(self.line.typed or ""))
+        self.refresh_table()
+
+    def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
+        """Put the status line back, and score if that was wanted."""
+        if self.line.typed is None:
+            return
+        box = self.hand.cursor
+        self.line.close_finder()
+        if event.chosen and box is not None:
+            self.refresh_table()
+            self.score(box)
+            return
+        self.hand.cursor = self._cursor_before
+        self.refresh_table()
+        self.say_state()
+        if event.chosen:
+            self.line.say("No open box is called that.", warning=True)
+
     # What the table tells
 
     def show_change(self, change: Change) -> None:
         """Show what happened, and let go on what goes on by itself."""
-        self._countdown.stop()
+        self._stop_countdown()
         self.line.close_finder()
-        if (
-            not self.saved_table.is_stale
-        ):  # what was done here counts no more then, and is not shown
+        # What was done here counts no more once the game goes on elsewhere, and is not shown.
+        if not self.saved_table.is_stale:
             self._lessons.learn()
             super().show_change(change)
-        self._saving.tell()
+        self._tell_saving()
 
     def say_change(self, change: Change) -> None:
         """Say what happened and what comes next."""
@@ -278,7 +310,7 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
-        seconds = self._countdown.left or None
+        seconds = self._seconds_left or None
         said = self._computers.say() or self._lessons.say()
         sentences = table_words.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
@@ -298,14 +330,48 @@ class TableScreen(FindsBoxes, inherit_bindings=False):
 
     def _go_on(self) -> None:
         """Let happen what comes by itself, after a pause in which a posting can be taken back."""
-        self._countdown.stop()
+        self._stop_countdown()
         playing = self._computers.playing
         options = self.context.options
         comes = self.hand.may_undo if playing else options.auto_roll and self.hand.is_ours
         if comes and self.hand.posted and not self.table.game.is_over:
-            self._countdown.start(round(options.pause))
+            self._seconds_left = round(options.pause)
+            self._countdown = self.set_interval(1, self._count_down)
         else:
             self._computers.wake()
+
+    def _count_down(self) -> None:
+        """Roll once the pause is over; the seconds do not count while another screen is on top."""
+        if not self.is_active:
+            return
+        self._seconds_left -= 1
+        if self._seconds_left > 0:
+            self.say_state()
+        else:
+            self._stop_countdown()
+            self.action_roll()
+
+    def _stop_countdown(self) -> None:
+        self._seconds_left = 0
+        if self._countdown is not None:
+            self._countdown.stop()
+            self._countdown = None
+
+    async def _check_takeover(self) -> None:
+        """Check whether the game goes on in another program, and say so if that is news."""
+        if await self.saved_table.check_takeover() and self.is_active:
+            self._tell_saving()
+
+    def _tell_saving(self) -> None:
+        """Say when the game can't be saved any more, can be again, or goes on elsewhere."""
+        before, self._problem = self._problem, self.saved_table.problem
+        if self.saved_table.is_stale and self.saved_table.game_id is not None:
+            self.context.host.ask_elsewhere(self.saved_table.game_id)
+        elif self._problem is not None and self._problem != before:
+            self.context.note(f"Not saved. {self._problem}")
+            self.tell(f"Not saved. {self._problem}")
+        elif before is not None and self._problem is None:
+            self.line.say("The game is saved again.")
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
