@@ -46,11 +46,6 @@ class Lessons:
         """Whether the player whose turn it is wants advice."""
         return self._coaching.is_wanted
 
-    @property
-    def has_advice(self) -> bool:
-        """Whether the coach knew something when the table was last shown."""
-        return self._advice is not None
-
     def toggle(self) -> None:
         """Let the player whose turn it is have advice, or none any more."""
         self._coaching.toggle()
