@@ -49,6 +49,15 @@ def _parse_css_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _draw_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave drawing to `Stage`, which draws when nothing else is left to do.
+
+    Textual draws every 1/60 s besides: on a busy machine most of the time of a test.
+    """
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.25)
+
+
+@pytest.fixture(autouse=True)
 def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw what is drawn by default for a terminal with all colours, wherever the tests run."""
     monkeypatch.delenv("NO_COLOR", raising=False)
