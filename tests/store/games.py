@@ -59,7 +59,8 @@ def fill(database: Database, games: int, rules: Sequence[str] = ("official",)) -
         games: How many.
         rules: The rule sets, which take turns.
     """
-    played = [[*map(_read_off, _some_games(each))] for each in rules]
+    different = min(_DIFFERENT, -(-games // len(rules)))
+    played = [[_read_off(_some_game(each, seed)) for seed in range(different)] for each in rules]
     rows: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
     for at in range(games):
@@ -139,8 +140,8 @@ def _row(game_id: str, record: str, ended: float) -> dict[str, Any]:
 
 
 @cache
-def _some_games(rules: str) -> list[Finished]:
-    return [play_out(rules, ("Ann", "Bob", "Cid Dee"), seed) for seed in range(_DIFFERENT)]
+def _some_game(rules: str, seed: int) -> Finished:
+    return play_out(rules, ("Ann", "Bob", "Cid Dee"), seed)
 
 
 def _read_off(finished: Finished) -> tuple[Setup, list[str], Game]:
