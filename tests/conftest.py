@@ -36,13 +36,28 @@ def _ignore(_number: int, _frame: object) -> None:
     """Go on."""
 
 
+def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a temporary folder that all processes of a test run share.
+
+    Solved rule sets are kept there: solving all of them takes longer than most of the tests.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests, so that at the end no worker waits for a long one."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what a test might leave behind out of the home of whoever runs the tests."""
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
+        for kind in ("CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+        patch.setenv("XDG_CACHE_HOME", str(_shared_folder(tmp_path_factory) / "cache"))
         patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
         yield
 

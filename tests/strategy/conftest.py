@@ -1,4 +1,4 @@
-"""Solved tables, each solved once for all tests."""
+"""Solved tables, each solved once for all processes of a test run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from tests.rules.othersets import DOWNWARD, KISMET, SHORT, UPWARD
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.strategy import ValueTable, solve
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.strategy import ValueTable, load_value_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +50,8 @@ class Tables:
     def __getitem__(self, ruleset: Ruleset) -> ValueTable:
         found = self._solved.get(ruleset.id)
         if found is None:
-            found = self._solved[ruleset.id] = solve(ruleset)
+            found = load_value_table(ruleset, cache_folder()).table
+            self._solved[ruleset.id] = found
         return found
 
 
