@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.tui.laying import begin_game
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,8 +28,8 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.hosted import HostedApp
-from yahtzee_tui.tui.visit import Visitor
+from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.run import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

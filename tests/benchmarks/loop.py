@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 from tests.terminal.program import ROOT
 from yahtzee_tui.dice import SeededDice, Throw
 from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_ruleset
+from yahtzee_tui.services.bots import Rivals
+from yahtzee_tui.services.reviews import Reviewer
+from yahtzee_tui.services.value_tables import Teacher
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.reviewer import Reviewer
-from yahtzee_tui.tui.rivals import Rivals
-from yahtzee_tui.tui.teacher import Teacher
 from yahtzee_tui.tui.threads import let_threads_yield
 
 if TYPE_CHECKING:

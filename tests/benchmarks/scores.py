@@ -18,7 +18,7 @@ from tests.store.games import fill_file
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.screens.statistics import BACKLOG
+from yahtzee_tui.tui.scores.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable

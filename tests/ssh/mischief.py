@@ -18,8 +18,8 @@ from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lease import own_lease
 from yahtzee_tui.table import Invitation
-from yahtzee_tui.tui.away import AwayApp
-from yahtzee_tui.tui.terminal.signals import end_on_signals
+from yahtzee_tui.tui.remote.app import AwayApp
+from yahtzee_tui.tui.terminal.process import end_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable

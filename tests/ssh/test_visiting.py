@@ -11,7 +11,7 @@ import pytest
 from tests.terminal.console import Console
 from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
-from yahtzee_tui.tui.away import LARGEST
+from yahtzee_tui.tui.remote.app import LARGEST
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import resource
 import sys
 
 from yahtzee_tui.cli import main
-from yahtzee_tui.tui.hosted import HostedApp
+from yahtzee_tui.tui.remote.app import HostedApp
 
 
 def fall_over(_: HostedApp) -> None:

@@ -19,7 +19,7 @@ from functools import wraps
 
 from yahtzee_tui.cli import main
 from yahtzee_tui.tui import host, tips
-from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.table.base_screen import SeenTable
 
 def note(owner, name, what):
     work = getattr(owner, name)

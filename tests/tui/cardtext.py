@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from rich.segment import Segment
 
-    from yahtzee_tui.tui.widgets.scorecard import Scorecard
+    from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 
 
 @dataclass

@@ -8,11 +8,11 @@ from tests.tui.cardtext import read_card
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import DiceClick
-from yahtzee_tui.tui.screens.result import ResultScreen, ranking_table
-from yahtzee_tui.tui.screens.table import TableScreen
-from yahtzee_tui.tui.widgets.card_rows import card_rows
-from yahtzee_tui.tui.widgets.die import Die
-from yahtzee_tui.tui.widgets.turn_panel import TurnLines
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.result import ResultScreen, ranking_table
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.scorecard_rows import card_rows
+from yahtzee_tui.tui.table.widgets.turn_panel import TurnLines
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History

@@ -17,13 +17,13 @@ from tests.tui.cardtext import find_box, read_card
 from tests.tui.underway import count_threads, finish, is_awake, take_in
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.services.player_input import shown_game
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation, Table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.screens.seen_table import SeenTable
-from yahtzee_tui.tui.table_view import shown_game
-from yahtzee_tui.tui.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable

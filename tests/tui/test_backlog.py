@@ -9,12 +9,12 @@ from sqlalchemy import update
 
 from tests.store.games import fill_file
 from yahtzee_tui import strategy
+from yahtzee_tui.services.reviews import Backlog
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
-from yahtzee_tui.tui.backlog import Backlog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

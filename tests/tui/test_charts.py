@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rich.text import Text
 from textual_plotext import Plot
 
-from yahtzee_tui.tui.charts import (
+from yahtzee_tui.tui.widgets.chart import (
     FINE,
     WinCourses,
     draw_course,

@@ -7,7 +7,7 @@ import pytest
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.settings import DiceSpeed, Options
-from yahtzee_tui.tui.screens.seen_table import SeenTable
+from yahtzee_tui.tui.table.base_screen import SeenTable
 
 SLOW = STILL._replace(dice_speed=DiceSpeed.FULL)
 

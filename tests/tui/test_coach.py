@@ -12,10 +12,10 @@ import pytest
 from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
+from yahtzee_tui.services.value_tables import Teacher
 from yahtzee_tui.settings import Coach
 from yahtzee_tui.strategy import Advice, load_value_table
-from yahtzee_tui.tui.teacher import Teacher
-from yahtzee_tui.tui.values_view import draw_values
+from yahtzee_tui.tui.table.values_phrases import draw_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def values(folder: Path) -> ValueTable:
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: folder)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: folder)
 
 
 async def ask(stage: Stage) -> None:

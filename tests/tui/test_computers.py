@@ -20,8 +20,8 @@ DUO = Invitation(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beg
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.computers._LOOK", 0.01)
-    monkeypatch.setattr("yahtzee_tui.tui.computers._TICK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)
 
 
 @asynccontextmanager

@@ -89,7 +89,7 @@ async def test_the_table() -> None:
 
 @pytest.mark.slow
 async def test_what_lies_over_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
     async with at_table("33344", players=PLAYERS, rules="yz") as stage:
         await stage.press("space", "h")
         await stage.app.workers.wait_for_complete()

@@ -10,7 +10,7 @@ from textual.driver import Driver
 from tests.tui.stage import STILL, at_table, at_title
 from yahtzee_tui.settings import Cursor, write_options
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.cursor_driver import with_cursor
+from yahtzee_tui.tui.terminal.driver import with_cursor
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage

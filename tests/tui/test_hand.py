@@ -8,8 +8,8 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.tui.stage import STILL, lay
+from yahtzee_tui.services.player_input import Hand
 from yahtzee_tui.settings import DiceClick, Options
-from yahtzee_tui.tui.hand import Hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from tests.tui.sampling import thin
 from tests.tui.stage import Stage, at_table, at_title
 from yahtzee_tui.rules import RULESETS, find_ruleset
-from yahtzee_tui.tui.screens.table import TableScreen
+from yahtzee_tui.tui.table.play_screen import TableScreen
 
 
 def page(stage: Stage) -> str:

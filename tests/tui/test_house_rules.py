@@ -14,8 +14,8 @@ from textual.dom import DOMNode
 
 import yahtzee_tui.tui
 from tests.tui.stage import at_table, at_title
-from yahtzee_tui.tui import cover
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.dialogs import too_small
 from yahtzee_tui.tui.themes import FELT, THEMES
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ async def test_the_table_can_be_shown_in_every_theme(theme: Theme) -> None:
 
 @pytest.mark.slow
 async def test_help_and_quit_always_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cover, "SMALLEST", (1, 1))
+    monkeypatch.setattr(too_small, "SMALLEST", (1, 1))
     for width in (40, 60):
         async with at_title(size=(width, 24)) as stage:
             for keys in ((), ("enter",), ("space",), ("question_mark",)):

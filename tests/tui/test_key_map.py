@@ -13,8 +13,8 @@ from yahtzee_tui.settings import read_settings
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import RESERVED, check_keys, keys_of, show_key, split_keys
-from yahtzee_tui.tui.screens.table_keys import changeable_keys
-from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.table.keys import changeable_keys
+from yahtzee_tui.tui.widgets.key_bar import HintBar
 
 if TYPE_CHECKING:
     from pathlib import Path

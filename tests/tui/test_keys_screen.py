@@ -11,10 +11,10 @@ from textual.widgets import Static
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title
 from tests.tui.visits import at, seen, until
-from yahtzee_tui.tui.key_list import KeyGroup, KeyRow, list_keys
-from yahtzee_tui.tui.screens.base import GameScreen
-from yahtzee_tui.tui.screens.keys import draw_keys, how_to_close
-from yahtzee_tui.tui.screens.statistics_keys import STATISTICS_KEYS
+from yahtzee_tui.tui.help.keys import draw_keys, how_to_close
+from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
+from yahtzee_tui.tui.lifecycle import GameScreen
+from yahtzee_tui.tui.scores.statistics import STATISTICS_KEYS
 
 if TYPE_CHECKING:
     from textual.binding import BindingType

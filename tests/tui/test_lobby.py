@@ -12,11 +12,10 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
+from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
-from yahtzee_tui.tui.company_words import tell_company
-from yahtzee_tui.tui.laying import begin_game, lay_table
-from yahtzee_tui.tui.lobby_view import explain_pace, tell_pace
-from yahtzee_tui.tui.screens import new_table
+from yahtzee_tui.tui.lobby import new_table
+from yahtzee_tui.tui.lobby.phrases import explain_pace, tell_company, tell_pace
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:

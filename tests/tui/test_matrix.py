@@ -20,12 +20,12 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.cover import SMALLEST
-from yahtzee_tui.tui.screens.result import ResultScreen
-from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
-from yahtzee_tui.tui.widgets.die import Die
-from yahtzee_tui.tui.widgets.hint_bar import HintBar
-from yahtzee_tui.tui.widgets.turn_log import TurnLog
+from yahtzee_tui.tui.dialogs.too_small import SMALLEST
+from yahtzee_tui.tui.table.result import ResultScreen
+from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -70,7 +70,7 @@ def way(
     ascii_only, no_colour = request.param
     if no_colour:
         monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
     return ascii_only, no_colour
 
 

@@ -10,7 +10,7 @@ from tests.tui.stage import STILL, at_table, at_title, on_stage
 from yahtzee_tui.settings import COLOURS, DiceClick, DiceSpeed, Options, Sound
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.commands import Command, find_commands, match_commands
+from yahtzee_tui.tui.help.commands import Command, find_commands, match_commands
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -264,8 +264,8 @@ async def test_nobody_goes_anywhere_before_they_have_signed_in(house: House) -> 
 def test_the_first_screens_load_nothing_of_it() -> None:
     code = """
 import sys
-import yahtzee_tui.tui.screens.table, yahtzee_tui.tui.screens.title
-names = ("commands", "screens.palette", "screens.keys", "key_list")
+import yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title
+names = ("help.commands", "help.palette", "help.keys")
 print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

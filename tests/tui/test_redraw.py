@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from textual.geometry import Region
 
 from tests.tui.stage import STILL, at_table
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.themes import THEMES
-from yahtzee_tui.tui.widgets.die import Die
-from yahtzee_tui.tui.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
     import pytest

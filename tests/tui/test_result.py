@@ -10,7 +10,7 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, Game, Roll, Score
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.screens.result import ranking_table
+from yahtzee_tui.tui.table.result import ranking_table
 
 BUT_CHANCE = [box.id for box in OFFICIAL.boxes if box.id != "chance"]
 TWO = ("Ann", "Bob")

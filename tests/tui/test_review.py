@@ -16,14 +16,14 @@ from tests.tui.stage import STILL, Stage, at_table, on_stage
 from tests.tui.test_result import finish, nearly_over
 from tests.tui.test_scoreboard import at_scores, read
 from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.services.reviews import Reviewer
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.strategy import Cancelled, format_chance
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.reviewer import Reviewer
-from yahtzee_tui.tui.screens.review import ReviewScreen
-from yahtzee_tui.tui.screens.review_turn import ReviewTurnScreen
+from yahtzee_tui.tui.review.screen import ReviewScreen
+from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
 from yahtzee_tui.tui.widgets.chart import Chart
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -312,7 +312,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
 async def test_the_loop_goes_on_while_best_play_is_worked_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.reviewer.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("yahtzee_tui.services.reviews.cache_folder", lambda: tmp_path)
     late: list[float] = []
 
     async def tick() -> None:
@@ -348,8 +348,8 @@ async def test_rules_that_are_not_known() -> None:
 
 
 def test_numpy_is_not_loaded_before_the_work_begins() -> None:
-    assert "numpy" not in loaded_by("yahtzee_tui.tui.screens.review")
-    assert "numpy" not in loaded_by("yahtzee_tui.tui.screens.result")
+    assert "numpy" not in loaded_by("yahtzee_tui.tui.review.screen")
+    assert "numpy" not in loaded_by("yahtzee_tui.tui.table.result")
 
 
 async def at_chances(stage: Stage) -> WinReview:

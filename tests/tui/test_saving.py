@@ -383,7 +383,7 @@ async def test_no_screen_opens_twice_for_keys_typed_ahead(
 async def test_a_game_taken_over_is_told_without_a_key(
     file: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.screens.table._TAKEOVER_SECONDS", 0.05)
+    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._TAKEOVER_SECONDS", 0.05)
     async with program(file, DUO) as stage:
         await stage.press("space", "1")
         await stage.pilot.pause(0.2)

@@ -12,8 +12,8 @@ from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.menu import Menu
-from yahtzee_tui.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -11,14 +11,14 @@ import pytest
 from tests.tui.visits import House, wait_for
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
+from yahtzee_tui.services import online_match as company_module
+from yahtzee_tui.services.online_match import begin_game
+from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import Coach, DiceSpeed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Invitation, Table
-from yahtzee_tui.tui import company as company_module
-from yahtzee_tui.tui import computers
-from yahtzee_tui.tui.laying import begin_game
-from yahtzee_tui.tui.table_view import best_box
+from yahtzee_tui.tui.table import bots
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computers, "_LOOK", 0.1)
+    monkeypatch.setattr(bots, "_LOOK", 0.1)
 
 
 def begin(house: House, *names: str, computers: int = 0, **options: object) -> str:

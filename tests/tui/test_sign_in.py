@@ -11,7 +11,7 @@ from textual.widgets import Input
 from tests.tui.sampling import thin
 from tests.tui.visits import at, seen
 from yahtzee_tui.store.lobby import User
-from yahtzee_tui.tui.hosted import HostedApp
+from yahtzee_tui.tui.remote.app import HostedApp
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage

@@ -14,10 +14,10 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
 from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
-from yahtzee_tui.tui.screens.seen_table import SeenTable
-from yahtzee_tui.tui.values_view import value_head
-from yahtzee_tui.tui.widgets.coach_panel import CoachPanel
-from yahtzee_tui.tui.widgets.die import LARGE_PIP, PIP, Die
+from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.values_phrases import value_head
+from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+from yahtzee_tui.tui.table.widgets.die import LARGE_PIP, PIP, Die
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +117,7 @@ async def test_the_dice_grow_with_the_terminal() -> None:
 async def test_a_wide_terminal_has_the_coach_beside_the_card(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.teachers.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
     async with at_table("33344", "33341", rules="yz", size=(120, 30)) as stage:
         await stage.press("space", "h")
         await stage.app.workers.wait_for_complete()

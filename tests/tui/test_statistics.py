@@ -11,13 +11,13 @@ import pytest
 
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, on_stage
+from yahtzee_tui.services.reviews import Backlog
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.stats.scores import Scores
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.backlog import Backlog
-from yahtzee_tui.tui.screens.statistics import BACKLOG
+from yahtzee_tui.tui.scores.statistics import BACKLOG
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

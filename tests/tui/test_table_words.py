@@ -11,9 +11,10 @@ from tests.rules.conformance import check_sentence
 from tests.tui.stage import STILL, at_table, lay
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
+from yahtzee_tui.services.player_input import zero_question
 from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import Table, tell
-from yahtzee_tui.tui import table_view, table_words
+from yahtzee_tui.tui.table import phrases
 
 if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
@@ -31,7 +32,7 @@ def fit(sentences: tuple[str, ...], columns: int = 80) -> str:
 
 def said(table: Table, columns: int = 80, options: Options = STILL) -> str:
     """Return what is said of a table."""
-    return fit(table_words.state_sentences(table, options), columns)
+    return fit(phrases.state_sentences(table, options), columns)
 
 
 def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
@@ -96,7 +97,7 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
         ),
     ):
         table.undo(0)
-        undone = table_words.undone_sentences(table, STILL, tell(changes[-1]))
+        undone = phrases.undone_sentences(table, STILL, tell(changes[-1]))
         assert fit(undone) == sentence
         assert fit(undone, 60) == short
     table.redo(0)
@@ -122,13 +123,13 @@ def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> 
     table = lay("11112")
     table.act(0, Roll())
     advice = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
-    assert fit(table_words.state_sentences(table, STILL, said=advice)) == advice
+    assert fit(phrases.state_sentences(table, STILL, said=advice)) == advice
     read = STILL._replace(cursor=Cursor.SHOWN)
     for columns in ROOM:
-        told = fit(table_words.state_sentences(table, read, said=advice), columns)
+        told = fit(phrases.state_sentences(table, read, said=advice), columns)
         assert told == "Roll 1 of 3: 1-1-1-1-2. To win: 6 in Chance, 5%."
     short = "Keep 1-1-1-1: 99.9 on average."
-    assert fit(table_words.state_sentences(table, STILL, said=short)).endswith(f"2. {short}")
+    assert fit(phrases.state_sentences(table, STILL, said=short)).endswith(f"2. {short}")
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -137,7 +138,7 @@ def test_no_sentence_is_ever_cut_off(rules: str) -> None:
     dice, rng = SeededDice(rules), Random(rules)
     table = Table(Setup(rules, players, dice=dice.source), dice)
     told: list[tuple[str, ...]] = []
-    table.watch(lambda change: told.append(table_words.change_sentences(change, "You are next.")))
+    table.watch(lambda change: told.append(phrases.change_sentences(change, "You are next.")))
     while not table.game.is_over:
         game = table.game
         may_roll = Roll() in game.legal_actions and rng.random() < 0.8
@@ -149,13 +150,13 @@ def test_no_sentence_is_ever_cut_off(rules: str) -> None:
             allowed = [each.box.id for each in game.potentials if each.refusal is None]
             table.act(game.seat, Score(rng.choice(allowed)))
             table.undo(game.seat)
-            told.append(table_words.undone_sentences(table, STILL, "Taken back: nothing at all."))
-            told += [(asked,) for box in allowed if (asked := table_view.zero_question(game, box))]
+            told.append(phrases.undone_sentences(table, STILL, "Taken back: nothing at all."))
+            told += [(asked,) for box in allowed if (asked := zero_question(game, box))]
             table.redo(game.seat)
         for options in (STILL, REROLL):
-            told.append(table_words.state_sentences(table, options))
-            told.append(table_words.state_sentences(table, options, seconds=60))
-        told.append(table_words.seen_sentences(table.game, "You are watching."))
+            told.append(phrases.state_sentences(table, options))
+            told.append(phrases.state_sentences(table, options, seconds=60))
+        told.append(phrases.seen_sentences(table.game, "You are watching."))
     assert len(told) > 500
     for sentences in told:
         for columns in ROOM:
@@ -181,11 +182,11 @@ def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> 
     table = lay("33344", players=("Ann", "Bob"))
     table.act(0, Roll())
     table.act(0, Score("full_house"))
-    sentences = table_words.state_sentences(table, STILL)
+    sentences = phrases.state_sentences(table, STILL)
     for word in ("Ann", "25", "Full house", "Bob", "u "):
         assert word in sentences[0]
     assert sorted(sentences, key=len, reverse=True) == list(sentences)
-    for sentence in table_words.state_sentences(table, STILL, seconds=7):
+    for sentence in phrases.state_sentences(table, STILL, seconds=7):
         assert "7 s" in sentence
         assert "u undoes" in sentence
 
@@ -194,7 +195,7 @@ def test_boxes_have_their_full_names_where_these_fit() -> None:
     table = lay("12346", players=("Ann", "Bob"))
     table.act(0, Roll())
     table.act(0, Score("small_straight"))
-    full, *shorter = table_words.state_sentences(table, STILL)
+    full, *shorter = phrases.state_sentences(table, STILL)
     assert "30 in Small straight." in full
     assert all("30 in Sm straight." in each for each in shorter)
 
@@ -202,9 +203,9 @@ def test_boxes_have_their_full_names_where_these_fit() -> None:
 def test_a_bonus_is_told_with_the_posting() -> None:
     table = lay("44444", filled=[("44444", "yahtzee")])
     table.act(0, Roll())
-    assert "100" in table_words.state_sentences(table, STILL)[0]
+    assert "100" in phrases.state_sentences(table, STILL)[0]
     table.act(0, Score("fours"))
-    assert all("+100" in each for each in table_words.state_sentences(table, STILL))
+    assert all("+100" in each for each in phrases.state_sentences(table, STILL))
 
 
 @pytest.mark.parametrize(
@@ -216,4 +217,4 @@ def test_a_bonus_is_told_with_the_posting() -> None:
     ],
 )
 def test_advice_gets_shorter_where_it_does_not_fit(sentence: str, short: list[str]) -> None:
-    assert table_words.shortened(sentence) == (sentence, *short)
+    assert phrases.shortened(sentence) == (sentence, *short)

@@ -13,7 +13,7 @@ from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.tips import TipLine, find_tip
+from yahtzee_tui.tui.table.tips import TipLine, find_tip
 
 if TYPE_CHECKING:
     from pathlib import Path

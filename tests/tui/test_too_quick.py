@@ -19,11 +19,11 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.background import begin
-from yahtzee_tui.tui.screens.confirm import ConfirmScreen
-from yahtzee_tui.tui.widgets.hint_bar import HintBar
+from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
+from yahtzee_tui.tui.widgets.key_bar import HintBar
 from yahtzee_tui.tui.widgets.menu import Menu
-from yahtzee_tui.tui.widgets.statistics_page import StatisticsPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

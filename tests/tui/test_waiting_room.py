@@ -8,10 +8,10 @@ import pytest
 
 from tests.tui.sampling import thin_keys
 from tests.tui.visits import at, gone, marked, seen
+from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TableStatus
 from yahtzee_tui.strategy.bots import LADDER
-from yahtzee_tui.tui.laying import begin_game, lay_table
 
 if TYPE_CHECKING:
     from tests.tui.visits import House

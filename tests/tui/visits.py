@@ -8,12 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from tests.tui.stage import STILL, Stage, on_stage
+from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.tui.hosted import HostedApp
-from yahtzee_tui.tui.laying import begin_game
-from yahtzee_tui.tui.visit import Visitor
+from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.run import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -80,8 +80,8 @@ def look_back(store: Store, player: str, rules: str | None, games: int) -> None:
         rules: The id of a rule set, None for all.
         games: How many games these are.
     """
+    from yahtzee_tui.services.reviews import Backlog
     from yahtzee_tui.store import StoreProblem
-    from yahtzee_tui.tui.backlog import Backlog
 
     looking = ProgressLine("Looking back on finished games")
     solving = ProgressLine("Working out best play")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.ssh import ServerSettings
-    from yahtzee_tui.tui.visit import Visitor
+    from yahtzee_tui.tui.remote.run import Visitor
 
 _LOG = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
@@ -37,7 +37,7 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.ssh.force_command import find_key
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.ssh.server.requests import parse_request
-    from yahtzee_tui.tui.visit import Visitor
+    from yahtzee_tui.tui.remote.run import Visitor
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()
@@ -65,7 +65,7 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.visit import run_visit
+    from yahtzee_tui.tui.remote.run import run_visit
 
     modes = termios.tcgetattr(0)
     store = Store(database, keep_days=settings.keep_days)

@@ -3,7 +3,7 @@
 What a screen, a script and a guest have in common. It knows nothing of how a game is shown.
 """
 
-from yahtzee_tui.table.invitation import Invitation
+from yahtzee_tui.table.config import Invitation
 from yahtzee_tui.table.phrases import tell, tell_end, tell_joker, tell_left
 from yahtzee_tui.table.table import Change, Kind, Table
 

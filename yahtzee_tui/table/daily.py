@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import SeededDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.table.invitation import Invitation
+from yahtzee_tui.table.config import Invitation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -57,7 +57,7 @@ def run(
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
-    from yahtzee_tui.tui.terminal.signals import end_on_signals
+    from yahtzee_tui.tui.terminal.process import end_on_signals
 
     async def settle() -> None:
         await app.shown.wait()

@@ -4,33 +4,147 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerFailed
 
+from yahtzee_tui.services.bots import Rivals
+from yahtzee_tui.services.value_tables import Teachers
 from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.background import GONE, begin
-from yahtzee_tui.tui.cover import cover_or_uncover
-from yahtzee_tui.tui.host import Host
-from yahtzee_tui.tui.openings import OpeningApp
-from yahtzee_tui.tui.rivals import Rivals
-from yahtzee_tui.tui.teachers import Teachers
+from yahtzee_tui.tui.app_base import OptionsApp
+from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
+from yahtzee_tui.tui.lifecycle import GONE, begin
+from yahtzee_tui.tui.navigation import Host
 from yahtzee_tui.tui.terminal.filters import Filters
-from yahtzee_tui.tui.terminal.resizing import make_sure_of_size
-from yahtzee_tui.tui.terminal.signals import sleep_in_turn
+from yahtzee_tui.tui.terminal.process import make_sure_of_size, sleep_in_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from textual import events
     from textual.filter import LineFilter
-    from textual.screen import Screen
+    from textual.screen import Screen, ScreenResultCallbackType
+    from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Invitation, Table
+
+
+Result = TypeVar("Result")
+
+
+class OpeningApp(OptionsApp):
+    """The part of the app that opens screens over the present one, which waits.
+
+    Attributes:
+        host: Seats people at new and at saved games.
+    """
+
+    host: Host
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the newest table, or else the default ones."""
+        raise NotImplementedError
+
+    def ask(
+        self, dialog: Screen[Result], answered: ScreenResultCallbackType[Result] | None = None
+    ) -> AwaitMount | None:
+        """Lay a dialog over the present screen, unless there is one of its kind already.
+
+        Keys that come all at once, as when one is held on a slow line, would open it many times.
+
+        Args:
+            dialog: The dialog.
+            answered: Called with its answer.
+
+        Returns:
+            What waits until it stands, or None where there is one already.
+        """
+        if any(type(screen) is type(dialog) for screen in self.screen_stack):
+            return None
+        return self.push_screen(dialog, answered)
+
+    def action_show_help(self) -> None:
+        """Show how the game is played, and the keys of the table."""
+        from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
+
+        self.ask(HowToPlayScreen(self._rules_here))
+
+    def action_show_keys(self) -> None:
+        """Show which keys do what on the present screen."""
+        from yahtzee_tui.tui.help.keys import KeysScreen
+
+        self.ask(KeysScreen(self.screen))
+
+    def action_show_options(self) -> None:
+        """Show the options, and take over what was chosen."""
+        from yahtzee_tui.tui.options.screen import OptionsScreen
+
+        def chosen(options: Options | None) -> None:
+            if options is not None:
+                self.choose_options(options)
+
+        self.ask(OptionsScreen(self.options, self.notices), chosen)
+
+    def action_show_key_map(self) -> None:
+        """Let the player give other keys to what can be done at the table."""
+        from yahtzee_tui.tui.options.key_editor import KeyMapScreen
+
+        def chosen(keys: Mapping[str, str] | None) -> None:
+            if keys is not None:
+                self.choose_options(self.options._replace(keys=keys))
+
+        self.ask(KeyMapScreen(self.options.keys), chosen)
+
+    def action_show_scores(self) -> None:
+        """Show the high scores."""
+        from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
+
+        self.push_screen(ScoreboardScreen(self.host.store, self._rules_here))
+
+    def choose_options(self, options: Options) -> None:
+        """Let options be in force, also at a table that waits below, and save them."""
+        from yahtzee_tui.tui.table.play_screen import TableScreen
+
+        before = self.options
+        self.take_options(options)
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.options_changed()
+        self.save_options(before)
+
+    def show_statistics(self, name: str, rules: str | None = None) -> None:
+        """Show a player's statistics.
+
+        Args:
+            name: The player.
+            rules: The id of the rule set to begin with, None for all together.
+        """
+        from yahtzee_tui.tui.scores.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self.host.store, name, rules))
+
+    def show_review(self, read: Callable[[], Record]) -> None:
+        """Show what was luck and what was skill in a game.
+
+        Args:
+            read: Returns the record of the game; called in a thread. It may raise a
+                `StoreProblem`.
+        """
+        from yahtzee_tui.tui.review.screen import ReviewScreen
+
+        self.push_screen(ReviewScreen(read))
+
+    @property
+    def _rules_here(self) -> Ruleset:
+        """The rules that the present screen is about."""
+        from yahtzee_tui.tui.lifecycle import GameScreen
+
+        return self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
 
 
 class YahtzeeApp(OpeningApp):
@@ -196,7 +310,7 @@ class YahtzeeApp(OpeningApp):
 
     def show_new_game(self) -> None:
         """Ask who plays, and by which rules."""
-        from yahtzee_tui.tui.screens.new_game import NewGameScreen
+        from yahtzee_tui.tui.home.new_game import NewGameScreen
 
         players = self.invitation.players if self.invitation else (self.me,)
         computers = self.invitation.computers if self.invitation else ()
@@ -214,8 +328,8 @@ class YahtzeeApp(OpeningApp):
 
     async def action_show_palette(self) -> None:
         """Offer everything that can be done here by its name; what is typed ahead is kept."""
-        from yahtzee_tui.tui.commands import Command, find_commands
-        from yahtzee_tui.tui.screens.palette import PaletteScreen
+        from yahtzee_tui.tui.help.commands import Command, find_commands
+        from yahtzee_tui.tui.help.palette import PaletteScreen
 
         below = self.screen
 
@@ -265,7 +379,7 @@ class YahtzeeApp(OpeningApp):
 
     def tell(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
-        from yahtzee_tui.tui.screens.base import GameScreen
+        from yahtzee_tui.tui.lifecycle import GameScreen
 
         for screen in reversed(self.screen_stack):
             if isinstance(screen, GameScreen):
@@ -275,11 +389,11 @@ class YahtzeeApp(OpeningApp):
     def _first_screen(self) -> Screen[None]:
         if self.host.saved_table is None:
             return self._title_screen()
-        from yahtzee_tui.tui.screens.table import TableScreen
+        from yahtzee_tui.tui.table.play_screen import TableScreen
 
         return TableScreen(self.host.saved_table)
 
     def _title_screen(self) -> Screen[None]:
-        from yahtzee_tui.tui.screens.title import TitleScreen
+        from yahtzee_tui.tui.home.title import TitleScreen
 
         return TitleScreen()

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Positions, Record, Ruleset
+    from yahtzee_tui.services.bots import Rivals
+    from yahtzee_tui.services.value_tables import Teachers
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.table import Invitation, Table
-    from yahtzee_tui.tui.rivals import Rivals
-    from yahtzee_tui.tui.teachers import Teachers
     from yahtzee_tui.tui.terminal.filters import Filters
 
 Result = TypeVar("Result")

@@ -14,7 +14,7 @@ from tests.tui.stage import STILL, at_title, lay, on_stage
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.ascii import AsciiFilter
+from yahtzee_tui.tui.terminal.charset import AsciiFilter
 
 BLACK = Color(0, 0, 0)
 

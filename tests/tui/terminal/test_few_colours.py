@@ -15,9 +15,8 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
 from tests.tui.test_themes import CARD, PAINTED, TEXTS, colour, contrast
-from yahtzee_tui.tui.terminal.ascii import AsciiFilter
-from yahtzee_tui.tui.terminal.console_font import ConsoleFilter
-from yahtzee_tui.tui.terminal.few_colours import ManyColours, NoColours, SixteenColours
+from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
+from yahtzee_tui.tui.terminal.colours import ManyColours, NoColours, SixteenColours
 from yahtzee_tui.tui.terminal.filters import Filters
 
 BLACK = Color(0, 0, 0)

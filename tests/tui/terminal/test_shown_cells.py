@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pyte
 import pytest
 
-from yahtzee_tui.tui.terminal.pens import PLAIN, blank, change, read_pen
-from yahtzee_tui.tui.terminal.shown_cells import ShownCells
+from yahtzee_tui.tui.terminal.cell_diff import PLAIN, ShownCells, blank, change, read_pen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from textual.driver import Driver
 
 from tests.tui.stage import at_table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.sparing_driver import SparingDriver, sparing
+from yahtzee_tui.tui.terminal.driver import SparingDriver, sparing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

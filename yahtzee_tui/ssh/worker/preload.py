@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from yahtzee_tui.tui.hosted import HostedApp
+    from yahtzee_tui.tui.remote.app import HostedApp
 
 NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
@@ -64,8 +64,8 @@ def load_value_table(cache: Path) -> None:
 
 def _run_app(database: Path) -> None:
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.hosted import HostedApp
-    from yahtzee_tui.tui.visit import Visitor
+    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.run import Visitor
 
     async def play() -> None:
         # Headless: colours of this terminal must not get into caches that sessions share.
@@ -85,8 +85,8 @@ def _run_app(database: Path) -> None:
 
 async def _sign_in(app: HostedApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.settings import DiceSpeed
-    from yahtzee_tui.tui.screens.lobby import LobbyScreen
-    from yahtzee_tui.tui.screens.sign_in import SignInScreen
+    from yahtzee_tui.tui.lobby.screen import LobbyScreen
+    from yahtzee_tui.tui.lobby.sign_in import SignInScreen
 
     await _wait(pilot, lambda: isinstance(app.screen, SignInScreen) and app.screen.field.display)
     await pilot.press("enter")
@@ -96,9 +96,9 @@ async def _sign_in(app: HostedApp, pilot: Pilot[None]) -> None:
 
 
 async def _play_shared_table(app: HostedApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.services.online_match import begin_game
     from yahtzee_tui.store.lobby import TableOptions
-    from yahtzee_tui.tui.laying import begin_game
-    from yahtzee_tui.tui.screens.shared_table import SharedTableScreen
+    from yahtzee_tui.tui.table.online_screen import SharedTableScreen
 
     lobby, user = app.visit.lobby, app.visit.user
     table = lobby.tables.lay(TableOptions("official", 2), user)

@@ -48,7 +48,7 @@ RunGame = Callable[[StartSession, WorkerSettings, StatusWriter], int]
 def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
     """Run the game until the user quits; return the exit code."""
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.visit import Visitor, run_visit
+    from yahtzee_tui.tui.remote.run import Visitor, run_visit
 
     def report_status(is_spectator: bool) -> None:
         report(WATCHING if is_spectator else PLAYING)

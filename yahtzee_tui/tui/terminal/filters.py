@@ -49,7 +49,7 @@ class Filters:
 
     @cached_property
     def _without_colours(self) -> LineFilter:
-        from yahtzee_tui.tui.terminal.few_colours import NoColours
+        from yahtzee_tui.tui.terminal.colours import NoColours
 
         return NoColours()
 
@@ -57,7 +57,7 @@ class Filters:
     def _nearest_colours(self) -> tuple[LineFilter, ...]:
         if self._colours not in ("standard", "256"):
             return ()
-        from yahtzee_tui.tui.terminal.few_colours import ManyColours, SixteenColours
+        from yahtzee_tui.tui.terminal.colours import ManyColours, SixteenColours
 
         if self._colours == "256":
             return (ManyColours(),)
@@ -68,9 +68,9 @@ class Filters:
         if not self.coarse:
             return ()
         if self._ascii_only:
-            from yahtzee_tui.tui.terminal.ascii import AsciiFilter
+            from yahtzee_tui.tui.terminal.charset import AsciiFilter
 
             return (AsciiFilter(),)
-        from yahtzee_tui.tui.terminal.console_font import ConsoleFilter
+        from yahtzee_tui.tui.terminal.charset import ConsoleFilter
 
         return (ConsoleFilter(),)

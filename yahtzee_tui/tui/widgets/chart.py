@@ -1,18 +1,202 @@
-"""A chart, drawn to fit in characters and in the colours of the theme."""
+"""The charts of the statistics: what is drawn, by a library that draws in characters."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections import Counter
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual.content import Content, Span
 from textual.widget import Widget
 from textual_plotext import Plot
 
-from yahtzee_tui.tui.charts import DATA, GRID, OTHERS
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+
+FINE = "hd"
+"""The library's name for marks of which four fit into a character."""
+
+DATA, GRID, OTHERS = 1, 2, 3
+"""The library's numbers of three colours; the widget gives them those of the theme."""
+
+FEWEST_TO_SPREAD = 8
+FEWEST_TO_FOLLOW = 3
+"""How many games it takes for a histogram, and for a line, to tell anything."""
+
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+_BIN_STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 200)
+_LABEL_WIDTH = 5
+_TICK_WIDTH = 7
+_POINT_WIDTH = 2
+_NARROWEST_BAR = 4
+_WIDEST_BAR = 12
+"""Both in halves of a column, with the half that keeps it from the next."""
+
+
+class Courses(NamedTuple):
+    """What players could expect during a game.
+
+    Attributes:
+        expected: The expected score before it.
+        rounds: How many rounds it has.
+        course: What the player looked at could expect before the game and after each turn.
+        others: The same of the other players, each with a character to draw it with.
+    """
+
+    expected: float
+    rounds: int
+    course: Sequence[float]
+    others: Sequence[tuple[str, Sequence[float]]] = ()
+
+
+class WinCourses(NamedTuple):
+    """How likely players were to win during a game, in percent.
+
+    Attributes:
+        players: How many players there are.
+        rounds: How many rounds the game has.
+        course: The chance of the player looked at before the game and after each turn of anybody.
+        others: That of the other players after each round, each with a character to draw it with.
+        exact_from: After how many turns the chances are exact, None if they never were.
+    """
+
+    players: int
+    rounds: int
+    course: Sequence[float]
+    others: Sequence[tuple[str, Sequence[float]]] = ()
+    exact_from: int | None = None
+
+
+def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
+    """Draw how often which grand totals came about.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        totals: The grand totals, at least one.
+        columns: Its width.
+        rows: Its height.
+        mark: What it is drawn with, `FINE` or a character.
+    """
+    # The marks are half a column wide; whole columns of them make all bars look alike.
+    room = 2 * (columns - _LABEL_WIDTH)
+    step = _bin_width(totals, room)
+    first, last = min(totals) // step, max(totals) // step
+    counts = Counter(total // step - first for total in totals)
+    width = min(_WIDEST_BAR, room // (last - first + 1) // 2 * 2)
+    filled = [(at, place) for at in counts for place in range(at * width, (at + 1) * width - 1)]
+    heights = [counts[at] for at, _ in filled]
+    plot.scatter([place for _, place in filled], heights, color=DATA, marker=mark, fillx=True)
+    plot.xlim(0, room - 1)
+    every = _step((last - first + 1) * step, room // (2 * _TICK_WIDTH))
+    ticks = range(-(-first * step // every) * every, (last + 1) * step + 1, every)
+    plot.xticks([(tick / step - first) * width for tick in ticks], [*map(str, ticks)])
+    _draw_scale(plot, 0, max(heights), rows)
+
+
+def draw_course(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
+    """Draw grand totals, or what decisions cost, over time, with their mean as a straight line.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        totals: The points of each game in the order of time; a single one leaves the plot empty.
+        columns: Its width.
+        rows: Its height.
+        mark: What it is drawn with, `FINE` or a character.
+    """
+    together = games_a_point(len(totals), columns)
+    means = _means(totals, together)
+    if len(means) < 2:
+        return
+    numbers = [together * (at + 1) for at in range(len(means))]
+    plot.hline(sum(totals) / len(totals), GRID)
+    plot.plot(numbers, means, color=DATA, marker=mark)
+    plot.xlim(numbers[0], numbers[-1])
+    every = _step(numbers[-1], columns // _TICK_WIDTH)
+    ticks = [tick for tick in range(0, numbers[-1] + 1, every) if tick >= numbers[0]]
+    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
+    _draw_scale(plot, min(means), max(means), rows)
+
+
+def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: str) -> None:
+    """Draw one player's expected score as a line, and those of the others as letters.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        courses: What is drawn.
+        columns: Its width.
+        rows: Its height.
+        mark: What the line is drawn with, `FINE` or a character.
+    """
+    plot.hline(courses.expected, GRID)
+    plot.plot([*range(len(courses.course))], courses.course, color=DATA, marker=mark)
+    for letter, values in courses.others:
+        # Before the first turn everybody stands where the line begins.
+        plot.scatter([*range(1, len(values))], values[1:], color=OTHERS, marker=letter)
+    _draw_rounds(plot, courses.rounds, columns)
+    values = [*courses.course, *(value for _, other in courses.others for value in other)]
+    _draw_scale(plot, min(values), max(values), rows)
+
+
+def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, mark: str) -> None:
+    """Draw one player's chance of winning as a line, and those of the others as letters.
+
+    Args:
+        plot: What is drawn on, `columns` wide and `rows` high.
+        courses: What is drawn.
+        columns: Its width.
+        rows: Its height.
+        mark: What the line is drawn with, `FINE` or a character.
+    """
+    if courses.exact_from:
+        plot.vline(courses.exact_from / courses.players, GRID)
+    turns = [turn / courses.players for turn in range(len(courses.course))]
+    plot.plot(turns, courses.course, color=DATA, marker=mark)
+    for letter, values in courses.others:
+        plot.scatter([*range(1, len(values) + 1)], values, color=OTHERS, marker=letter)
+    _draw_rounds(plot, courses.rounds, columns)
+    _draw_scale(plot, 0, 100, rows)
+
+
+def games_a_point(games: int, columns: int) -> int:
+    """Return how many games in a row become one point of the line, so that it can be followed."""
+    room = columns - _LABEL_WIDTH
+    return 1 if games <= room else _step(games, max(1, room // _POINT_WIDTH))
+
+
+def _means(totals: Sequence[float], together: int) -> list[float]:
+    """Return the mean of every so many; a last group that isn't full is left out."""
+    whole = range(0, len(totals) - together + 1, together)
+    return [sum(totals[at : at + together]) / together for at in whole]
+
+
+def _bin_width(totals: Sequence[int], room: int) -> int:
+    """Return how many points a bar stands for: more of them where there are few games."""
+    most = max(2, min(room // _NARROWEST_BAR, 4 + round(2 * len(totals) ** 0.4)))
+    return _step(max(totals) - min(totals), most - 1, _BIN_STEPS)
+
+
+def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
+    """Return the smallest of the steps of which at most so many make the span."""
+    return next((step for step in steps if step * most >= span), steps[-1])
+
+
+def _draw_rounds(plot: Plot, rounds: int, columns: int) -> None:
+    """Draw the scale of rounds at the bottom."""
+    plot.xlim(0, rounds)
+    ticks = range(0, rounds + 1, _step(rounds, columns // _TICK_WIDTH))
+    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
+
+
+def _draw_scale(plot: Plot, low: float, high: float, rows: int) -> None:
+    """Draw the scale at the left, with round numbers that are some rows apart."""
+    if high <= low:
+        low, high = low - 1, high + 1
+    step = _step(high - low, max(1, rows // 3))
+    ticks = range(-(-int(low) // step) * step, int(high) + 1, step)
+    plot.ylim(low, high)
+    plot.yticks([*ticks], [f"{tick:>{_LABEL_WIDTH - 1}}" for tick in ticks])
+
 
 Data = TypeVar("Data")
 

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
 
-from yahtzee_tui.tui.cursor import option_at
+from yahtzee_tui.tui.terminal.cursor import option_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,73 @@
+"""What is seen while the terminal is too small: the size needed, and how to leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual.app import App, ComposeResult
+    from textual.geometry import Size
+
+
+SMALLEST = (60, 20)
+"""The fewest columns and rows that the screens are made for."""
+
+
+def cover_or_uncover(app: App[None], size: Size) -> None:
+    """Cover everything while the terminal is too small, and uncover it once it has grown."""
+    too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
+    covered = any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack)
+    if too_small and not covered:
+        app.push_screen(TooSmallScreen(SMALLEST))
+    elif covered and not too_small:
+        # A question asked over the cover goes with it.
+        while not isinstance(app.screen, TooSmallScreen):
+            app.pop_screen()
+        app.pop_screen()
+
+
+class TooSmallScreen(ModalScreen[None]):
+    """Covers everything; the game below stays as it is."""
+
+    DEFAULT_CSS = """
+    TooSmallScreen {
+        align: center middle;
+        background: $background;
+        &:ansi { background: ansi_default; }
+    }
+    TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "question_mark,f1", "explain", "Help", id="too-small-help",
+            tooltip="What to do about it",
+        ),
+        Binding("q", "app.quit", "Quit", id="too-small-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, smallest: tuple[int, int]) -> None:
+        """Make the screen.
+
+        Args:
+            smallest: Columns and rows needed.
+        """
+        super().__init__()
+        self._smallest = smallest
+
+    def compose(self) -> ComposeResult:
+        """Make the one line."""
+        columns, rows = self._smallest
+        yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)
+
+    def action_explain(self) -> None:
+        """Say more, as far as there is room for it."""
+        columns, rows = self._smallest
+        self.query_one(Static).update(
+            f"Needs {columns} columns and {rows} rows. Make the window larger or its letters "
+            "smaller: everything waits as it is. Or leave with q; yahtzee-tui play --plain needs "
+            "no room."
+        )

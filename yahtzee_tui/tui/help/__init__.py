@@ -1,0 +1,1 @@
+"""The list of commands, the keys of a screen, and how the game is played."""

@@ -1,0 +1,193 @@
+"""Everything that can be done on a screen, by its name, as the palette offers it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import Score
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.home.menu_items import Offers
+from yahtzee_tui.tui.keymap import COMMON, plain_first, show_key
+from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.options.screen import CHOICES
+from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+    from typing import Any
+
+    from textual.binding import ActiveBinding
+    from textual.screen import Screen
+
+    from yahtzee_tui.tui.context import AppContext
+
+_ALONE = 1
+"""The place in the stack of a screen that lies over nothing but Textual's own."""
+
+_WAYS = ("play", "new", "daily")
+"""What a menu offers that can be done anywhere."""
+
+_OWN_WAYS = (*_WAYS, "continue", "saved")
+"""What it offers where it is seen, and knows the saved games."""
+
+
+class Command(NamedTuple):
+    """One thing that can be done.
+
+    Attributes:
+        name: What it is called.
+        run: Does it.
+        keys: The keys that do it too, as they are written, or the code of a box; nothing if there
+            are none.
+        about: More about it, if its name doesn't say it all.
+        head: The beginning of a long name that can be told by itself; nothing if the name is short.
+    """
+
+    name: str
+    run: Callable[[], Awaitable[object] | None]
+    keys: str = ""
+    about: str = ""
+    head: str = ""
+
+
+def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
+    """Return what can be done now on a screen, beginning with its own keys.
+
+    Dialogs, and screens where others wait for somebody, offer nothing but those.
+    """
+    own = list(_own_commands(screen))
+    if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
+        return [*own, *_box_commands(screen)]
+    known = {command.name for command in own}
+    others = (*_opening_commands(app, screen), *_option_commands(app))
+    return [*own, *_box_commands(screen), *(each for each in others if each.name not in known)]
+
+
+def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
+    """Return the commands that a text may mean, the likeliest first.
+
+    Every word of the text must stand in the name, the keys or what else is said of a command. Names
+    that begin like the text come first, then those with a word that does, then those that have it
+    somewhere, and last what has it only in what else is said.
+    """
+    words = text.casefold().split()
+    start = " ".join(words)
+    found = []
+    for command in commands:
+        name = command.name.casefold()
+        said = f"{name} {command.about.casefold()} {command.keys.casefold()}"
+        if all(word in said for word in words):
+            begun = sum(f" {word}" in f" {name}" for word in words)
+            within = sum(word in name for word in words)
+            found.append(((name == start, name.startswith(start), begun, within), command))
+    return [command for _, command in sorted(found, key=lambda each: each[0], reverse=True)]
+
+
+def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
+    """Return what the keys of a screen do now, but for those that only move a mark."""
+    found: dict[str, list[ActiveBinding]] = {}
+    for active in screen.active_bindings.values():
+        if active.node in (screen, screen.app) and _is_command(active):
+            found.setdefault(active.binding.action.removeprefix("app."), []).append(active)
+    for action in sorted(found, key=lambda action: action in COMMON):
+        first, *others = plain_first(found[action])
+        binding = first.binding
+        keys = " ".join(show_key(each.binding.key) for each in (first, *others))
+        run = partial(screen.app.run_action, binding.action, first.node)
+        name, about = binding.description, binding.tooltip
+        yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)
+
+
+def _is_command(active: ActiveBinding) -> bool:
+    binding = active.binding
+    if not active.enabled or binding.id is None or binding.priority:
+        return False
+    moves = binding.group is not None and binding.group.compact
+    return not moves and not binding.action.endswith("show_palette")
+
+
+def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
+    """Return a way to score in each box where that can be done now, the same as a click on it."""
+    if not isinstance(screen, TableScreen) or not screen.check_action("score", ()):
+        return
+    card, hand = screen.scorecard, screen.hand
+    for potential in map(hand.shown.potential, hand.open):
+        box = potential.box
+        if box.id != hand.posted and hand.shown.legal_actions.why_not(Score(box.id)) is None:
+            pick, head = partial(_pick, card, box.id), f"Score {potential.points}"
+            yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
+
+
+def _pick(card: Scorecard, box: str) -> None:
+    card.post_message(Scorecard.BoxPicked(card, box, None))
+
+
+def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
+    """Return the ways to other screens; those that leave this one only where it stands alone."""
+    if screen.app.screen_stack.index(screen) == _ALONE:
+        yield from _leaving_commands(app, screen)
+    if not isinstance(screen, ScoreScreen):
+        player = _find_player(app, screen)
+        statistics = partial(app.show_statistics, player)
+        yield Command("Scores", app.action_show_scores, about="High scores and statistics")
+        yield Command("Statistics", statistics, about=f"Those of {player}")
+    yield Command("Options", app.action_show_options, about="Dice, colours, keys, coach")
+    yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
+
+
+def _find_player(app: AppContext, screen: Screen[Any]) -> str:
+    """Return whose statistics are offered: those of whoever the program belongs to.
+
+    At a table where they don't play it is somebody who sits here, best the one whose turn it is.
+    """
+    if not isinstance(screen, TableScreen):
+        return app.me
+    game = screen.table.game
+    if app.me.casefold() in map(str.casefold, game.players):
+        return app.me
+    seats = filter(screen.acts_for, range(len(game.players)))
+    seat = min(seats, key=lambda seat: seat != game.seat, default=None)
+    return app.me if seat is None else game.players[seat]
+
+
+def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
+    """Return ways to games that leave this screen, as the menu of the title offers them."""
+    own: Offers | None = getattr(screen, "offers", None)
+    offers = own or Offers(app)
+    for offer in offers.lines():
+        if offer.id in (_OWN_WAYS if own else _WAYS):
+            yield Command(offer.label, partial(offers.take, offer.id), about=offer.note)
+    if own is None and app.host.store is not None:  # what was saved is not known here
+        saved = partial(begin, screen, partial(_show_saved_games, app), "games")
+        yield Command("Saved games", saved, about="Go on with another one")
+
+
+async def _show_saved_games(app: AppContext) -> None:
+    offers = Offers(app)
+    try:
+        await offers.look()
+    except StoreProblem as problem:
+        app.tell(problem.sentence)
+    else:
+        await offers.take("saved")
+
+
+def _option_commands(app: AppContext) -> Iterable[Command]:
+    """Return every choice of the options that isn't made yet."""
+    for key, choices in CHOICES.items():
+        now = getattr(app.options, key)
+        if key == "pause" and not app.options.auto_roll:  # which means nothing then
+            continue
+        for value, label in choices.values.items():
+            if value != now:
+                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.")
+                about, head = "theme" if key == "colours" else "option", f"{choices.name}:"
+                yield Command(f"{head} {label}", choose, about=about, head=head)
+
+
+def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
+    app.choose_options(app.options._replace(**{key: value}))
+    app.tell(said)

@@ -1,0 +1,138 @@
+"""Everything that can be done on the screen below, found by typing a part of its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.tui.help.commands import Command, match_commands
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from textual.app import ComposeResult
+
+_LONGEST = 40
+
+
+class PaletteScreen(Dialog[Command]):
+    """A field and a list; answers with what is to be done.
+
+    Textual's own palette searches in the background: with keys typed ahead it does what the list
+    offered before, and a second Enter takes the screen below away.
+    """
+
+    DEFAULT_CSS = """
+    PaletteScreen {
+        .box { width: 74; height: 100%; max-height: 24; padding: 0 0 0 1; margin-bottom: 1; }
+        TextField { margin-bottom: 1; }
+        #no-command { color: $warning; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "up", "move('up')", "Up", key_display="↑", id="palette-up", show=False,
+            tooltip="The line above",
+        ),
+        Binding(
+            "down", "move('down')", "Down", key_display="↓", id="palette-down", show=False,
+            tooltip="The line below",
+        ),
+        Binding(
+            "pageup", "page('up')", "Page up", id="palette-page-up", show=False,
+            tooltip="A page up",
+        ),
+        Binding(
+            "pagedown", "page('down')", "Page down", id="palette-page-down", show=False,
+            tooltip="A page down",
+        ),
+        Binding(
+            "ctrl+j", "choose", "Do it", key_display="Enter", id="palette-choose",
+            tooltip="Do what is marked",
+        ),
+        Binding("escape,ctrl+p", "dismiss", "Back", id="palette-back", tooltip="Do nothing"),
+    ]  # fmt: skip
+
+    menu = getters.query_one(Menu)
+    field = getters.query_one(TextField)
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        """Offer commands."""
+        super().__init__()
+        self._commands = self._matches = commands
+        self._columns = _find_columns(commands)
+
+    def compose(self) -> ComposeResult:
+        """Make the field and the list."""
+        with Vertical(classes="box") as box:
+            box.border_title = "What do you want to do?"
+            yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
+            yield Menu(long=True)
+            yield Static("Nothing that can be done here is called that.", id="no-command")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Offer everything."""
+        self._offer(self._commands)
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line."""
+        self.menu.move(direction)
+
+    async def action_page(self, direction: str) -> None:
+        """Mark a line on another page."""
+        await self.menu.run_action(f"page_{direction}")
+
+    def action_choose(self) -> None:
+        """Choose the marked line."""
+        marked = self.menu.highlighted
+        if marked is not None:
+            self.dismiss(self._matches[marked])
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self._offer(match_commands(self._commands, event.value))
+
+    @on(Input.Submitted)
+    @on(Menu.OptionSelected)
+    def _chosen(self) -> None:
+        self.action_choose()
+
+    def _offer(self, commands: Sequence[Command]) -> None:
+        self._matches = commands
+        self.menu.set_options(Option(self._draw(command)) for command in commands)
+        self.menu.highlighted = 0 if commands else None
+        self.menu.display = bool(commands)
+        self.query_one("#no-command").display = not commands
+
+    def _draw(self, command: Command) -> Content:
+        name = command.head or command.name
+        to_keys, to_about = self._columns
+        rest = command.name.removeprefix(name).strip()
+        return Content.assemble(
+            (name.ljust(to_keys), "bold"),
+            (command.keys.ljust(to_about - max(to_keys, len(name))), "$primary"),
+            (rest, "bold") if rest else (command.about, "$card-muted"),
+        )
+
+
+def _find_columns(commands: Iterable[Command]) -> tuple[int, int]:
+    """Return the cells of a line before the keys, and before what else is said.
+
+    A name without keys may take the room of both.
+    """
+    names = [(len(command.head or command.name), len(command.keys)) for command in commands]
+    to_keys = max((name + 2 for name, keys in names if keys), default=0)
+    to_about = max((to_keys + keys if keys else name for name, keys in names), default=0) + 1
+    return to_keys, to_about

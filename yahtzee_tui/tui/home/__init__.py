@@ -1,0 +1,1 @@
+"""What one does before a game: the title, a new game, saved games, the daily dice."""

@@ -1,0 +1,72 @@
+"""The computer players, weakest first, with how strong each was measured to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.strategy.bots import LADDER, Rank
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_NAME_WIDTH = 14
+
+
+class RanksScreen(Dialog[Rank]):
+    """Over the form of a new game; answers with the rank that is to play."""
+
+    DEFAULT_CSS = """
+    RanksScreen {
+        #ranks-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #ranks-head { color: $card-muted; padding: 0 1; }
+        #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Add", key_display="Enter", id="add-rank", tooltip="Let it play"
+        ),
+        Binding("escape", "dismiss", "Back", id="ranks-back", tooltip="Add nobody"),
+        Binding("q", "app.quit", "Quit", id="ranks-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        """Make a line for each rank."""
+        with Vertical(classes="box"):
+            yield Static("Computer players", id="ranks-title")
+            yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")
+            yield Menu(*(Option(_line(rank), id=rank.id) for rank in LADDER))
+            yield Static(id="ranks-about", markup=False)
+        yield HintBar()
+
+    def action_select(self) -> None:
+        """Take the marked rank."""
+        self.query_one(Menu).action_select()
+
+    @on(Menu.OptionHighlighted)
+    def _marked(self, event: Menu.OptionHighlighted) -> None:
+        self.query_one("#ranks-about", Static).update(LADDER[event.option_index].about)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.dismiss(LADDER[event.option_index])
+
+
+def _line(rank: Rank) -> Content:
+    strength = rank.strength
+    return Content.assemble(
+        (f"{rank.name:<{_NAME_WIDTH}}", "bold"),
+        f"{strength.mean:>10.1f}",
+        (f"{strength.share:>15.1%}", "$card-muted"),
+    )

@@ -1,0 +1,159 @@
+"""How today's dice were played, for whoever has had the one try."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Static
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.listing import tell_where
+from yahtzee_tui.table.daily import (
+    beginning,
+    find_tries,
+    invite,
+    play_best,
+    tell_best,
+    tell_next,
+    today,
+)
+from yahtzee_tui.tui.lifecycle import Dialog, begin
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Setup
+    from yahtzee_tui.services.value_tables import Teacher
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.table.daily import Try
+    from yahtzee_tui.tui.context import AppContext
+
+
+def find_today(store: Store, name: str) -> Try | None:
+    """Return somebody's try of today's dice, also one that was put away. It may take a while.
+
+    Raises:
+        StoreProblem: If the store can't be read.
+    """
+    day = today()
+    loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
+    # The first one counts.
+    return next(reversed(find_tries(loaded, name, day)), None)
+
+
+def tell_today(found: Try | None) -> str:
+    """Return what the menu says of today's dice."""
+    if found is None:
+        return "the same for everybody, one try"
+    if found.game.is_over:
+        return f"{found.total} points; how good is that?"
+    return f"go on, {tell_where(found.game)}"
+
+
+async def open_today(app: AppContext, store: Store) -> None:
+    """Sit down to today's dice, go on with them, or show how that went."""
+    try:
+        found = await asyncio.to_thread(find_today, store, app.me)
+    except StoreProblem as problem:
+        app.tell(problem.sentence)
+        return
+    if found is None:
+        app.host.play(invite(app.me, today()))
+    elif found.game.is_over:
+        app.ask(DailyScreen(found))
+    else:
+        app.host.take_up(found.id)
+
+
+class DailyScreen(Dialog[None]):
+    """Over the title: the points, those of best play, and when the next dice come."""
+
+    DEFAULT_CSS = """
+    DailyScreen {
+        #daily-title { width: 100%; text-align: center; text-style: bold; color: $primary; }
+        #daily-points { width: 100%; text-align: center; margin-top: 1; }
+        #daily-next { width: 100%; text-align: center; color: $card-muted; margin: 1 0; }
+        #daily-choices { height: auto; align-horizontal: center; }
+        #daily-choices Button { margin: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "#daily-review"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "v", "review", "Review", id="daily-review",
+            tooltip="What was luck, and what decisions cost",
+        ),
+        Binding("escape", "dismiss", "Back", id="daily-back", tooltip="Back to the menu"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("q", "app.quit", "Quit", id="daily-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, found: Try) -> None:
+        """Show a try of today's dice that is over."""
+        super().__init__()
+        self._found = found
+
+    def compose(self) -> ComposeResult:
+        """Make the sentences and the buttons."""
+        found, setup = self._found, self._found.record.setup
+        coach = ", with the coach" if setup.coached else ""
+        with Vertical(classes="box"):
+            yield Static(f"Dice of the day, {found.day}", id="daily-title")
+            points = f"{setup.players[0]} scored {found.total}{coach}."
+            yield Static(points, id="daily-points", markup=False)
+            yield BestScore(setup, self.context.teachers.find(found.game.ruleset))
+            yield Static(tell_next(), id="daily-next")
+            with Horizontal(id="daily-choices"):
+                yield Button("Review", id="daily-review", variant="primary")
+                yield Button("Back", id="daily-back")
+        yield HintBar()
+
+    def action_review(self) -> None:
+        """Look back on the game; this screen waits."""
+        self.context.show_review(lambda: self._found.record)
+
+    @on(Button.Pressed, "#daily-review")
+    def _review_pressed(self) -> None:
+        self.action_review()
+
+    @on(Button.Pressed, "#daily-back")
+    def _back_pressed(self) -> None:
+        self.dismiss()
+
+
+class BestScore(Static):
+    """A sentence that comes after a moment."""
+
+    DEFAULT_CSS = """
+    BestScore { width: 100%; height: auto; text-align: center; }
+    """
+
+    def __init__(self, setup: Setup, teacher: Teacher) -> None:
+        """Wait for the sentence.
+
+        Args:
+            setup: What the game started from.
+            teacher: Whoever knows best play of its rules.
+        """
+        super().__init__("…", id="best-score", markup=False)
+        self._setup, self._teacher = setup, teacher
+
+    def on_mount(self) -> None:
+        """Begin to work it out."""
+        begin(self, self._work_out)
+
+    async def _work_out(self) -> None:
+        await self._teacher.learn(self._tell_progress)
+        if (values := self._teacher.values) is None:
+            self.update(self._teacher.problem or "")
+        else:
+            self.update(tell_best(await asyncio.to_thread(play_best, values, self._setup)))
+
+    def _tell_progress(self) -> None:
+        self.update(f"Best play is worked out: {self._teacher.progress:.0%} done.")

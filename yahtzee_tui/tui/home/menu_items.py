@@ -1,0 +1,171 @@
+"""What one can do alone: go on with a game, begin one, today's dice, scores, help and options."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.content import Content
+
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.store.listing import tell_where, unfinished_rows
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.home.daily import find_today, open_today, tell_today
+from yahtzee_tui.tui.lifecycle import begin
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.table.daily import Try
+    from yahtzee_tui.tui.context import AppContext
+
+_LABEL_WIDTH = 17
+
+
+class Offer(NamedTuple):
+    """One line of a menu.
+
+    Attributes:
+        id: What it does, as a word.
+        label: The same for people.
+        note: What there is to know about it.
+    """
+
+    id: str
+    label: str
+    note: str
+
+
+class Offers:
+    """The lines that title and lobby have in common, and what they do.
+
+    Attributes:
+        rows: The unfinished games that were found.
+        is_looking: Whether there may be more of them than were found so far.
+    """
+
+    def __init__(self, app: AppContext) -> None:
+        """Offer what can be offered before anybody has looked for saved games."""
+        store = app.host.store
+        self.rows: list[SavedRow] = []
+        self.is_looking = store is not None and store.may_hold_games
+        self._app = app
+        self._today: Try | None = None
+        self._wants_to_continue = False
+
+    async def look(self) -> None:
+        """Look for games to go on with.
+
+        Raises:
+            StoreProblem: If the store can't be read.
+        """
+        store, name = self._app.host.store, self._app.me
+        try:
+            if store is not None:
+                self.rows = await asyncio.to_thread(unfinished_rows, store)
+                self._today = await asyncio.to_thread(find_today, store, name)
+        finally:
+            self.is_looking = False
+
+    def lines(self, leave: str = "Quit") -> list[Offer]:
+        """Return the lines in their order.
+
+        Args:
+            leave: What the last one is called.
+        """
+        # Without a store nobody would know that the one try was had.
+        keeps = self._app.host.store is not None
+        about = tell_today(self._today) if self._app.is_known else "for players with a key"
+        daily = [Offer("daily", "Dice of the day", about)] if keeps else []
+        return [
+            *self._saved_lines(),
+            Offer("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
+            Offer("new", "New game", "players, rules, who begins"),
+            *daily,
+            Offer("scores", "Scores", "high scores and statistics"),
+            Offer("help", "How to play", "goal, rules and keys"),
+            Offer("options", "Options", "dice, colours, keys, coach"),
+            Offer("quit", leave, ""),
+        ]
+
+    async def take(self, offer: str | None) -> None:
+        """Do what a line says."""
+        match offer:
+            case "continue":
+                self._continue()
+            case "saved":
+                self._app.host.show_saved_games(self.rows)
+            case "play":
+                self._app.host.play(Invitation((self._app.me,)))
+            case "new":
+                self._app.show_new_game()
+            case "daily":
+                self._open_today()
+            case "scores":
+                self._app.action_show_scores()
+            case "help":
+                self._app.action_show_help()
+            case "options":
+                self._app.action_show_options()
+            case _:
+                await self._app.action_quit()
+
+    def continue_if_wanted(self) -> None:
+        """Go on with a game that was found after somebody wanted that."""
+        if self._wants_to_continue and self._newest is not None:
+            self._continue()
+
+    def _open_today(self) -> None:
+        if not self._app.is_known:
+            self._app.tell("There is one try, so the dice of the day need a key to know you by.")
+        elif (store := self._app.host.store) is not None:
+            opening = partial(open_today, self._app, store)
+            begin(self._app.screen, opening, "daily", exclusive=True)
+
+    def _continue(self) -> None:
+        """Go on with the newest game, as soon as it is found."""
+        row = self._newest
+        self._wants_to_continue = self.is_looking and self._waiting is None
+        if self._wants_to_continue:
+            return
+        if row is None or self._waiting is not None:
+            self._app.host.resume()
+        else:
+            self._app.host.take_up(row.id)
+
+    @property
+    def _waiting(self) -> Game | None:
+        """The unfinished game of the newest table."""
+        saved_table = self._app.host.saved_table
+        if saved_table is None or saved_table.is_stale or not saved_table.is_unfinished:
+            return None
+        return saved_table.table.game
+
+    @property
+    def _newest(self) -> SavedRow | None:
+        """The newest saved game that is whole and that nobody else has open."""
+        return next((row for row in self.rows if row.where and not row.elsewhere), None)
+
+    def _saved_lines(self) -> list[Offer]:
+        lines = []
+        if (game := self._waiting) is not None:
+            lines.append(Offer("continue", "Continue", tell_where(game)))
+        elif (row := self._newest) is not None:
+            lines.append(Offer("continue", "Continue", row.where))
+        elif self.is_looking:
+            lines.append(Offer("continue", "Continue", "…"))
+        if len(self.rows) > len(lines):
+            lines.append(Offer("saved", "Saved games", f"{len(self.rows)} unfinished"))
+        return lines
+
+
+def draw_offer(offer: Offer, width: int = _LABEL_WIDTH) -> Content:
+    """Return a line as a menu shows it.
+
+    Args:
+        offer: What it says.
+        width: Columns that the label takes, with the gap behind it.
+    """
+    label = offer.label.ljust(width)
+    return Content.assemble((label, "bold"), (offer.note, "$card-muted"))

@@ -1,0 +1,254 @@
+"""Who plays, by which rules, and who begins."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, Select, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free_name
+from yahtzee_tui.settings import FirstPlayer
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.table import Invitation
+from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.widgets.choices import ChoiceRow
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy.bots import Rank
+
+_DRAWN = ""
+_DICE = (("everybody their own", False), ("the same for all", True))
+_SAME_DICE = "All get the same throws: skill counts more than luck."
+
+
+class NewGameScreen(GameScreen[None]):
+    """Names on the left, rule sets on the right, and a button to begin."""
+
+    DEFAULT_CSS = """
+    NewGameScreen {
+        align: center top;
+        #form { width: 78; max-width: 100%; height: auto; padding: 1 1 0 1; }
+        #columns { height: auto; margin-bottom: 1; }
+        #people { width: 26; height: auto; margin-right: 2; }
+        #rules-side { width: 1fr; height: auto; }
+        .heading { color: $primary; text-style: bold; height: 1; }
+        .seat { height: 1; }
+        .seat Static { width: 2; color: $card-muted; }
+        .seat Input { width: 1fr; }
+        #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
+        #said { height: 1; color: $card-muted; }
+        #said.-complaint { color: $error; text-style: bold; }
+        #buttons { height: 3; }
+        #buttons Button { margin-right: 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "tab", "app.focus_next", "Next", key_display="Tab", id="next-field",
+            tooltip="The next field",
+        ),
+        Binding(
+            "ctrl+b", "add_computer", "Computer", id="add-computer",
+            tooltip="Let a computer play as well",
+        ),
+        Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
+        Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        players: tuple[str, ...],
+        rules: str,
+        computers: tuple[str, ...] = (),
+        same_dice: bool = False,
+    ) -> None:
+        """Ask for a game.
+
+        Args:
+            players: Names to begin with.
+            rules: The id of the rule set to begin with.
+            computers: What plays at each of their seats, nothing for a person.
+            same_dice: Whether all are to get the same dice.
+        """
+        super().__init__()
+        self._same_dice = same_dice
+        self._players = players
+        self._rules = rules
+        self._ranks = dict(zip(players, computers, strict=False))
+
+    def compose(self) -> ComposeResult:
+        """Make the form."""
+        with Vertical(id="form"):
+            with Horizontal(id="columns"):
+                with Vertical(id="people"):
+                    yield Static("Players", classes="heading")
+                    for seat in range(MOST_PLAYERS):
+                        with Horizontal(classes="seat"):
+                            yield Static(str(seat + 1))
+                            yield self._name_field(seat)
+                with Vertical(id="rules-side"):
+                    yield Static("Rules", classes="heading")
+                    rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
+                    yield Menu(*rows, id="rules")
+                    yield Static(id="summary", markup=False)
+            yield ChoiceRow("Who begins", self._beginners(), "first")
+            yield ChoiceRow("Dice", _DICE, "dice")
+            yield Static(id="said", markup=False)
+            with Horizontal(id="buttons"):
+                yield Button("Start", variant="primary", id="go")
+                yield Button("Add a computer", id="computer")
+                yield Button("Back", id="back")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Mark the rules and what else is usual here, and ask for the next name."""
+        begin(self, self._suggest_names)
+        self.query_one("#first", Select).value = self._usual_beginner
+        self.query_one("#dice", Select).value = self._same_dice
+        rules = self.query_one("#rules", Menu)
+        rules.highlighted = list(RULESETS).index(self._rules)
+        seat = len(self._players) + 1
+        self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
+
+    def action_start(self) -> None:
+        """Begin the game, or say what is missing."""
+        first = self.query_one("#first", Select).value
+        computers = tuple(self._ranks.get(name, "") for name in self.names)
+        invitation = Invitation(
+            self.names,
+            self._chosen_rules,
+            first=str(first) if first != _DRAWN else None,
+            duplicate=len(self.names) > 1 and self.query_one("#dice", Select).value is True,
+            computers=computers if any(computers) else (),
+        )
+        try:
+            self.context.host.play(invitation)
+        except Refusal as refusal:
+            self._say(refusal.sentence, complaint=True)
+
+    async def action_add_computer(self) -> None:
+        """Choose a computer player for the next free seat."""
+        await choose_rank(self, self._seat_computer)
+
+    def action_back(self) -> None:
+        """Go back to the menu."""
+        self.context.show_title()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are marked."""
+        return RULESETS[self._chosen_rules]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names given, in seating order; fields left empty are no players."""
+        values = (field.value.strip() for field in self.query("#people Input").results(Input))
+        return tuple(value for value in values if value)
+
+    @property
+    def _chosen_rules(self) -> str:
+        return list(RULESETS)[self.query_one("#rules", Menu).highlighted or 0]
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        """Go to the next name; an empty one, or the last, begins the game."""
+        seat = int((event.input.id or "name-1").rpartition("-")[2])
+        if event.value.strip() and seat < MOST_PLAYERS:
+            self.query_one(f"#name-{seat + 1}", Input).focus()
+        else:
+            self.action_start()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._explain_dice()
+        select = self.query_one("#first", Select)
+        chosen = select.value
+        with self.prevent(Select.Changed):
+            select.set_options(self._beginners(self.names))
+            stays = chosen in (_DRAWN, *self.names)
+            select.value = chosen if stays else self._usual_beginner
+
+    @on(Menu.OptionHighlighted, "#rules")
+    def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
+        self.query_one("#summary", Static).update(RULESETS[str(event.option_id)].summary)
+
+    @on(Select.Changed, "#dice")
+    def _explain_dice(self) -> None:
+        """Say what the choice of the dice means, if it isn't the usual one."""
+        self._say(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
+
+    @on(Menu.OptionSelected, "#rules")
+    def _rules_chosen(self) -> None:
+        self.query_one("#first", Select).focus()
+
+    @on(Button.Pressed, "#go")
+    def _go(self) -> None:
+        self.action_start()
+
+    @on(Button.Pressed, "#computer")
+    async def _add(self) -> None:
+        await self.action_add_computer()
+
+    @on(Button.Pressed, "#back")
+    def _back(self) -> None:
+        self.action_back()
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        if rank is None:
+            return
+        free = (field for field in self.query("#people Input").results(Input) if not field.value)
+        field = next(free, None)
+        if field is None:
+            self._say("Every seat is taken.", complaint=True)
+            return
+        name = free_name(rank.name, self.names)
+        self._ranks[name] = rank.id
+        field.value = name
+        self.query_one("#go").focus()
+
+    def _say(self, sentence: str, complaint: bool = False) -> None:
+        said = self.query_one("#said", Static)
+        said.set_class(complaint, "-complaint")
+        said.update(sentence)
+
+    async def _suggest_names(self) -> None:
+        """Let those who have played before find their names as they type."""
+        if (store := self.context.host.store) is None:
+            return
+        with suppress(StoreProblem):  # the app says so
+            people = await asyncio.to_thread(lambda: store.scores.people())
+            for field in self.query("#people TextField").results(TextField):
+                field.completions = [each.name for each in people]
+
+    def _name_field(self, seat: int) -> Input:
+        value = self._players[seat] if seat < len(self._players) else ""
+        hint = "" if seat else "name or initials"
+        return TextField(
+            value, hint, compact=True, id=f"name-{seat + 1}", max_length=WIDEST_NAME
+        )  # fmt: skip
+
+    @property
+    def _usual_beginner(self) -> str:
+        """Who begins unless somebody is chosen, as the options say."""
+        if self.context.options.first_player is FirstPlayer.RANDOM:
+            return _DRAWN
+        return (self.names or self._players)[0]
+
+    def _beginners(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
+        """Return who may begin; names are shown as text, never as markup."""
+        drawn = (Content("drawn at random"), _DRAWN)
+        return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]

@@ -1,0 +1,201 @@
+"""The unfinished games, to go on with one or to put one away."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import set_cell_size
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.text import cell_width
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.listing import SavedRow
+
+
+class Elsewhere(Enum):
+    """What can be done about it."""
+
+    WATCH = "watch"
+    TAKE = "take"
+    MENU = "menu"
+
+
+class ElsewhereScreen(Dialog[Elsewhere]):
+    """Asks over the screen below; to look on changes nothing and is the default."""
+
+    DEFAULT_CSS = """
+    ElsewhereScreen {
+        #elsewhere { width: 100%; text-align: center; margin-bottom: 1; }
+        #ways { height: auto; align-horizontal: center; }
+        #ways Button { margin: 0 1; min-width: 14; }
+    }
+    """
+    AUTO_FOCUS = "#watch"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "choose('watch')", "Watch", id="watch", tooltip="Look on while it is played"),
+        Binding("t", "choose('take')", "Take over", id="take", tooltip="Go on with it here"),
+        Binding("m,escape", "choose('menu')", "Menu", id="elsewhere-menu", tooltip="To the menu"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("q", "app.quit", "Quit", id="elsewhere-quit", tooltip="Leave the program"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Make the question and the answers."""
+        with Vertical(classes="box"):
+            yield Static(
+                "This game is open in another window. Take it over, and that one can only watch.",
+                id="elsewhere",
+                markup=False,
+            )
+            with Horizontal(id="ways"):
+                yield Button("Watch", id="watch", variant="primary")
+                yield Button("Take over", id="take")
+                yield Button("Menu", id="menu")
+        yield HintBar()
+
+    def action_choose(self, choice: str) -> None:
+        """Choose by key."""
+        self.dismiss(Elsewhere(choice))
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(Elsewhere(event.button.id))
+
+
+_WIDEST_PLAYERS = 16
+_WHEN_WIDTH = 17
+
+
+class SavedGamesScreen(Dialog[str]):
+    """Over the title; answers with the id of the game to go on with."""
+
+    DEFAULT_CSS = """
+    SavedGamesScreen {
+        .box { width: 100%; max-width: 96; margin-bottom: 1; }
+        #saved-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #saved-note { color: $card-muted; margin-top: 1; height: 1; }
+        Menu { max-height: 1fr; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Go on", key_display="Enter", id="go-on", tooltip="Go on with it"
+        ),
+        Binding("d,delete", "discard", "Put away", id="discard", tooltip="Offer it no more"),
+        Binding("u", "undo", "Undo", id="discard-undo", tooltip="Offer it again"),
+        Binding("escape", "dismiss", "Back", id="saved-back", tooltip="Back to the menu"),
+        Binding("q", "app.quit", "Quit", id="saved-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
+        """Show games.
+
+        Args:
+            store: Where they are.
+            rows: The games, the newest first.
+        """
+        super().__init__()
+        self._store = store
+        self._rows = list(rows)
+        self._put_away: list[SavedRow] = []
+
+    def compose(self) -> ComposeResult:
+        """Make a line for each game."""
+        with Vertical(classes="box"):
+            yield Static("Saved games", id="saved-title")
+            yield Menu(*self._options())
+            yield Static(id="saved-note", markup=False)
+        yield HintBar()
+
+    def action_select(self) -> None:
+        """Go on with the marked game."""
+        self.query_one(Menu).action_select()
+
+    def action_discard(self) -> None:
+        """Put the marked game away."""
+        menu = self.query_one(Menu)
+        if menu.highlighted is None:
+            return
+        row = self._rows[menu.highlighted]
+        if row.elsewhere:
+            self._say("This game is open in another window.")
+            return
+        if self._try(lambda: self._store.games.discard(row.id)):
+            self.context.host.get_up(row.id)
+            self._rows.remove(row)
+            self._put_away.append(row)
+            self._show(f"Put away: {row.players}. u brings it back.")
+
+    def action_undo(self) -> None:
+        """Offer the game again that was put away last."""
+        if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
+            row = self._put_away.pop()
+            self._rows.insert(0, row)
+            self._show(f"Back again: {row.players}.")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Show only what can be done."""
+        if not super().check_action(action, parameters):
+            return False
+        if action == "undo":
+            return bool(self._put_away)
+        return bool(self._rows) if action in ("select", "discard") else True
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    def _try(self, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except StoreProblem as problem:
+            self._say(problem.sentence)
+            return False
+        return True
+
+    def _show(self, sentence: str) -> None:
+        menu = self.query_one(Menu)
+        at = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options(self._options())
+        if self._rows:
+            menu.highlighted = min(at, len(self._rows) - 1)
+        self.refresh_bindings()
+        self._say(sentence)
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#saved-note", Static).update(sentence)
+
+    def _options(self) -> list[Option]:
+        widest = max((cell_width(row.players) for row in self._rows), default=0)
+        width = min(widest, _WIDEST_PLAYERS)
+        return [Option(_line(row, width), id=row.id) for row in self._rows]
+
+
+def _line(row: SavedRow, width: int) -> Content:
+    """Return a game's line: what may be cut off comes last."""
+    players = set_cell_size(row.players, width)
+    if cell_width(row.players) > width:
+        players = f"{set_cell_size(row.players, width - 1)}…"
+    place = "open in another window" if row.elsewhere else row.where
+    return Content.assemble(
+        (players, "bold"), (f"  {row.when:<{_WHEN_WIDTH}}", "$card-muted"), f"{place}, {row.game}"
+    )

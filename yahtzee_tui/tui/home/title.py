@@ -1,0 +1,114 @@
+"""The title screen: one key to a game, and everything else one may want first."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.home.menu_items import Offers, draw_offer
+from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.table.widgets.die import letter_picture
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_MOVE = Binding.Group("Move", compact=True)
+
+
+class TitleScreen(GameScreen[None]):
+    """The menu under the title."""
+
+    DEFAULT_CSS = """
+    TitleScreen {
+        align: center middle;
+        #title-box { width: 56; height: auto; }
+        #title { width: 100%; text-align: center; }
+        #tagline { width: 100%; text-align: center; color: $card-muted; margin: 1 0 2 0; }
+        #notice { width: 100%; max-height: 3; text-align: center; color: $warning; margin-top: 1; }
+        Center { height: auto; }
+        Menu { width: 56; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "k", "move('up')", "Up", key_display="↑", id="menu-up", tooltip="The line above",
+            group=_MOVE,
+        ),
+        Binding(
+            "j", "move('down')", "Down", key_display="↓", id="menu-down", tooltip="The line below",
+            group=_MOVE,
+        ),
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="choose",
+            tooltip="Do what is marked",
+        ),
+        Binding(
+            "s", "app.show_scores", "Scores", id="title-scores",
+            tooltip="High scores and statistics",
+        ),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        """Make title and menu."""
+        self.offers = Offers(self.context)
+        with Vertical(id="title-box"):
+            yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
+            yield Static("Roll three times, fill every box, outscore your friends.", id="tagline")
+            with Center():
+                yield Menu(*self._options(), id="menu")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Look for games to go on with."""
+        begin(self, self._look_for_games)
+
+    def tell(self, sentence: str) -> None:
+        """Say something under the menu."""
+        for notice in self.query("#notice").results(Static):
+            notice.update(sentence)
+            return
+        self.query_one("#title-box").mount(Static(sentence, id="notice", markup=False))
+
+    def action_select(self) -> None:
+        """Do what is marked."""
+        self.query_one(Menu).action_select()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line."""
+        self.query_one(Menu).move(direction)
+
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
+        if not self.is_active:  # a second Enter, typed ahead
+            return
+        await self.offers.take(event.option_id)
+
+    async def _look_for_games(self) -> None:
+        """Offer the saved games; finding them may take longer than showing the menu."""
+        if self.context.host.store is None:
+            return
+        with suppress(StoreProblem):  # the app says so
+            await self.offers.look()
+        if not self.is_open:
+            return
+        menu = self.query_one(Menu)
+        marked = menu.marked
+        menu.clear_options()
+        menu.add_options(self._options())
+        ids = [option.id for option in menu.options]
+        menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
+        self.offers.continue_if_wanted()
+
+    def _options(self) -> list[Option]:
+        return [Option(draw_offer(offer), id=offer.id) for offer in self.offers.lines()]

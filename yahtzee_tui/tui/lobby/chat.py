@@ -1,0 +1,200 @@
+"""What is said at a shared table, and something to say."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.style import Style
+from textual.widgets import Input, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby.chat import WIDEST
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.services.online_match import Company
+    from yahtzee_tui.store.lobby.chat import Message
+
+PHRASES = (
+    "Hello!", "Good luck!", "Nice roll!", "Bad luck.",
+    "Your turn.", "One moment", "Good game!", "I must go.",
+)  # fmt: skip
+_COLUMNS = 4
+_PHRASE_WIDTH = 13
+_LOOK = 0.5
+_SAY = Binding.Group("Say")
+
+
+class TalkScreen(RemoteScreen, Dialog[None]):
+    """Over the table, until something was said. Messages are text, and never anything else."""
+
+    DEFAULT_CSS = """
+    TalkScreen {
+        .box { width: 76; padding: 0 2; }
+        #talk-title { text-wrap: nowrap; text-overflow: ellipsis; }
+        Menu.-long { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
+        #phrases {
+            height: auto;
+            padding: 0 1;
+            margin-bottom: 1;
+            link-color: $foreground;
+            link-style: none;
+        }
+        #complaint { height: 1; color: $error; text-style: bold; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(
+                str(number), f"say({number})", phrase, id=f"say-{number}", tooltip=phrase,
+                group=_SAY,
+            )
+            for number, phrase in enumerate(PHRASES, 1)
+        ),
+        Binding("enter,tab", "write", "Write", key_display="Enter", id="write", tooltip="Write"),
+        Binding(
+            "x", "mute", "Mute", id="mute",
+            tooltip="Read no more from whoever said what is marked, or read it again",
+        ),
+        Binding("escape", "dismiss", "Back", id="talk-back", tooltip="Back to the table"),
+        Binding("q", "app.quit", "Quit", id="talk-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    menu = getters.query_one(Menu)
+
+    def __init__(self, company: Company) -> None:
+        """Show what was said.
+
+        Args:
+            company: Who says it.
+        """
+        super().__init__()
+        self._company = company
+        self._is_saying = False
+        self._title = Content()
+
+    def compose(self) -> ComposeResult:
+        """Make messages, phrases and field."""
+        with Vertical(classes="box"):
+            yield Static(id="talk-title")
+            yield Menu(long=True)
+            yield Static(_draw_phrases(), id="phrases")
+            yield TextField(
+                placeholder="Enter, and something of your own", compact=True, max_length=WIDEST
+            )
+            yield Static(id="complaint", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show what was said, and what is said from now on."""
+        self._show()
+        self.menu.action_last()
+        self.set_interval(_LOOK, self._show)
+
+    def action_say(self, number: int) -> None:
+        """Say a phrase."""
+        self._say(PHRASES[number - 1])
+
+    def action_write(self) -> None:
+        """Go to the field."""
+        self.query_one(Input).focus()
+
+    def action_mute(self) -> None:
+        """Mute whoever said what is marked, or let them speak again."""
+        message = self._marked
+        if message is None or message.who == self._company.user.who:
+            return
+        self._company.muted ^= {message.who}
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now."""
+        if not super().check_action(action, parameters):
+            return False
+        if action == "mute":
+            message = self._marked
+            return True if message and message.who != self._company.user.who else None
+        return True
+
+    @on(Menu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(Menu.OptionSelected)
+    def _selected(self) -> None:
+        self.action_write()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self.query_one("#complaint", Static).update("")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self._say(event.value)
+
+    @property
+    def _marked(self) -> Message | None:
+        mark = self.menu.marked
+        return next((each for each in self._company.messages if str(each.id) == mark), None)
+
+    def _say(self, text: str) -> None:
+        if self._is_saying:  # a second key, typed ahead
+            return
+        self._is_saying = True
+        # Not the screen's own, as it is said also if the screen is left at once.
+        begin(self.app, partial(self._try_to_say, text), "talk")
+
+    async def _try_to_say(self, text: str) -> None:
+        try:
+            await self._company.say(text)
+        except StoreProblem as problem:
+            self._is_saying = False
+            if self.is_open:
+                self.query_one("#complaint", Static).update(problem.sentence)
+        else:
+            self.dismiss()
+
+    def _show(self) -> None:
+        messages = self._company.messages
+        self._tell_watchers()
+        nothing = Option("Nobody has said anything yet.")
+        lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
+        self.menu.show(lines or [nothing])
+
+    def _tell_watchers(self) -> None:
+        shared = self._company.shared
+        title = (f"Messages at {shared.code}", "bold $primary")
+        watchers = f" · watching: {', '.join(shared.watchers)}" if shared.watchers else ""
+        told = Content.assemble(title, (watchers, "$card-muted"))
+        if told != self._title:  # drawing the same again would be sent to the terminal
+            self._title = told
+            self.query_one("#talk-title", Static).update(told)
+
+    def _draw(self, message: Message) -> Content:
+        name = (f"{message.name}: ", "bold $primary")
+        if message.who in self._company.muted:
+            return Content.assemble(name, ("muted; x lets them speak", "$card-muted"))
+        return Content.assemble(name, message.text)
+
+
+def _draw_phrases() -> Content:
+    """Return the phrases with their keys, each to be clicked, in lines of four."""
+    parts = []
+    for number, phrase in enumerate(PHRASES, 1):
+        text = Content.assemble((str(number), "bold $primary"), " ", phrase)
+        click = Style.from_meta({"@click": f"screen.say({number})"})
+        gap = " " * (_PHRASE_WIDTH - len(text))
+        parts += [text.stylize(click), Content("\n" if number % _COLUMNS == 0 else gap)]
+    return Content("").join(parts[:-1])

@@ -1,0 +1,73 @@
+"""Going to a table by its code."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_LONGEST = 24
+
+
+class CodeScreen(RemoteScreen, Dialog[str]):
+    """Over the lobby; answers with the id of the table that has the code."""
+
+    DEFAULT_CSS = """
+    CodeScreen {
+        .box { width: 44; }
+        #code-title { color: $primary; text-style: bold; }
+        Input { margin: 1 0; }
+        #complaint { height: 2; color: $error; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", "Go there", key_display="Enter", id="code-go", tooltip="Go there"),
+        Binding("escape", "dismiss", "Back", id="code-back", tooltip="Back to the lobby"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Make the field."""
+        with Vertical(classes="box"):
+            yield Static("The code of the table", id="code-title")
+            yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
+            yield Static(id="complaint", markup=False)
+        yield HintBar()
+
+    def action_go(self) -> None:
+        """Look for the table."""
+        code = self.query_one(Input).value
+        if code.strip():
+            begin(self, partial(self._find, code), exclusive=True)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_go()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._complain("")
+
+    async def _find(self, code: str) -> None:
+        try:
+            table = await self.context.visit.find_table(code)
+        except StoreProblem as problem:
+            if self.is_open:
+                self._complain(problem.sentence)
+        else:
+            self.dismiss(table)
+
+    def _complain(self, sentence: str) -> None:
+        self.query_one("#complaint", Static).update(sentence)

@@ -1,0 +1,178 @@
+"""What a table for people far apart is to be: a line for each, and one to lay it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
+from yahtzee_tui.services.online_match import FEWEST, lay_table
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
+from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
+from yahtzee_tui.tui.lobby.phrases import explain_pace
+from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.strategy.bots import Rank
+
+_CHOICES = {
+    "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
+    "seats": Choices("Seats", {count: str(count) for count in range(FEWEST, MOST_PLAYERS + 1)}),
+    "is_open": Choices(
+        "Who may join", {True: "everybody in the lobby", False: "who knows its code"}
+    ),
+    "seconds": Choices(
+        "A turn takes",
+        {
+            0: "as long as it must, by day",
+            30: "at most 30 seconds",
+            60: "at most 60 seconds",
+            120: "at most 2 minutes",
+            300: "at most 5 minutes",
+        },
+    ),
+    "on_timeout": Choices(
+        "When that is over",
+        {
+            TimeoutPolicy.COMPUTER: "a computer plays the turn",
+            TimeoutPolicy.SCORE: "the best box is scored",
+        },
+    ),
+}
+_LAY, _COMPUTERS = "lay", "computers"
+_NAME_WIDTH = 20
+
+
+class NewTableScreen(RemoteScreen, Dialog[str]):
+    """Over the lobby; lays the table and answers with its id."""
+
+    DEFAULT_CSS = """
+    NewTableScreen {
+        #plan-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #plan-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
+        #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="plan-choose",
+            tooltip="The next choice of the marked line, or lay the table",
+        ),
+        Binding("right", "change(1)", "Change", id="plan-next", tooltip="The next choice"),
+        Binding(
+            "left", "change(-1)", "Change back", id="plan-before", show=False,
+            tooltip="The choice before; the last computer leaves",
+        ),
+        Binding("escape", "dismiss", "Back", id="plan-back", tooltip="Lay no table"),
+        Binding("q", "app.quit", "Quit", id="plan-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self) -> None:
+        """Begin with an open table for two that waits for both."""
+        super().__init__()
+        self._options = TableOptions(OFFICIAL.id, FEWEST)
+        self._ranks: list[Rank] = []
+        self._is_laying = False
+
+    def compose(self) -> ComposeResult:
+        """Make the lines."""
+        with VerticalScroll(classes="box", can_focus=False):
+            yield Static("New table", id="plan-title")
+            yield Menu(*self._lines())
+            yield Static(id="plan-about", markup=False)
+            yield Static(id="plan-complaint", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Say what the table is going to be like."""
+        self._refresh_lines()
+
+    def action_select(self) -> None:
+        """Do what Enter does."""
+        self.query_one(Menu).action_select()
+
+    async def action_change(self, step: int) -> None:
+        """Step the marked line to another choice."""
+        marked = self.query_one(Menu).marked
+        if marked in _CHOICES:
+            self._change(marked, step)
+        elif marked == _COMPUTERS:
+            await self._change_computers(step)
+
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
+        if event.option_id != _LAY:
+            await self.action_change(1)
+        elif not self._is_laying:
+            self._is_laying = True
+            begin(self, self._lay)
+
+    async def _lay(self) -> None:
+        visit, options, ranks = self.context.visit, self._options, tuple(self._ranks)
+        try:
+            table = await asyncio.to_thread(lay_table, visit.lobby, visit.user, options, ranks)
+        except StoreProblem as problem:
+            self._is_laying = False
+            if self.is_open:
+                self.query_one("#plan-complaint", Static).update(problem.sentence)
+        else:
+            self.dismiss(table)
+
+    def _change(self, key: str, step: int) -> None:
+        value = _CHOICES[key].step(getattr(self._options, key), step)
+        self._options = self._options._replace(**{key: value})
+        del self._ranks[self._options.seats - 1 :]
+        self._refresh_lines()
+
+    async def _change_computers(self, step: int) -> None:
+        if step < 0:
+            del self._ranks[-1:]
+            self._refresh_lines()
+        elif len(self._ranks) < MOST_PLAYERS - 1:
+            await choose_rank(self, self._seat_computer)
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        """Give a computer a seat, also one more if there would be none."""
+        if rank is not None:
+            self._ranks.append(rank)
+            seats = max(self._options.seats, len(self._ranks) + 1)
+            self._options = self._options._replace(seats=seats)
+            self._refresh_lines()
+
+    def _refresh_lines(self) -> None:
+        self.query_one(Menu).show(self._lines())
+        self.query_one("#plan-about", Static).update(explain_pace(self._options))
+
+    def _lines(self) -> list[Option]:
+        idle = () if self._options.seconds else ("on_timeout",)
+        return [
+            Option(self._line(key), id=key, disabled=key in idle)
+            for key in (_LAY, *_CHOICES, _COMPUTERS)
+        ]
+
+    def _line(self, key: str) -> Content:
+        if key == _LAY:
+            begins = len(self._ranks) == self._options.seats - 1
+            note = "and begin to play" if begins else "and wait for others"
+            return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)
+        if key == _COMPUTERS:
+            names = ", ".join(rank.name for rank in self._ranks)
+            return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
+        name, choices = _CHOICES[key]
+        if key == "on_timeout" and not self._options.seconds:
+            return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
+        return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)

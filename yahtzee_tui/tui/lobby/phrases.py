@@ -1,0 +1,217 @@
+"""Shared tables in words: who sits there, how far they are, and what everybody must know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.online_match import FEWEST
+from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.text import cell_width, join_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
+
+
+def tell_company(
+    shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
+) -> str:
+    """Return who is at a table and what it waits for.
+
+    Args:
+        shared: The table.
+        who: Whose terminal it is, who knows to be there.
+        seconds_left: How long the turn may still take, None if nobody minds.
+        columns: How much room there is; where their names don't fit, watchers are counted, if that
+            does.
+    """
+    parts = [shared.code]
+    if seconds_left is not None and shared.status is TableStatus.PLAYING:
+        parts.append(f"{tell_seconds(seconds_left)} left")
+    people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
+    gone = [seat.name for seat in people if seat.is_gone]
+    away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
+    if gone:
+        parts.append(f"{join_words(gone)} left")
+    if away:
+        parts.append(f"{join_words(away)} {_are(away)} away")
+    if not gone and not away and people:
+        parts.append("everybody is here")
+    if watchers := shared.watchers:
+        for told in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
+            whole = " · ".join([*parts, f"{told} watching"])
+            if cell_width(whole) <= columns:
+                return whole
+    return " · ".join(parts)
+
+
+def tell_seconds(seconds: float) -> str:
+    """Return a time as a clock shows it, such as `0:42`."""
+    minutes, seconds = divmod(max(0, int(seconds)), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def _are(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+CODE_WIDTH = 14
+"""Columns of a code, with the gap behind it."""
+
+YOUR_TURN = "YOUR TURN"
+
+_SEAT_WIDTH = 10
+
+
+def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
+    """Return the two lines of a table in the list. What may be cut off comes last.
+
+    Args:
+        shared: The table.
+        who: Who looks at the list.
+        is_narrow: Whether there is little room.
+    """
+    turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
+    return Content.assemble(
+        (shared.code.ljust(CODE_WIDTH), "bold"),
+        (turn, "bold $on-primary on $primary"),
+        " " if turn else "",
+        tell_seats(shared),
+        "\n" + " " * CODE_WIDTH,
+        (tell_details(shared, who, is_narrow), "$card-muted"),
+    )
+
+
+def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
+    """Return the line of a seat before the game.
+
+    Args:
+        shared: The table.
+        seat: The seat.
+        who: Who looks at it.
+    """
+    label = (f"Seat {seat.number + 1}".ljust(_SEAT_WIDTH), "$card-muted")
+    if seat.is_free:
+        note = "free; Enter lets a computer play" if shared.is_led_by(who) else "free"
+        return Content.assemble(label, (note, "$card-muted"))
+    notes = ["laid the table"] if seat.who == shared.host else []
+    notes += ["you"] if seat.who == who else []
+    notes += ["away"] if seat.who not in (None, who, *shared.present) else []
+    told = f"  {', '.join(notes)}" if notes else ""
+    return Content.assemble(label, (tell_player(seat), "bold"), (told, "$card-muted"))
+
+
+def draw_begin(shared: SharedTable, who: str) -> Content:
+    """Return the line that begins the game, or says what it waits for.
+
+    Args:
+        shared: The table.
+        who: Who looks at it.
+    """
+    host = shared.seat_of(shared.host)
+    if not shared.is_led_by(who) and host is not None:
+        style, note = "$card-muted", f"{host.name} begins the game"
+    elif not may_begin(shared):
+        style, note = "$card-muted", "as soon as somebody else sits here, or a computer"
+    else:
+        style, note = (
+            "bold",
+            "the free seats are left out" if shared.free else "all seats are taken",
+        )
+    return Content.assemble(("Begin".ljust(_SEAT_WIDTH), style), (note, "$card-muted"))
+
+
+def may_begin(shared: SharedTable) -> bool:
+    """Return whether enough seats are taken for a game."""
+    return shared.options.seats - shared.free >= FEWEST
+
+
+def tell_seats(shared: SharedTable) -> str:
+    """Return who sits at a table, such as `2 free · Ann, Expert (computer)`."""
+    taken = [seat for seat in shared.seats if not seat.is_free]
+    people = ", ".join(map(tell_player, taken))
+    waits = shared.status is TableStatus.WAITING
+    return f"{shared.free} free · {people}" if waits and shared.free else people
+
+
+def tell_player(seat: Seat) -> str:
+    """Return who has a seat; computers are marked, whatever they are called."""
+    return f"{seat.name} (computer)" if seat.computer else seat.name
+
+
+def tell_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
+    """Return everything else about a table in one line, what matters most first."""
+    waits = shared.is_turn_of(who)  # as the line above says already
+    sits = "you sit here" if shared.seat_of(who) is not None and not waits else ""
+    watchers = f"{len(shared.watchers)} watching" if shared.watchers else ""
+    parts = (
+        tell_stage(shared),
+        tell_round(shared, is_narrow),
+        sits,
+        tell_rules(shared.options),
+        tell_pace(shared.options),
+        watchers,
+        "" if shared.options.is_open else "by its code only",
+    )
+    return " · ".join(filter(None, parts))
+
+
+def tell_stage(shared: SharedTable) -> str:
+    """Return how far a table has come, such as `Ann to play`."""
+    if shared.status is TableStatus.WAITING:
+        return "waiting" if shared.free else "about to begin"
+    seat = shared.seat_at(shared.turn)
+    if shared.status is TableStatus.PLAYING and seat is not None:
+        return f"{seat.name} to play"
+    return "over"
+
+
+def tell_round(shared: SharedTable, is_narrow: bool = False) -> str:
+    """Return the round of a game that is played, such as `round 4 of 13`, or shorter `4/13`."""
+    ruleset = RULESETS.get(shared.options.rules)
+    if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:
+        return ""
+    most = len(ruleset.boxes)
+    return f"{shared.round}/{most}" if is_narrow else f"round {shared.round} of {most}"
+
+
+def tell_rules(options: TableOptions) -> str:
+    """Return the name of a table's rules."""
+    ruleset = RULESETS.get(options.rules)
+    return options.rules if ruleset is None else ruleset.name
+
+
+def tell_pace(options: TableOptions) -> str:
+    """Return how long a turn may take, in a few words."""
+    return f"{tell_time(options.seconds)} a turn" if options.seconds else "by day"
+
+
+def tell_time(seconds: int) -> str:
+    """Return a time such as `60 s` or `2 min`."""
+    return f"{seconds // 60} min" if seconds % 60 == 0 and seconds > 60 else f"{seconds} s"
+
+
+def explain_pace(options: TableOptions) -> str:
+    """Return the rule about time that everybody at a table must have seen."""
+    if not options.seconds:
+        return "By day: the table waits for everybody, for weeks if it must."
+    what = (
+        "a computer plays it"
+        if options.on_timeout is TimeoutPolicy.COMPUTER
+        else "the best box is scored"
+    )
+    most, grace = tell_time(options.seconds), tell_time(int(RECONNECT_SECONDS))
+    return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
+
+
+def tell_present(people: int) -> str:
+    """Return how many people are here.
+
+    Args:
+        people: All of them, with whoever is told so.
+    """
+    return "nobody else is here" if people < 2 else f"{people} people are here"

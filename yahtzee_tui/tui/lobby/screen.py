@@ -1,0 +1,271 @@
+"""The lobby: the tables of everybody, and what one can do alone."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.services.online_match import follow
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.tui.home.menu_items import Offer, Offers, draw_offer
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
+from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, draw_table, tell_present
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.store.lobby import SharedTable
+
+_MOVE = Binding.Group("Move", compact=True)
+_NEW = Offer("table", "New table", "for people far apart, and for computers")
+_NARROW = 78
+_CODE = Offer("code", "Join by code", "a table that somebody told you of")
+_EMPTY = (
+    "No table yet. Lay one, and others can join it;\n"
+    "with computers in all its seats it begins at once."
+)
+
+
+class LobbyScreen(RemoteScreen, GameScreen[None]):
+    """One list of everything. It follows what others do, and what was marked stays marked."""
+
+    DEFAULT_CSS = """
+    LobbyScreen {
+        #who { padding: 1 2 0 2; text-wrap: nowrap; text-overflow: ellipsis; }
+        #word { padding: 0 2; color: $card-muted; }
+        Menu { margin: 1 1 0 1; }
+        StatusLine { padding: 0 2; }
+        &.-short {
+            #who { padding: 0 2; }
+            Menu { margin-top: 0; }
+        }
+    }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "k", "move('up')", "Up", key_display="↑", id="lobby-up", tooltip="The line above",
+            group=_MOVE,
+        ),
+        Binding(
+            "j", "move('down')", "Down", key_display="↓", id="lobby-down",
+            tooltip="The line below", group=_MOVE,
+        ),
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="lobby-choose",
+            tooltip="Sit down at the marked table, or do what is marked",
+        ),
+        Binding("w", "watch", "Watch", id="lobby-watch", tooltip="Look on at the marked table"),
+        Binding("t", "lay", "Table", id="lobby-table", tooltip="Lay a table for others"),
+        Binding("c", "ask_code", "Code", id="lobby-code", tooltip="Go to a table by its code"),
+        Binding(
+            "s", "app.show_scores", "Scores", id="lobby-scores",
+            tooltip="High scores and statistics",
+        ),
+    ]  # fmt: skip
+
+    menu = getters.query_one(Menu)
+
+    def __init__(self, sentence: str = "") -> None:
+        """Go to the lobby.
+
+        Args:
+            sentence: What there is to say first.
+        """
+        super().__init__()
+        self._sentence = sentence
+        self._tables: dict[str, SharedTable] = {}
+        self._people = 0
+        self._has_looked = False
+        self._is_going = False
+        self._trouble = ""
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        self.offers = Offers(self.context)
+        word = self.context.visit.word
+        yield Static(id="who", markup=False)
+        if word:
+            yield Static(
+                f"You are a guest. Your word to come back to your seats: {word}", id="word"
+            )
+        yield Menu(long=True)
+        yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Begin to follow what happens."""
+        self._tell_who(1)
+        begin(self, self._follow)
+        if self._sentence:
+            self.tell(self._sentence)
+
+    def on_resize(self) -> None:
+        """Say as much of each table as there is room for."""
+        if self._has_looked:
+            self._show()
+
+    def on_screen_resume(self) -> None:
+        """Look for saved games; there may be others after something was shown over the lobby."""
+        begin(self, self._look_for_games, "games", exclusive=True)
+
+    def look_again(self, sentence: str = "") -> None:
+        """Stay here, with something else to say."""
+        self._is_going = False
+        self._sentence = sentence
+        if self.is_mounted:
+            self.on_screen_resume()
+            self.tell(sentence)
+
+    def tell(self, sentence: str) -> None:
+        """Say something under the list."""
+        for line in self.query(StatusLine):
+            line.say(sentence, warning=True)
+
+    def action_select(self) -> None:
+        """Do what is marked."""
+        self.menu.action_select()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line."""
+        self.menu.move(direction)
+
+    def action_watch(self) -> None:
+        """Look on at the marked table."""
+        if (shared := self._marked) is not None:
+            self._go_to(shared.id, watch=True)
+
+    def action_lay(self) -> None:
+        """Lay a table."""
+        from yahtzee_tui.tui.lobby.new_table import NewTableScreen
+
+        self.context.ask(NewTableScreen(), self._found)
+
+    def action_ask_code(self) -> None:
+        """Go to a table whose code somebody knows."""
+        from yahtzee_tui.tui.lobby.join_code import CodeScreen
+
+        self.context.ask(CodeScreen(), self._found)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now."""
+        if not super().check_action(action, parameters):
+            return False
+        if action == "watch":
+            shared = self._marked
+            return True if shared is not None and shared.status is not TableStatus.WAITING else None
+        return True
+
+    @on(Menu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
+        if not self.is_active:  # a second Enter, typed ahead
+            return
+        match event.option_id:
+            case str(table) if table in self._tables:
+                self._go_to(table)
+            case _NEW.id:
+                self.action_lay()
+            case _CODE.id:
+                self.action_ask_code()
+            case offer:
+                await self.offers.take(offer)
+
+    def _found(self, table: str | None) -> None:
+        if table is not None:
+            self._go_to(table)
+
+    def _go_to(self, table: str, watch: bool = False) -> None:
+        if self._is_going:  # a second click
+            return
+        self._is_going = True
+        # Not the screen's own, as it goes on after the screen was left.
+        begin(self.app, partial(self.context.visit.open_table, table, watch), "visit")
+
+    @property
+    def _marked(self) -> SharedTable | None:
+        """The marked table, None if something else is marked."""
+        return self._tables.get(self.menu.marked or "")
+
+    async def _follow(self) -> None:
+        await follow(self.context.visit.lobby, None, self._look)
+
+    async def _look(self) -> bool:
+        """Show the tables as they are now; return whether they can be seen."""
+        visit = self.context.visit
+        tables, people, trouble = list(self._tables.values()), self._people, ""
+        try:
+            tables = await asyncio.to_thread(visit.lobby.tables.list_for, visit.user.who)
+            people = await asyncio.to_thread(visit.lobby.count_present)
+        except StoreProblem as problem:
+            trouble = problem.sentence
+        if not self.is_open:
+            return True
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.tell(trouble)
+        before = self._marked
+        self._tables = {shared.id: shared for shared in tables}
+        self._tell_who(people)
+        self._has_looked = True
+        self._show()
+        if before != self._marked:  # it may be watched by now
+            self.refresh_bindings()
+        return not trouble
+
+    async def _look_for_games(self) -> None:
+        with suppress(StoreProblem):  # said about the tables
+            await self.offers.look()
+        # Before the tables are known, the mark would come to stand below them.
+        if self.is_open and self._has_looked:
+            self._show()
+            self.offers.continue_if_wanted()
+
+    def _tell_who(self, people: int) -> None:
+        if people == self._people:  # drawing the same again would be sent to the terminal
+            return
+        self._people = people
+        name = self.context.visit.user.name
+        self.query_one("#who", Static).update(
+            Content.assemble(
+                ("YAHTZEE", "bold $primary"), " · ", (name, "bold"), f" · {tell_present(people)}"
+            )
+        )
+
+    def _show(self) -> None:
+        who = self.context.visit.user.who
+        narrow = self.size.width < _NARROW
+        drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
+        tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
+        offers = [Option(draw_offer(each), id=each.id) for each in self.offers.lines("Leave")]
+        nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
+        self.menu.show(
+            [
+                _header("Tables"),
+                *(tables or [nothing]),
+                Option(draw_offer(_NEW, CODE_WIDTH), id=_NEW.id),
+                Option(draw_offer(_CODE, CODE_WIDTH), id=_CODE.id),
+                _header("\nAlone"),
+                *offers,
+            ]
+        )
+
+
+def _header(text: str) -> Option:
+    return Option(Content.styled(text, "bold $primary"), disabled=True)

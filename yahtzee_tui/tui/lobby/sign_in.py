@@ -1,0 +1,139 @@
+"""The first thing a visitor sees: a question for their name, unless they are known."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import getters, on
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, Static
+
+from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import GUEST_MARK
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
+from yahtzee_tui.tui.table.widgets.die import letter_picture
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_OWN = "This name will be yours: nobody else can play under it."
+_GUEST = (
+    f"You came without a key, so you are a guest: your name gets a {GUEST_MARK}, and results count "
+    "under it. Have you been here? Type the word that you got."
+)
+
+
+class SignInScreen(RemoteScreen, GameScreen[None]):
+    """A field for the name, under the title. Whoever is known goes on at once."""
+
+    DEFAULT_CSS = """
+    SignInScreen {
+        align: center middle;
+        #sign-in-box { width: 56; height: auto; }
+        #title { width: 100%; text-align: center; margin-bottom: 1; }
+        #question { width: 100%; text-align: center; color: $primary; text-style: bold; }
+        #name { width: 30; margin: 1 13 0 13; }
+        #about {
+            width: 100%;
+            height: 3;
+            text-align: center;
+            color: $card-muted;
+            &.-complaint { color: $error; text-style: bold; }
+        }
+        #ways-in { height: 3; margin-top: 1; align-horizontal: center; }
+    }
+    """
+    LEADS_ANYWHERE = False
+
+    field = getters.query_one("#name", Input)
+
+    def __init__(self) -> None:
+        """Make the screen."""
+        super().__init__()
+        self._is_asking = False
+        self._is_busy = True
+
+    def compose(self) -> ComposeResult:
+        """Make the parts, of which most wait until it is clear who comes."""
+        visit = self.context.visit
+        with Vertical(id="sign-in-box"):
+            yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
+            yield Static("One moment …", id="question", markup=False)
+            yield TextField(visit.suggestion, "name", id="name", max_length=WIDEST_NAME)
+            yield Static(id="about", markup=False)
+            with Horizontal(id="ways-in"):
+                yield Button("Go in", id="go-in", variant="primary")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Find out who comes."""
+        self.field.display = self.query_one("#ways-in").display = False
+        begin(self.app, self._recognise, "visit")
+
+    @on(Input.Submitted)
+    @on(Button.Pressed)
+    def _go_in(self) -> None:
+        """Go in under the name that was typed, or try again to find out who comes."""
+        if self._is_busy:
+            return
+        self._is_busy = True
+        self._complain("")
+        sign_in = partial(self._sign_in, self.field.value)
+        begin(self.app, sign_in if self._is_asking else self._recognise, "visit")
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        if self._is_asking:
+            self._complain("")
+
+    async def _recognise(self) -> None:
+        try:
+            is_known = await self.context.visit.recognise()
+        except StoreProblem as problem:
+            if self.is_open:
+                self._show("Nobody can come in just now.", "Try again")
+                self._complain(problem.sentence)
+            return
+        if is_known:
+            await self.context.visit.enter()
+        elif self.is_open:
+            self._ask()
+
+    async def _sign_in(self, name: str) -> None:
+        try:
+            await self.context.visit.sign_in(name)
+        except StoreProblem as problem:
+            self._is_busy = False
+            if self.is_open:
+                self._complain(problem.sentence)
+        else:
+            await self.context.visit.enter()
+
+    def _ask(self) -> None:
+        """Ask for the name."""
+        self._is_asking = True
+        self._show("What is your name?", "Go in")
+        self.field.display = True
+        self.field.focus()
+        self._complain("")
+
+    def _show(self, question: str, button: str) -> None:
+        self.query_one("#question", Static).update(question)
+        self.query_one("#ways-in").display = True
+        way_in = self.query_one("#go-in", Button)
+        way_in.label = button
+        way_in.focus()
+        self._is_busy = False
+
+    def _complain(self, sentence: str) -> None:
+        """Say what is wrong, or else what a name is for."""
+        about = self.query_one("#about", Static)
+        about.set_class(bool(sentence), "-complaint")
+        if self._is_asking:
+            sentence = sentence or (_GUEST if self.context.visit.is_guest else _OWN)
+        about.update(sentence)

@@ -1,0 +1,291 @@
+"""A table before its game begins: its code, and who has sat down."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Center
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.online_match import begin_game, follow
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
+from yahtzee_tui.tui.lobby.phrases import (
+    draw_begin,
+    draw_seat,
+    explain_pace,
+    may_begin,
+    tell_rules,
+)
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store.lobby import Seat, SharedTable
+    from yahtzee_tui.strategy.bots import Rank
+
+_WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
+_BEGIN = "begin"
+
+
+class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
+    """The code in large letters over the seats. Without its host, anybody there may begin."""
+
+    DEFAULT_CSS = """
+    WaitingRoomScreen {
+        align-horizontal: center;
+        #code { width: auto; padding: 1 3; margin: 1 0; color: $die-pip; background: $die-face; }
+        Center { height: auto; }
+        Center, #ways, Menu, #plan, StatusLine { width: 64; max-width: 100%; }
+        #ways { text-align: center; color: $card-muted; margin-bottom: 1; }
+        Menu.-long { height: auto; max-height: 1fr; }
+        #plan { padding: 0 1; color: $card-muted; margin-top: 1; }
+        &.-short {
+            #code { padding: 0 3; margin: 0 0 1 0; }
+        }
+    }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "begin", "Begin", id="room-begin", tooltip="Begin; free seats are left out"),
+        Binding("a,plus", "add", "Computer", id="room-add", tooltip="Let a computer play"),
+        Binding(
+            "minus,delete,backspace", "remove", "Remove", id="room-remove",
+            tooltip="Free the marked seat of a computer",
+        ),
+        Binding("escape", "leave", "Lobby", id="room-lobby", tooltip="The seat waits"),
+        Binding("l", "get_up", "Get up", id="room-up", tooltip="Leave the seat to others"),
+        Binding("X", "close", "Close", id="room-close", tooltip="Take the table away"),
+        Binding(
+            "space", "select", "Choose", key_display="Enter", id="room-choose", show=False,
+            tooltip="Do what is marked",
+        ),
+        Binding(
+            "k", "move('up')", "Up", key_display="↑", id="room-line-up", show=False,
+            tooltip="The line above",
+        ),
+        Binding(
+            "j", "move('down')", "Down", key_display="↓", id="room-line-down", show=False,
+            tooltip="The line below",
+        ),
+    ]  # fmt: skip
+
+    LEADS_ANYWHERE = False
+
+    menu = getters.query_one(Menu)
+
+    def __init__(self, shared: SharedTable) -> None:
+        """Wait at a table.
+
+        Args:
+            shared: The table, whose game hasn't begun.
+        """
+        super().__init__()
+        self._shared = shared
+        self._trouble = ""
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        code, options = self._shared.code, self._shared.options
+        with Center():
+            yield Static(Content.styled(" ".join(code), "bold"), id="code")
+        yield Static(f"{_WAYS} {code}", id="ways", markup=False)
+        yield Menu()
+        where = "Listed in the lobby" if options.is_open else "Joined by its code only"
+        about = (
+            f"{tell_rules(options)}. {where}.",
+            explain_pace(options),
+            self.context.visit.reminder,
+        )
+        yield Static("\n".join(filter(None, about)), id="plan", markup=False)
+        yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Begin to follow who comes and goes."""
+        self._show()
+        begin(self, self._follow)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this table."""
+        return RULESETS.get(self._shared.options.rules, super().ruleset)
+
+    def tell(self, sentence: str) -> None:
+        """Say something under the seats."""
+        if self.is_open:
+            self.query_one(StatusLine).say(sentence, warning=True)
+
+    def action_select(self) -> None:
+        """Do what is marked."""
+        self.menu.action_select()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line."""
+        self.menu.move(direction)
+
+    def action_begin(self) -> None:
+        """Begin the game."""
+        visit = self.context.visit
+        self._do(lambda: begin_game(visit.lobby, self._shared, visit.user.who))
+
+    async def action_add(self) -> None:
+        """Let a computer have a free seat."""
+        await choose_rank(self, self._seat_computer)
+
+    def action_remove(self) -> None:
+        """Free the marked seat, if a computer has it."""
+        visit, seat = self.context.visit, self._marked
+        if seat is not None:
+            self._do(
+                lambda: visit.lobby.seats.remove_computer(
+                    self._shared.id, visit.user.who, seat.number
+                )
+            )
+
+    def action_leave(self) -> None:
+        """Go to the lobby; the seat is kept."""
+        self.context.visit.show_lobby()
+
+    def action_get_up(self) -> None:
+        """Leave the seat to others; who follows the table is taken to the lobby."""
+        visit = self.context.visit
+        self._do(lambda: visit.lobby.seats.leave(self._shared.id, visit.user.who))
+
+    def action_close(self) -> None:
+        """Take the table away from everybody, once that is sure."""
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        visit = self.context.visit
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.user.who))
+
+        question = "Take the table away, from all who sit at it?"
+        self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what only who leads can do, and dim what can't be done now."""
+        if not super().check_action(action, parameters):
+            return False
+        match action:
+            case "begin":
+                return self._leads and (self._may_begin or None)
+            case "add":
+                return self._leads and (bool(self._shared.free) or None)
+            case "remove":
+                seat = self._marked
+                return self._leads and seat is not None and bool(seat.computer)
+            case "close":  # who sits here alone closes it by getting up
+                others = any(seat.who not in (None, self._who) for seat in self._shared.seats)
+                return self._shared.host == self._who and others
+        return True
+
+    @on(Menu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(Menu.OptionSelected)
+    async def _selected(self, event: Menu.OptionSelected) -> None:
+        if event.option_id == _BEGIN:
+            await self.run_action("begin")
+        elif (seat := self._marked) is not None and seat.is_free:
+            await self.run_action("add")
+
+    @property
+    def _who(self) -> str:
+        return self.context.visit.user.who
+
+    @property
+    def _leads(self) -> bool:
+        return self._shared.is_led_by(self._who)
+
+    @property
+    def _may_begin(self) -> bool:
+        return may_begin(self._shared)
+
+    @property
+    def _marked(self) -> Seat | None:
+        mark = self.menu.marked
+        return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
+
+    def _seat_computer(self, rank: Rank | None) -> None:
+        visit = self.context.visit
+        if rank is not None:
+            self._do(
+                lambda: visit.lobby.seats.seat_computer(
+                    self._shared.id, visit.user.who, rank.id, rank.name
+                )
+            )
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do something to the table in a thread, one thing at a time."""
+        begin(self, partial(self._try, act), "doing")
+
+    async def _try(self, act: Callable[[], None]) -> None:
+        try:
+            await asyncio.to_thread(act)
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+        await self._look()
+
+    async def _follow(self) -> None:
+        await follow(self.context.visit.lobby, frozenset({self._shared.id}), self._look)
+
+    async def _look(self) -> bool:
+        """See who came or went, if that can be seen; go to the table once the game has begun."""
+        visit = self.context.visit
+        try:
+            shared = await asyncio.to_thread(visit.lobby.tables.read, self._shared.id)
+        except StoreProblem as problem:
+            self._trouble = problem.sentence
+            self.tell(self._trouble)
+            return False
+        if self._trouble:
+            self._trouble = ""
+            self.tell("")
+        before, self._shared = self._shared, shared
+        # Whoever has seen it begin is on the way to the table already.
+        if self.is_open and shared != before and before.status is TableStatus.WAITING:
+            self._go_along()
+        return True
+
+    def _go_along(self) -> None:
+        """Go where the table has gone, or show who sits there now."""
+        visit, shared = self.context.visit, self._shared
+        if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
+            # Not the screen's own, as it goes on after the screen was left.
+            begin(self.app, partial(visit.open_table, shared.id), "visit")
+        elif shared.status is TableStatus.CLOSED and shared.host != self._who:
+            visit.show_lobby(f"{shared.code} was taken away.")
+        elif shared.status is TableStatus.CLOSED or shared.seat_of(self._who) is None:
+            visit.show_lobby(f"You have left {shared.code}.")
+        else:
+            self._show()
+
+    def _show(self) -> None:
+        shared, who = self._shared, self.context.visit.user.who
+        seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
+        begin = Option(
+            draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)
+        )
+        # Not first: whoever presses Enter once too often in the lobby begins no game.
+        self.menu.show([*seats, begin])
+        self.refresh_bindings()

@@ -1,0 +1,203 @@
+"""Who seats people: at a new game, at a saved one, or behind those who play in another window."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.store import HeldGame, StoreProblem
+from yahtzee_tui.store.autosave import SavedTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.tui.app import YahtzeeApp
+
+
+class Host:
+    """Knows the newest table and the store of saved games, and shows the screens in between.
+
+    Attributes:
+        store: Where games are saved, None if they aren't.
+        saved_table: The newest table, and whether its game is saved; None before the first.
+    """
+
+    def __init__(self, app: YahtzeeApp, store: Store | None, invitation: Invitation | None) -> None:
+        """Lay the first table.
+
+        Args:
+            app: The app whose screens are shown.
+            store: Where games are saved; None to save none.
+            invitation: A game to begin with, if any.
+
+        Raises:
+            Malformed: If something in the invitation makes no sense.
+        """
+        self.store = store
+        self.saved_table = SavedTable.new(invitation, store) if invitation else None
+        self._app = app
+
+    def play(self, invitation: Invitation) -> None:
+        """Sit down to a new game, asking first if another would be lost.
+
+        Raises:
+            Malformed: If something in the invitation makes no sense.
+        """
+        self._app.check_invitation(invitation)
+        saved_table = SavedTable.new(invitation, self.store)
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self._sit(saved_table)
+
+        self.ask_if_lost("Begin a new game", "Begin", agreed)
+
+    def resume(self) -> None:
+        """Sit down at the newest table again."""
+        from yahtzee_tui.tui.table.play_screen import TableScreen
+
+        if self.saved_table is not None:
+            self._app.switch_screen(TableScreen(self.saved_table))
+
+    def take_up(self, game: str, by_force: bool = False) -> None:
+        """Go on with a saved game, asking first if another would be lost.
+
+        Asks as well if another program has it open.
+
+        Args:
+            game: Its id.
+            by_force: Whether it is taken out of another program's hands.
+        """
+        saved_table, store = self.saved_table, self.store
+        if store is None or (
+            saved_table and saved_table.game_id == game and not saved_table.is_stale
+        ):
+            self.resume()
+            return
+
+        def agreed(answer: bool | None) -> None:
+            if answer and (taken := self._take(store, game, by_force, self._app.call_later)):
+                self._sit(taken)
+
+        self.ask_if_lost("Go on with another game", "Go on", agreed)
+
+    def begin_with(self, game: str) -> Callable[[], None] | None:
+        """Sit down at a saved game before there is a screen.
+
+        Returns:
+            What else is to be done about it once there is one.
+        """
+        later: list[Callable[[], None]] = []
+        if self.store is not None:
+            self.saved_table = self._take(self.store, game, False, later.append)
+        return later[0] if later else None
+
+    def get_up(self, game: str) -> None:
+        """Leave the newest table, if this is its game."""
+        if self.saved_table is not None and self.saved_table.game_id == game:
+            self.saved_table.release()
+            self.saved_table = None
+
+    def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
+        """Show the unfinished games, and go on with the one that is chosen."""
+        from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
+
+        below, saved_table = self._app.screen, self.saved_table
+
+        def chosen(game: str | None) -> None:
+            if game is not None:
+                self.take_up(game)
+            # A menu looks again, and nobody stays at a game that was put away.
+            elif hasattr(below, "offers") or self.saved_table is not saved_table:
+                self._app.show_title()
+
+        if self.store is not None:
+            self._app.ask(SavedGamesScreen(self.store, rows), chosen)
+
+    def ask_elsewhere(self, game: str) -> None:
+        """Ask what to do about a game that another program has open."""
+        from yahtzee_tui.tui.home.saved_games import Elsewhere, ElsewhereScreen
+
+        def chosen(choice: Elsewhere | None) -> None:
+            match choice:
+                case Elsewhere.WATCH:
+                    self._watch(game)
+                case Elsewhere.TAKE:
+                    self.take_up(game, by_force=True)
+                case _:
+                    self._app.show_title()
+
+        self._app.ask(ElsewhereScreen(), chosen)
+
+    def ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
+        """Call back at once, or with an answer where a game that isn't over would be lost."""
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        if self.saved_table is not None:
+            self.saved_table.retry()
+        if self.saved_table is None or not self.saved_table.would_be_lost:
+            answered(True)
+        else:
+            why = "The game isn't over, and can't be continued later."
+            if self.saved_table.problem:
+                why = f"What happened last is not saved. {self.saved_table.problem}"
+            question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Stay")
+            self._app.ask(question, answered)
+
+    async def open_store(self) -> None:
+        """Open the store in a thread, and say so if there is something wrong with it.
+
+        That takes longer than showing the first screen, and so comes after it.
+        """
+        if self.store is None:
+            return
+        await self._app.shown.wait()
+        if sentence := await asyncio.to_thread(_open, self.store):
+            self._app.note(sentence)
+            self._app.tell(sentence)
+
+    def _take(
+        self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
+    ) -> SavedTable | None:
+        try:
+            store.games.read(game).load()  # what can't be played is not taken
+            return SavedTable.resume(store.games.acquire(game, by_force), store)
+        except HeldGame:
+            later(lambda: self.ask_elsewhere(game))
+        except StoreProblem as problem:
+            sentence = problem.sentence
+            later(lambda: self._app.tell(sentence))
+        return None
+
+    def _sit(self, saved_table: SavedTable) -> None:
+        # A game that was taken back from elsewhere is held here again.
+        if self.saved_table is not None and self.saved_table.game_id != saved_table.game_id:
+            self.saved_table.release()
+        self.saved_table = saved_table
+        self.resume()
+
+    def _watch(self, game: str) -> None:
+        """Look on while another program plays a saved game."""
+        from yahtzee_tui.tui.table.watch_screen import WatchScreen
+
+        if self.store is None:
+            return
+        try:
+            saved = self.store.games.read(game)
+            watched = WatchScreen(SavedTable.watch(saved), saved.version, self.store)
+        except StoreProblem as problem:
+            self._app.tell(problem.sentence)
+        else:
+            self._app.switch_screen(watched)
+
+
+def _open(store: Store) -> str | None:
+    """Open a store, and return what people should be told about it."""
+    try:
+        _ = store.games
+    except StoreProblem as problem:
+        return f"Games can't be saved. {problem.sentence}"
+    return store.notice

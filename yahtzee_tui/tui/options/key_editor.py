@@ -1,0 +1,213 @@
+"""Which key does what at the table, and how to change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.tui.keymap import MOST_KEYS, RESERVED, check_keys, keys_of, refuse_key, show_key
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.table.keys import changeable_keys
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+
+
+class KeyCatcher(Dialog[str]):
+    """Takes the next key; Escape, Enter and the button take none."""
+
+    DEFAULT_CSS = """
+    KeyCatcher {
+        .box { width: 46; padding: 1 2 0 2; }
+        Center { height: auto; }
+        #wanted { width: 100%; text-align: center; margin-bottom: 1; }
+    }
+    """
+    AUTO_FOCUS = ""
+
+    def __init__(self, what: str, add: bool) -> None:
+        """Wait for a key.
+
+        Args:
+            what: What the key is to do.
+            add: Whether it is one more rather than the only one.
+        """
+        super().__init__()
+        self._wanted = f"Press {'one more' if add else 'the'} key for {what}."
+
+    def compose(self) -> ComposeResult:
+        """Make the question."""
+        with Vertical(classes="box"):
+            yield Static(self._wanted, id="wanted", markup=False)
+            with Center():
+                yield Button("Leave it (esc)", id="leave")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss(None if event.key in RESERVED else event.key)
+
+    @on(Button.Pressed)
+    def _pressed(self) -> None:
+        self.dismiss(None)
+
+
+_NAME_WIDTH = 16
+
+
+class KeyMapScreen(Dialog["Mapping[str, str]"]):
+    """A line for everything that can be done; the keys hold when the options are left."""
+
+    DEFAULT_CSS = """
+    KeyMapScreen {
+        .box { height: 100%; max-height: 30; margin-bottom: 1; padding: 0 2; }
+        Menu {
+            height: 1fr;
+            scrollbar-size-vertical: 1;
+            scrollbar-color: $primary;
+            scrollbar-background: $panel;
+        }
+        #said { height: 2; margin-top: 1; color: $card-muted; }
+        #said.-warning { color: $warning; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space", "ask(False)", "Set", key_display="Enter", id="set-key",
+            tooltip="Another key instead of these",
+        ),
+        Binding("plus,a", "ask(True)", "Add", id="add-key", tooltip="One more key"),
+        Binding(
+            "backspace,delete", "reset", "Reset", key_display="Del", id="reset-key",
+            tooltip="The keys that it came with",
+        ),
+        Binding("escape", "done", "Done", id="keys-done", tooltip="Back, with these keys"),
+        Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
+    ]  # fmt: skip
+
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        """Show keys.
+
+        Args:
+            keys: Those that were changed, by the id of what they do.
+        """
+        super().__init__()
+        self._keys = dict(keys)
+        self._bindings_by_id = {str(each.id): each for each in changeable_keys(self.app)}
+
+    def compose(self) -> ComposeResult:
+        """Make a line for everything that can be done."""
+        with Vertical(classes="box") as box:
+            box.border_title = "Keys at the table"
+            yield Menu(*self._lines())
+            yield Static(id="said", markup=False)
+        yield HintBar()
+
+    def action_ask(self, add: bool) -> None:
+        """Wait for a key for the marked line."""
+        if (name := self._marked) is not None:
+            self._ask(name, add)
+
+    def action_reset(self) -> None:
+        """Give the marked line back the keys that it came with."""
+        name = self._marked
+        if name is None or name not in self._keys:
+            return
+        keys = {other: text for other, text in self._keys.items() if other != name}
+        kept, faults = check_keys(list(self._bindings_by_id.values()), keys)
+        if faults:  # another has one of them by now
+            self._say(faults[0], warning=True)
+        else:
+            self._take(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
+
+    def action_reset_all(self) -> None:
+        """Give everything back the keys that it came with, asking first."""
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                self._take({}, "All keys are as they came.")
+
+        if not self._keys:
+            agreed(True)
+            return
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        question = "Give everything back the keys that it came with?"
+        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
+
+    def action_done(self) -> None:
+        """Go back with the keys as they are."""
+        self.dismiss(self._keys)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self._ask(str(event.option_id), add=False)
+
+    @on(Menu.OptionHighlighted)
+    def _highlighted(self, event: Menu.OptionHighlighted) -> None:
+        binding = self._bindings_by_id[str(event.option_id)]
+        self._say(f"{binding.description}: {binding.tooltip}.")
+
+    @property
+    def _marked(self) -> str | None:
+        return self.query_one(Menu).marked
+
+    def _ask(self, name: str, add: bool) -> None:
+        def caught(key: str | None) -> None:
+            if key is not None:
+                self._give(name, key, add)
+
+        self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
+
+    def _give(self, name: str, key: str, add: bool) -> None:
+        """Give a key to a line, or say why not."""
+        binding = self._bindings_by_id[name]
+        keys = keys_of(binding, self._keys) if add else []
+        if key in keys:
+            return
+        why = refuse_key(key, binding, list(self._bindings_by_id.values()), self._keys)
+        if why is None and len(keys) == MOST_KEYS:
+            why = f"{MOST_KEYS} keys are enough"
+        if why is not None:
+            self._say(f"Not changed: {why}.", warning=True)
+            return
+        self._take(
+            {**self._keys, name: ",".join([*keys, key])},
+            f"{show_key(key)} is for {binding.description} now.",
+        )
+
+    def _take(self, keys: dict[str, str], sentence: str) -> None:
+        self._keys = keys
+        self.query_one(Menu).show(self._lines())
+        self._say(sentence)
+
+    def _say(self, sentence: str, warning: bool = False) -> None:
+        said = self.query_one("#said", Static)
+        said.set_class(warning, "-warning")
+        said.update(sentence)
+
+    def _lines(self) -> list[Option]:
+        return [Option(self._line(name), id=name) for name in self._bindings_by_id]
+
+    def _line(self, name: str) -> Content:
+        binding = self._bindings_by_id[name]
+        shown = "  ".join(map(show_key, keys_of(binding, self._keys)))
+        changed = " (changed)" if name in self._keys else ""
+        return Content.assemble(
+            (f"{binding.description:<{_NAME_WIDTH}}", "$card-muted"),
+            (shown, "bold"),
+            (changed, "$card-muted"),
+        )

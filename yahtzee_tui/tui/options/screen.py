@@ -1,0 +1,179 @@
+"""The options, each a line that one steps through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.settings import Coach, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.settings import Options
+
+CHOICES = {
+    "dice_click": Choices(
+        "Picking a die",
+        {DiceClick.HOLD: "holds it", DiceClick.REROLL: "marks it to be rolled again"},
+    ),
+    "dice_speed": Choices(
+        "Dice tumble",
+        {DiceSpeed.OFF: "not at all", DiceSpeed.SHORT: "a moment", DiceSpeed.FULL: "in full"},
+    ),
+    "auto_roll": Choices(
+        "First roll of a turn",
+        {False: "when you press the key", True: "comes by itself"},
+    ),
+    "pause": Choices(
+        "Pause before that",
+        {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
+    ),
+    "confirm_zero": Choices(
+        "A zero by choice",
+        {True: "asks once more", False: "is written at once"},
+    ),
+    "first_player": Choices(
+        "Who begins",
+        {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
+    ),
+    "coach": Choices(
+        "Coach",
+        {Coach.OFF: "never", Coach.ASK: "when you ask", Coach.ALWAYS: "always"},
+    ),
+    "sound": Choices(
+        "Sound",
+        {Sound.OFF: "none", Sound.BELL: "the terminal's bell"},
+    ),
+    "cursor": Choices(
+        "The terminal's cursor",
+        {Cursor.HIDDEN: "is hidden", Cursor.SHOWN: "follows what is marked"},
+    ),
+    "colours": Choices(
+        "Colours",
+        {
+            "felt": "green felt, dark",
+            "paper": "paper, light",
+            "contrast": "high contrast, on black",
+            "colour-blind": "safe for the colour-blind",
+            "terminal": "the terminal's own",
+        },
+    ),
+}
+"""What can be chosen of the options, by their ids."""
+_KEYS = "keys"
+_NAME_WIDTH = 22
+_MOST_NOTICES = 2
+
+
+class OptionsScreen(Dialog["Options"]):
+    """Over the screen below; what is chosen holds at once when it is left."""
+
+    DEFAULT_CSS = """
+    OptionsScreen {
+        #options-title { color: $primary; text-style: bold; margin-bottom: 1; }
+        #notices { color: $warning; margin-top: 1; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space,right", "change(1)", "Change", key_display="Enter", id="change",
+            tooltip="The next choice",
+        ),
+        Binding(
+            "left", "change(-1)", "Change back", id="change-back", show=False,
+            tooltip="The choice before",
+        ),
+        Binding("escape,o", "done", "Done", id="done", tooltip="Back, with what was chosen"),
+        Binding("q", "app.quit", "Quit", id="options-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(self, options: Options, notices: Iterable[str] = ()) -> None:
+        """Show options.
+
+        Args:
+            options: Those in force.
+            notices: What is wrong with the file that they were read from.
+        """
+        super().__init__()
+        self._options = options
+        self._notices = _first_of(list(notices))
+
+    def compose(self) -> ComposeResult:
+        """Make a line for each option."""
+        with VerticalScroll(classes="box", can_focus=False):
+            yield Static("Options", id="options-title")
+            yield Menu(*self._lines())
+            if self._notices:
+                yield Static("\n".join(self._notices), id="notices", markup=False)
+        yield HintBar()
+
+    def action_change(self, step: int) -> None:
+        """Step the marked option to its next choice."""
+        if (marked := self.query_one(Menu).marked) is not None:
+            self._change(marked, step)
+
+    def action_done(self) -> None:
+        """Go back with what was chosen."""
+        self.dismiss(self._options)
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self._change(str(event.option_id), 1)
+
+    def _change(self, key: str, step: int) -> None:
+        if key == _KEYS:
+            self._change_keys()
+            return
+        value = CHOICES[key].step(getattr(self._options, key), step)
+        self._take(self._options._replace(**{key: value}))
+
+    def _change_keys(self) -> None:
+        from yahtzee_tui.tui.options.key_editor import KeyMapScreen
+
+        def chosen(keys: Mapping[str, str] | None) -> None:
+            if keys is not None:
+                self._take(self._options._replace(keys=keys))
+
+        self.context.ask(KeyMapScreen(self._options.keys), chosen)
+
+    def _take(self, options: Options) -> None:
+        """Show what was chosen; the colours can be seen at once."""
+        self._options = options
+        self.query_one(Menu).show(self._lines())
+        self.app.theme = options.colours
+
+    def _lines(self) -> list[Option]:
+        return [self._line(key) for key in (*CHOICES, _KEYS)]
+
+    def _line(self, key: str) -> Option:
+        name, value = self._tell(key)
+        idle = key == "pause" and not self._options.auto_roll
+        return Option(draw_choice(name, value, _NAME_WIDTH, idle), id=key, disabled=idle)
+
+    def _tell(self, key: str) -> tuple[str, str]:
+        value = getattr(self._options, key)
+        if key == _KEYS:
+            return "Keys", f"{len(value)} changed" if value else "as they came"
+        name, choices = CHOICES[key]
+        if key == "pause" and not self._options.auto_roll:
+            return name, "none"
+        return name, choices.get(value) or f"{value:g} seconds"
+
+
+def _first_of(notices: list[str]) -> list[str]:
+    """Return as many notices as there is room for, and how many more there are."""
+    left = len(notices) - _MOST_NOTICES
+    return notices if left <= 0 else [*notices[:_MOST_NOTICES], f"And {left} more."]

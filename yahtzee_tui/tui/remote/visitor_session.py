@@ -1,0 +1,265 @@
+"""Somebody's visit to this house: who they are, where they are, and the screens that leads to."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Malformed, check_name
+from yahtzee_tui.settings import read_options, write_options
+from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.lobby import TableStatus, User
+from yahtzee_tui.store.lobby.codes import draw_word, read_word
+from yahtzee_tui.tui.lifecycle import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.lobby import SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.lobby.presence import Presence
+    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.run import Visitor
+
+_NOBODY = User("", "")
+_MOST_WORDS = 5
+"""So often may somebody say a guest's word before they have to come again."""
+
+_MOST_MISSES = 10
+"""So many codes of no table may they say."""
+
+
+class Visit:
+    """What the screens of a visitor have in common.
+
+    Attributes:
+        visitor: Who came, as far as the door could tell.
+        user: Who they are; without a name before they have signed in.
+        store: The games of the house; those of the visitor are offered.
+        muted: Whose messages they don't want to read.
+    """
+
+    def __init__(
+        self,
+        app: HostedApp,
+        visitor: Visitor,
+        store: Store,
+        tell_door: Callable[[bool], None],
+    ) -> None:
+        """Begin a visit.
+
+        Args:
+            app: The app whose screens are shown.
+            visitor: Who came.
+            store: The games of the house.
+            tell_door: Told whether they only watch.
+        """
+        self.visitor = visitor
+        self.user = _NOBODY
+        self.store = store
+        self.muted: set[str] = set()
+        self._app = app
+        self._tell_door = tell_door
+        self._presence: Presence | None = None
+        self._words = self._misses = 0
+        self._table: str | None = None
+        self._going = asyncio.Lock()
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where they meet others. It may take a while, and raise a `StoreProblem`."""
+        return self.store.lobby
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they came without a key."""
+        return not self.visitor.key
+
+    @property
+    def word(self) -> str:
+        """What a guest can come back with, nothing for somebody with a key."""
+        kind, _, word = self.user.who.partition(":")
+        return word if kind == "guest" else ""
+
+    @property
+    def reminder(self) -> str:
+        """What a guest who sits down must know, nothing for somebody with a key."""
+        return f"Your word to come back to this seat: {self.word}." if self.word else ""
+
+    @property
+    def suggestion(self) -> str:
+        """A name that they may want; nothing if they came under none that can be one."""
+        with suppress(Malformed):
+            return check_name(self.visitor.login)
+        return ""
+
+    async def recognise(self) -> bool:
+        """Return whether they have been here before under a name of their own.
+
+        Raises:
+            StoreProblem: If the store can't be read.
+        """
+        self.store.retry()
+        if self.is_guest:
+            await asyncio.to_thread(lambda: self.lobby)
+            return False
+        who = f"key:{self.visitor.key}"
+        name = await asyncio.to_thread(lambda: self.lobby.accounts.name_of(who))
+        if name is not None:
+            self._be(User(who, name))
+            options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
+            self._app.take_options(read_options(options))
+        return name is not None
+
+    async def keep_options(self, options: Options) -> None:
+        """Keep the options of somebody with a key for the next time."""
+        kept = self.lobby.accounts.keep_options
+        try:
+            await asyncio.to_thread(kept, self.user.who, write_options(options))
+        except StoreProblem as problem:
+            self._app.tell(problem.sentence)
+
+    async def sign_in(self, text: str) -> None:
+        """Take a name, or for a guest who has been here the word that they were given.
+
+        Args:
+            text: What they typed.
+
+        Raises:
+            StoreProblem: If the name can't be theirs, or no guest has that word.
+        """
+        accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
+        if not self.is_guest:
+            who = f"key:{self.visitor.key}"
+            self._be(User(who, await asyncio.to_thread(accounts.bind, who, text)))
+        elif read_word(text) is not None:
+            self._words += 1
+            if self._words > _MOST_WORDS:
+                raise StoreProblem("That was tried too often; come in again.")
+            self._be(await asyncio.to_thread(accounts.find_guest, text))
+        else:
+            name = await asyncio.to_thread(accounts.check_guest, text)
+            self._be(User(f"guest:{draw_word()}", name))
+
+    async def enter(self) -> None:
+        """Go where they wanted to go when they came, or into the lobby."""
+        match self.visitor.request:
+            case ("join" | "watch" as what, code):
+                await self.open_code(code, watch=what == "watch")
+            case _:
+                self.show_lobby()
+
+    def show_lobby(self, sentence: str = "") -> None:
+        """Go to the lobby, and say something there."""
+        from yahtzee_tui.tui.lobby.screen import LobbyScreen
+
+        if isinstance(self._app.screen, LobbyScreen):
+            self._app.screen.look_again(sentence)
+        else:
+            self._app.show_instead(LobbyScreen(sentence))
+        begin(self._app, partial(self.go, None), "presence")
+        self._tell_door(False)
+
+    async def open_code(self, code: str, watch: bool = False) -> None:
+        """Go to the table with a code; what can't be done is said in the lobby."""
+        try:
+            table = await self.find_table(code)
+        except StoreProblem as problem:
+            self.show_lobby(problem.sentence)
+        else:
+            await self.open_table(table, watch)
+
+    async def find_table(self, code: str) -> str:
+        """Return the id of the table with a code, which can't be guessed by trying.
+
+        Raises:
+            StoreProblem: If there is none, or there were too many that weren't.
+        """
+        if self._misses >= _MOST_MISSES:
+            raise StoreProblem("Too many codes were wrong; come in again.")
+        try:
+            return await asyncio.to_thread(self.lobby.tables.find, code)
+        except UnknownGame:
+            self._misses += 1
+            raise
+
+    async def open_table(self, table: str, watch: bool = False) -> None:
+        """Go to a table and sit down there, or look on if that is all that can be done.
+
+        Args:
+            table: Its id.
+            watch: Whether they only want to look on.
+        """
+        try:
+            shared, sentence = await asyncio.to_thread(self._come_to, table, watch)
+            if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
+                await self._show_table(shared, sentence)
+            elif shared.status is TableStatus.WAITING and not watch:
+                self._show_room(shared)
+            else:
+                self.show_lobby(f"No game has begun at {shared.code} yet.")
+                return
+        except StoreProblem as problem:
+            self.show_lobby(problem.sentence)
+            return
+        await self.go(table)
+
+    async def go(self, table: str | None) -> None:
+        """Let others know where they are; of several times at once the last one counts."""
+        self._table = table
+        async with self._going:
+            if self._presence is not None:
+                with suppress(StoreProblem):
+                    await asyncio.to_thread(self._presence.go, self._table)
+
+    async def heartbeat(self) -> None:
+        """Let others know that they are still here."""
+        if self._presence is not None:
+            with suppress(StoreProblem):
+                await asyncio.to_thread(self._presence.heartbeat)
+
+    def leave(self) -> None:
+        """Let others know that they leave."""
+        if self._presence is not None:
+            with suppress(StoreProblem):
+                self._presence.leave()
+
+    def _be(self, user: User) -> None:
+        self.user = user
+        self.store.serve(user.who)
+        self._presence = self.lobby.enter(user)
+        self._app.me = user.name
+
+    def _come_to(self, table: str, watch: bool) -> tuple[SharedTable, str]:
+        """Sit down if that is wanted and can be; return the table and what there is to say."""
+        sentence = ""
+        if not watch:
+            try:
+                self.lobby.seats.sit(table, self.user)
+            except StoreProblem as problem:
+                sentence = problem.sentence
+        shared = self.lobby.tables.read(table)
+        if sentence and shared.status is TableStatus.WAITING:
+            raise StoreProblem(sentence)
+        return shared, sentence
+
+    async def _show_table(self, shared: SharedTable, sentence: str) -> None:
+        from yahtzee_tui.services.online_match import Company
+        from yahtzee_tui.tui.table.online_screen import SharedTableScreen, SharedWatchScreen
+
+        company = await asyncio.to_thread(Company.at, self.store, self.user, shared)
+        company.muted = self.muted
+        screen = SharedWatchScreen if company.mine is None else SharedTableScreen
+        if company.mine is not None:
+            sentence = sentence or self.reminder
+        self._tell_door(company.mine is None)
+        self._app.show_instead(screen(company, sentence))
+
+    def _show_room(self, shared: SharedTable) -> None:
+        from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
+
+        self._app.show_instead(WaitingRoomScreen(shared))

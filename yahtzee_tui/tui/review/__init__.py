@@ -1,0 +1,1 @@
+"""The review of a finished game: luck, skill, mistakes, turn by turn."""

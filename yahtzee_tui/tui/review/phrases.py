@@ -1,0 +1,305 @@
+"""A review as aligned lines for the screen. Importing it brings numpy along."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich.cells import set_cell_size
+from textual.content import Content
+
+from yahtzee_tui.strategy import (
+    HoldChoice,
+    describe_choice,
+    describe_past_choice,
+    format_chance,
+    format_chance_change,
+    format_faces,
+    format_swing,
+)
+from yahtzee_tui.strategy.winprob import EXACT_BOXES
+from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
+from yahtzee_tui.tui.table.widgets.die import dice_picture
+from yahtzee_tui.tui.table.widgets.scorecard_rows import bonus_note
+from yahtzee_tui.tui.widgets.chart import Courses, WinCourses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from yahtzee_tui.rules import Card
+    from yahtzee_tui.strategy import Choice, Mistake, Review, ReviewedRoll, ReviewedTurn
+    from yahtzee_tui.strategy.winprob import RollForecasts, Swing, WinMistake, WinReview
+
+
+_MUTED = "$card-muted"
+_COST = "$warning"
+
+
+def tell_about_chances() -> str:
+    """Return what the chances mean."""
+    return (
+        "How likely each player was to win, with all playing for points from there on. The chances "
+        f"are exact once nobody has more than {EXACT_BOXES} boxes open."
+    )
+
+
+def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
+    """Return how likely the players were to win, to be drawn."""
+    review, course = chances.review, chances.course
+    players = len(review.players)
+    rounds = course[players::players]
+    others = [
+        (sign, [100 * forecast.shares[player.seat] for forecast in rounds])
+        for sign, player in zip(player_signs(review), review.players, strict=True)
+        if sign and player.seat != seat
+    ]
+    own = [100 * forecast.shares[seat] for forecast in course]
+    return WinCourses(players, review.game.rounds, own, others, chances.exact_from)
+
+
+def draw_swing(swing: Swing) -> Content:
+    """Return a line on a turning point: what it changed, when, who did what, luck or not."""
+    scored = swing.turn.scored
+    return Content.assemble(
+        (f"{_with_signs(format_chance_change(swing.change)):>6}", "bold"),
+        (f" {swing.turn.round:>2}  ", _MUTED),
+        f"{swing.turn.player}: {'left here' if scored is None else tell_choice(scored)}, ",
+        _with_signs(format_swing(swing)),
+    )
+
+
+def draw_win_mistake(mistake: WinMistake) -> Content:
+    """Return a line on a decision: what chance it cost, when, the dice, what it was."""
+    roll = mistake.roll
+    note = "" if roll.is_mistake else " (best for points)"
+    return Content.assemble(
+        (f"{_with_signs(format_chance_change(-mistake.loss)):>6}", f"bold {_COST}"),
+        (f" {mistake.turn.round:>2}  ", _MUTED),
+        f"{format_faces(roll.faces)}: {tell_both(roll, mistake.best)}{note}",
+    )
+
+
+def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
+    """Return what a turn did to a player's chance of winning."""
+    before, after = rolls[0].before, rolls[-1].after
+    luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
+    skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
+    about = "" if before.exact else "about "
+    chances = f"{about}{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
+    parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
+    if before.exact == after.exact:  # else they can't be compared that closely
+        parts += [
+            Content.assemble(
+                ("   luck ", _MUTED), (_with_signs(format_chance_change(luck)), "bold")
+            ),
+            Content.assemble(
+                ("   skill ", _MUTED), (_with_signs(format_chance_change(skill)), "bold")
+            ),
+        ]
+    return Content("").join(parts)
+
+
+def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
+    """Yield lines on a roll with exact chances: those about it, and what wins more often."""
+    steps = (roll.before, roll.value, roll.after)
+    if all(each.exact for each in steps):
+        before, value, after = (format_chance(each.shares[seat]) for each in steps)
+        yield Content.styled(f"To win {before}, rolled {value}, then {after}", _MUTED)
+    if roll.is_mistake and roll.best is not None:
+        better = f"{format_chance(roll.loss)} to win: {describe_choice(roll.best, short=True)}"
+        yield Content.styled(f"+{better}", _COST)
+
+
+def _with_signs(text: str) -> str:
+    """Return a change with the signs of the screen, a minus as wide as a plus and an arrow."""
+    return text.replace("->", "→").replace("-", "−")
+
+
+_HEADING = "bold $primary"
+_NUMBERS = (7, 7, 9, 9)
+_ROLL_WIDTH = 39
+_VALUE_WIDTH = 7
+_LABEL, _POINTS = 12, 4
+_MOST_DRAWN = 4
+
+
+def draw_players(review: Review, seat: int, widest: int) -> Content:
+    """Return every player's luck and skill as aligned lines under a heading.
+
+    Args:
+        review: The game.
+        seat: The player looked at.
+        widest: How many columns a name may take.
+    """
+    score = "Score" if review.game.is_over else "Expected"
+    heads = ("Luck", "Skill", "Accuracy", score)
+    lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
+    for player, sign in zip(review.players, player_signs(review), strict=True):
+        value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
+        numbers = (
+            format_signed(player.luck),
+            format_signed(player.skill),
+            format_accuracy(player.accuracy),
+            value,
+        )
+        chosen = player.seat == seat and len(review.players) > 1
+        mark = "▸" if chosen else " "
+        name = player.name if player.name.startswith(sign) else f"{sign} {player.name}"
+        line = _player_line(mark, name, widest, [*map(use_minus_sign, numbers)])
+        lines.append(Content.styled(line, "bold" if chosen else ""))
+    return _join(lines)
+
+
+def tell_about(review: Review) -> str:
+    """Return what the numbers mean."""
+    return (
+        f"Best play scores {review.players[0].expected:.1f} on average. Luck is what the dice "
+        "added to that, skill what decisions took away. Accuracy: how many of them cost nothing."
+    )
+
+
+def find_courses(review: Review, seat: int) -> Courses:
+    """Return what the players could expect during a game, to be drawn."""
+    others = [
+        (sign, player.course)
+        for sign, player in zip(player_signs(review), review.players, strict=True)
+        if sign and player.seat != seat
+    ]
+    player = review.players[seat]
+    return Courses(player.expected, review.game.rounds, player.course, others)
+
+
+def draw_mistake(mistake: Mistake) -> Content:
+    """Return a line on a costly decision: what it cost, when, the dice, what it was."""
+    roll = mistake.roll
+    return Content.assemble(
+        (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
+        (f" {mistake.turn.round:>2}  ", _MUTED),
+        f"{format_faces(roll.faces)}: {tell_both(roll, roll.best)}",
+    )
+
+
+def draw_turn(
+    turn: ReviewedTurn, notes: Sequence[Sequence[Content]], has_pictures: bool, gap: bool
+) -> Content:
+    """Return the rolls of a turn, each with what was done after it and what was better.
+
+    Args:
+        turn: The turn.
+        notes: Lines to add to each roll.
+        has_pictures: Whether the dice are drawn.
+        gap: Whether an empty line stands between two rolls.
+    """
+    lines: list[Content] = []
+    for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
+        if gap and lines:
+            lines.append(Content(""))
+        luck = use_minus_sign(format_signed(roll.luck))
+        title = f"Roll {number}  {format_faces(roll.faces)}"
+        room = _ROLL_WIDTH - len(title)
+        lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
+        if has_pictures:
+            lines += dice_picture(roll.faces, after.kept if after else ())
+        lines += [*_draw_decision(roll), *notes[number - 1]]
+    return _join(lines)
+
+
+def draw_outcome(turn: ReviewedTurn) -> Content:
+    """Return what a turn did to the expected final score."""
+    after = f"{turn.after:.1f}"
+    return Content.assemble(
+        ("Expected ", _MUTED),
+        (f"{turn.before:.1f} → {after}", "bold"),
+        ("   luck ", _MUTED),
+        (use_minus_sign(format_signed(turn.luck)), "bold"),
+        ("   skill ", _MUTED),
+        (use_minus_sign(format_signed(turn.skill)), "bold"),
+    )
+
+
+def draw_card(turn: ReviewedTurn) -> Content:
+    """Return the player's card as it stood before a turn, with what the turn wrote into it."""
+    card, scored = turn.card, turn.scored
+    lines = []
+    for box in card.ruleset.boxes:
+        if scored is not None and scored.box is box:
+            text = _card_line("▸", box.short, str(scored.points))
+            lines.append(Content.styled(text, _HEADING))
+        else:
+            points = card[box.id]
+            text = _card_line(" ", box.short, "·" if points is None else str(points))
+            lines.append(Content.styled(text, _MUTED if points is None else ""))
+    if scored is not None:
+        card = card.write(scored.box.id, scored.points, scored.bonus)
+    lines += [Content.styled(_card_line(" ", *row), "$secondary") for row in _totals(card)]
+    return _join(lines)
+
+
+def player_signs(review: Review) -> list[str]:
+    """Return what players are drawn with: how their names begin, or numbers to tell them apart.
+
+    The courses of more players than a few can't be told apart, and have none.
+    """
+    if len(review.players) > _MOST_DRAWN:
+        return [""] * len(review.players)
+    initials = [player.name[0] for player in review.players]
+    is_plain = all(initial.isascii() and initial.isalpha() for initial in initials)
+    if len(initials) == 1 or (is_plain and len(set(initials)) == len(initials)):
+        return initials
+    return [str(player.seat + 1) for player in review.players]
+
+
+def _totals(card: Card) -> Iterable[tuple[str, str]]:
+    if card.ruleset.upper_bonus is not None:
+        yield "Upper bonus", bonus_note(card)
+    if card.ruleset.repeat_bonus is not None:
+        yield "Extra bonus", str(card.repeat_points or "")
+    yield "TOTAL", str(card.grand_total)
+
+
+def _draw_decision(roll: ReviewedRoll) -> list[Content]:
+    if roll.choice is None:
+        return [Content.styled("left here", _MUTED)]
+    done = capitalise(describe_past_choice(roll.choice, short=True))
+    value = f"{roll.after:.1f}"
+    lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
+    if roll.is_mistake:
+        better = f"{roll.loss:.1f} better: {describe_choice(roll.best, short=True)}"
+        lines.append(Content.styled(better, _COST))
+    return lines
+
+
+def tell_both(roll: ReviewedRoll, better: Choice) -> str:
+    """Return what was done and what was better, as short as can be."""
+    if roll.choice is None:
+        return ""
+    done = roll.choice
+    if isinstance(done, HoldChoice):
+        return f"{describe_past_choice(done)}, not {tell_choice(better)}"
+    keep = "keep " if isinstance(better, HoldChoice) else ""
+    return f"{tell_choice(done)}, not {keep}{tell_choice(better)}"
+
+
+def tell_choice(choice: Choice) -> str:
+    """Return the dice that are held, or points and box, as short as can be."""
+    if isinstance(choice, HoldChoice):
+        return format_faces(choice.faces) or "none"
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{choice.points}{bonus} in {choice.box.short}"
+
+
+def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> str:
+    if cell_width(name) > widest:
+        name = f"{set_cell_size(name, widest - 1)}…"
+    cells = zip(numbers, _NUMBERS, strict=True)
+    return f"{mark}{set_cell_size(name, widest)}" + "".join(
+        f"{number:>{width}}" for number, width in cells
+    )
+
+
+def _card_line(mark: str, label: str, points: str) -> str:
+    return f"{mark}{label:<{_LABEL}}{points:>{_POINTS}}"
+
+
+def _join(lines: Sequence[Content]) -> Content:
+    return Content("\n").join(lines)

@@ -1,0 +1,234 @@
+"""The review of a game: what the dice gave, what decisions cost, and which were the costliest."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from yahtzee_tui.rules import Refusal
+from yahtzee_tui.services.reviews import Reviewer
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Record, Ruleset
+    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy.winprob import WinReview
+    from yahtzee_tui.tui.review.page import ReviewPage
+    from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
+
+_PLAYERS = Binding.Group("Player", compact=True)
+_SECONDS = 0.1
+_FEW = 4
+"""Most players whose table leaves room for the chart on the smallest screen."""
+
+
+class ReviewScreen(GameScreen[None]):
+    """Over the screen below, which waits. The page comes once best play is worked out."""
+
+    DEFAULT_CSS = """
+    ReviewScreen {
+        #review-head { height: 2; padding: 1 2 0 2; }
+        #review-title { width: 1fr; color: $primary; text-style: bold; }
+        StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
+        Chart { height: 9; }
+        &.-tall Chart { height: 17; }
+        &.-wide #review-read { width: 54; }
+        &.-short {
+            #review-head { height: 1; padding: 0 2; }
+            #review-list { margin-top: 0; }
+            #review-about { display: none; }
+            ReviewPage { padding: 0 1; }
+        }
+        &.-narrow {
+            #review-top { layout: vertical; }
+            #review-read, #review-look { width: 100%; }
+            #review-about { display: none; }
+            Chart { height: 7; }
+        }
+        &.-middle.-many #review-about { display: none; }
+        &.-narrow.-short Chart { height: 6; }
+        &.-narrow.-short.-many #review-look { display: none; }
+    }
+    """
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
+        (0, "-narrow"),
+        (78, "-normal"),
+        (104, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (34, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space,enter", "open", "Look", key_display="Enter", id="review-open",
+            tooltip="The turn of the marked decision",
+        ),
+        Binding("t", "browse", "Turns", id="review-turns", tooltip="Turn by turn"),
+        Binding(
+            "w", "turn_over", "Odds", id="review-winning",
+            tooltip="The chances of winning, or points again",
+        ),
+        Binding(
+            "left", "step(-1)", "Player before", id="review-player", tooltip="The player before",
+            group=_PLAYERS,
+        ),
+        Binding(
+            "right", "step(1)", "Next player", id="review-next-player", tooltip="The next player",
+            group=_PLAYERS,
+        ),
+        Binding("escape,v", "back", "Back", id="review-back", tooltip="Back"),
+    ]  # fmt: skip
+
+    line = getters.query_one(StatusLine)
+
+    def __init__(self, read: Callable[[], Record]) -> None:
+        """Review a game.
+
+        Args:
+            read: Returns its record; called in a thread. It may raise a `StoreProblem`.
+        """
+        super().__init__()
+        self._reviewer = Reviewer(read)
+        self._review: Review | None = None
+        self._chances: WinReview | None = None
+        self._page: ReviewPage | None = None
+        self._turn_screen: ReviewTurnScreen | None = None
+        self._seat = 0
+
+    def compose(self) -> ComposeResult:
+        """Make the frame; what belongs in it is worked out meanwhile."""
+        with Horizontal(id="review-head"):
+            yield Static("Review", id="review-title", markup=False)
+            yield Stepper(id="review-stepper")
+        yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Begin to work."""
+        self.line.say("Reading the game …")
+        self._clock = self.set_interval(_SECONDS, self._tell_progress)
+        begin(self, self._load)
+
+    def on_unmount(self) -> None:
+        """Let the thread stop working, if it still does."""
+        self._reviewer.stop()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        return self._review.game.ruleset if self._review else super().ruleset
+
+    def action_back(self) -> None:
+        """Go back to the screen below."""
+        self.dismiss()
+
+    def action_step(self, step: int) -> None:
+        """Look at another player."""
+        if self._review is not None and self._page is not None:
+            self._seat = (self._seat + step) % len(self._review.players)
+            self._page.show(self._seat)
+            self._name_player(self._review)
+
+    def action_turn_over(self) -> None:
+        """Look at the chances of winning, or at points again."""
+        if self._page is not None:
+            self._page.turn_over()
+            self.refresh_bindings()
+
+    def action_open(self) -> None:
+        """Look at the turn of the marked decision."""
+        if self._page is not None and self._page.marked is not None:
+            self._browse(self._page.marked)
+
+    def action_browse(self) -> None:
+        """Look at the player's turns, from the first."""
+        turns = self._review.turns if self._review else ()
+        own = (number for number, turn in enumerate(turns) if turn.seat == self._seat)
+        self._browse(next(own, 0))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what there is nothing to do with."""
+        if not super().check_action(action, parameters):
+            return False
+        review, page = self._review, self._page
+        allowed = {
+            "step": review is not None and len(review.players) > 1,
+            "turn_over": review is not None and len(review.players) > 1,
+            "open": page is not None and page.marked is not None,
+            "browse": review is not None and bool(review.turns),
+        }
+        return allowed.get(action, True)
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if self.check_action("step", ()):
+            self.action_step(event.step)
+
+    @on(Menu.OptionSelected)
+    def _selected(self) -> None:
+        self.action_open()
+
+    def _browse(self, turn: int) -> None:
+        from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
+
+        if self._review is not None and self._review.turns:
+            self._turn_screen = ReviewTurnScreen(self._review, turn, self._chances)
+            self.app.push_screen(self._turn_screen)
+
+    def _work(self) -> Review | None:
+        import yahtzee_tui.tui.review.page  # noqa: F401 - it takes long to import the charts
+
+        return self._reviewer.work()
+
+    async def _load(self) -> None:
+        try:
+            review = await asyncio.to_thread(self._work)
+        except (StoreProblem, Refusal) as problem:
+            self.line.say(problem.sentence, warning=True)
+        else:
+            if review is not None:
+                await self._show(review)
+                await self._foresee(review)
+        finally:
+            self._clock.stop()
+
+    async def _foresee(self, review: Review) -> None:
+        """Add the chances of winning, which take longer than the rest."""
+        self._chances = await asyncio.to_thread(self._reviewer.foresee, review)
+        if self._chances is not None and self._page is not None and self.is_open:
+            self._page.show_chances(self._chances)
+            self.refresh_bindings()
+            if self._turn_screen is not None and self._turn_screen.is_open:
+                self._turn_screen.show_chances(self._chances)
+
+    def _tell_progress(self) -> None:
+        if done := self._reviewer.progress:
+            self.line.say(f"Working out best play of these rules, once: {done:.0%}")
+
+    async def _show(self, review: Review) -> None:
+        from yahtzee_tui.tui.review.page import ReviewPage
+
+        self.set_class(len(review.players) > _FEW, "-many")
+        page = ReviewPage(review, self.context.filters.coarse)
+        await self.mount(page, after=self.line)
+        self._review, self._page = review, page
+        self.line.display = False
+        self.query_one("#review-title", Static).update(f"Review · {review.game.ruleset.name}")
+        self._name_player(review)
+
+    def _name_player(self, review: Review) -> None:
+        name, others = review.players[self._seat].name, len(review.players) > 1
+        self.query_one(Stepper).show(name, has_others=others)
+        self.refresh_bindings()

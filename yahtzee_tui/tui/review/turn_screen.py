@@ -1,0 +1,176 @@
+"""A game turn by turn: the dice as they stood, what was done, and what was better.
+
+Importing it brings numpy along, which is loaded by the time that there is a review.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
+
+from yahtzee_tui.tui.lifecycle import GameScreen
+from yahtzee_tui.tui.review.phrases import (
+    draw_card,
+    draw_outcome,
+    draw_turn,
+    draw_win_outcome,
+    draw_win_roll,
+)
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.strategy import Review
+    from yahtzee_tui.strategy.winprob import WinReview
+
+_SCROLL = Binding.Group("Scroll", compact=True)
+_TURNS = Binding.Group("Turn", compact=True)
+_PICTURE_ROWS = 24
+_GAP_ROWS = 34
+
+
+class ReviewTurnScreen(GameScreen[None]):
+    """One turn at a time, over the review."""
+
+    DEFAULT_CSS = """
+    ReviewTurnScreen {
+        #turn-head { height: 2; padding: 1 2 0 2; }
+        #turn-title { width: 1fr; color: $primary; text-style: bold; }
+        #turn-outcome, #turn-winning { height: 1; padding: 0 2; }
+        #turn-page {
+            layout: horizontal;
+            height: 1fr;
+            padding: 1 0 0 2;
+            scrollbar-size-vertical: 1;
+            scrollbar-color: $primary;
+            scrollbar-background: $panel;
+        }
+        #turn-rolls { width: 40; height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
+        #turn-card { width: 17; height: auto; text-wrap: nowrap; }
+        &.-short {
+            #turn-head { height: 1; padding: 0 2; }
+            #turn-page { padding: 0 0 0 2; }
+        }
+        &.-normal {
+            #turn-rolls { width: 42; }
+            #turn-card { margin-left: 6; }
+        }
+    }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (_PICTURE_ROWS, "-middle")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "left", "step(-1)", "Before", id="turn-before", tooltip="The turn before",
+            group=_TURNS,
+        ),
+        Binding(
+            "right,space,enter", "step(1)", "Next", key_display="→", id="turn-next",
+            tooltip="The next turn", group=_TURNS,
+        ),
+        Binding("home", "go(0)", "First turn", id="turn-first", show=False, tooltip="First turn"),
+        Binding("end", "go(-1)", "Last turn", id="turn-last", show=False, tooltip="Last turn"),
+        Binding(
+            "up,k", "scroll(-1)", "Up", key_display="↑", id="turn-up", tooltip="A line up",
+            group=_SCROLL,
+        ),
+        Binding(
+            "down,j", "scroll(1)", "Down", key_display="↓", id="turn-down", tooltip="A line down",
+            group=_SCROLL,
+        ),
+        Binding("escape,v", "back", "Back", id="turn-back", tooltip="Back to the whole game"),
+    ]  # fmt: skip
+
+    page = getters.query_one("#turn-page", VerticalScroll)
+
+    def __init__(self, review: Review, number: int, chances: WinReview | None) -> None:
+        """Show a turn.
+
+        Args:
+            review: The game, with at least one turn.
+            number: The place of the turn among all, from 0.
+            chances: The chances of winning, None in a solo game or while they are worked out.
+        """
+        super().__init__()
+        self._review = review
+        self._chances = chances
+        self._number = number
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        with Horizontal(id="turn-head"):
+            yield Static(id="turn-title", markup=False)
+            yield Stepper(id="turn-stepper")
+        yield Static(id="turn-outcome")
+        yield Static(id="turn-winning")
+        with VerticalScroll(id="turn-page", can_focus=False):
+            yield Static(id="turn-rolls")
+            yield Static(id="turn-card")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show the turn."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Draw the dice if there is room for them now."""
+        self._show()
+
+    def show_chances(self, chances: WinReview) -> None:
+        """Show the chances of winning, now that they are known."""
+        self._chances = chances
+        self._show()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        return self._review.game.ruleset
+
+    def action_step(self, step: int) -> None:
+        """Show the turn before or the next."""
+        self.action_go(min(max(self._number + step, 0), len(self._review.turns) - 1))
+
+    def action_go(self, number: int) -> None:
+        """Show a turn by its place; the last one for -1."""
+        self._number = number % len(self._review.turns)
+        self.page.scroll_home(animate=False)
+        self._show()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll by a line."""
+        self.page.scroll_relative(y=step, animate=False)
+
+    def action_back(self) -> None:
+        """Go back to the whole game."""
+        self.dismiss()
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        self.action_step(event.step)
+
+    def _show(self) -> None:
+        turns, rounds = self._review.turns, self._review.game.rounds
+        turn = turns[self._number]
+        title = f"Round {turn.round} of {rounds} · {turn.player}"
+        rows = self.app.size.height
+        chances = self._chances.turns[self._number] if self._chances else None
+        notes = [[*draw_win_roll(roll, turn.seat)] for roll in chances or ()] or [[]] * len(
+            turn.rolls
+        )
+        rolls = draw_turn(turn, notes, has_pictures=rows >= _PICTURE_ROWS, gap=rows >= _GAP_ROWS)
+        self.query_one("#turn-title", Static).update(title)
+        place = f"{self._number + 1} of {len(turns)}"
+        self.query_one(Stepper).show(place, has_others=len(turns) > 1)
+        self.query_one("#turn-outcome", Static).update(draw_outcome(turn))
+        winning = self.query_one("#turn-winning", Static)
+        winning.display = chances is not None
+        winning.update("" if chances is None else draw_win_outcome(chances, turn.seat))
+        self.query_one("#turn-rolls", Static).update(rolls)
+        self.query_one("#turn-card", Static).update(draw_card(turn))

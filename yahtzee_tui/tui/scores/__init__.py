@@ -1,0 +1,1 @@
+"""High scores and statistics."""

@@ -1,0 +1,112 @@
+"""Choosing a player by typing a name or initials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.text import pad
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.store.stats.people import Person
+
+
+class FindPlayerScreen(Dialog[str]):
+    """Over the statistics: a field, and the players whom its text may mean."""
+
+    DEFAULT_CSS = """
+    FindPlayerScreen {
+        .box { width: 44; }
+        #find-title { color: $primary; text-style: bold; }
+        Input { margin: 1 0; }
+        Menu { height: auto; max-height: 8; scrollbar-size-vertical: 1; }
+        #nobody { color: $warning; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "up", "move('up')", "Up", key_display="↑", id="find-up", show=False,
+            tooltip="The player above",
+        ),
+        Binding(
+            "down", "move('down')", "Down", key_display="↓", id="find-down", show=False,
+            tooltip="The player below",
+        ),
+        Binding("enter", "choose", "Choose", id="find-choose", tooltip="Choose the marked player"),
+        Binding("escape", "back", "Back", id="find-back", tooltip="Choose nobody"),
+    ]  # fmt: skip
+
+    def __init__(self, people: list[Person]) -> None:
+        """Ask for one of these players."""
+        super().__init__()
+        self._people = people
+        self._matches = people
+
+    def compose(self) -> ComposeResult:
+        """Make the field and the list."""
+        with Vertical(classes="box"):
+            yield Static("Whose statistics?", id="find-title")
+            yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
+            yield Menu()
+            yield Static("Nobody is called that.", id="nobody")
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Offer everybody."""
+        self._offer()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another player."""
+        self.query_one(Menu).move(direction)
+
+    def action_choose(self) -> None:
+        """Choose the marked player."""
+        marked = self.query_one(Menu).highlighted
+        if marked is not None and self._matches:
+            self.dismiss(self._matches[marked].player)
+
+    def action_back(self) -> None:
+        """Choose nobody."""
+        self.dismiss(None)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        from yahtzee_tui.store.stats.people import match_people
+
+        self._matches = match_people(self._people, event.value)
+        self._offer()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_choose()
+
+    @on(Menu.OptionSelected)
+    def _selected(self) -> None:
+        self.action_choose()
+
+    def _offer(self) -> None:
+        menu = self.query_one(Menu)
+        menu.set_options(Option(_draw(person)) for person in self._matches)
+        menu.highlighted = 0 if self._matches else None
+        menu.display = bool(self._matches)
+        self.query_one("#nobody").display = not self._matches
+
+
+def _draw(person: Person) -> Content:
+    padded = pad(person.name, WIDEST_NAME)
+    games = f"{person.games:>6} {'game' if person.games == 1 else 'games'}"
+    return Content.assemble(padded, (games, "$card-muted"))

@@ -1,0 +1,297 @@
+"""The scoreboard: the high scores of every rule set that has been played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.rules import RULESETS, WIDEST_NAME
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.listing import tell_when
+from yahtzee_tui.text import pad
+from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.stats.scores import HighScore, Scoreboard, Scores
+
+
+Answer = TypeVar("Answer")
+
+
+class ScoreScreen(GameScreen[None]):
+    """A screen over the one below, which waits. It needs a status line."""
+
+    line = getters.query_one(StatusLine)
+
+    def __init__(self, store: Store | None) -> None:
+        """Show what a store holds.
+
+        Args:
+            store: Where games are saved, None if they aren't.
+        """
+        super().__init__()
+        self.store = store
+
+    async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
+        """Return what the store answers, in a thread, since it may have to be opened first.
+
+        Where it can't answer, its sentence is shown, and None returned; so it is after the screen
+        was left.
+        """
+        store = self.store
+        if store is None:
+            self._complain("No games are kept in this run, so there are no scores.")
+            return None
+        try:
+            answer = await asyncio.to_thread(lambda: question(store.scores))
+        except StoreProblem as problem:
+            self._complain(problem.sentence)
+            return None
+        return answer if self.is_open else None
+
+    def action_back(self) -> None:
+        """Go back to the screen below."""
+        self.dismiss()
+
+    def _complain(self, sentence: str) -> None:
+        if self.is_open:
+            self.line.display = True
+            self.line.say(sentence, warning=True)
+
+
+_LINES = 100
+
+
+class _Found(NamedTuple):
+    """What was read: how many games there are of each rule set, and the high scores of one."""
+
+    games: dict[str, int]
+    board: Scoreboard
+
+
+class ScoreboardScreen(ScoreScreen):
+    """Over the screen below, which waits."""
+
+    DEFAULT_CSS = """
+    ScoreboardScreen {
+        align: center top;
+        #board { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
+        #board-head { height: 1; margin: 0 1 1 1; }
+        #board-title { width: 1fr; color: $primary; text-style: bold; }
+        #columns { height: 1; padding: 0 1; color: $card-muted; }
+        #board-note { height: auto; margin: 1 1 0 1; color: $card-muted; }
+        StatusLine { height: auto; min-height: 1; margin-top: 1; text-wrap: wrap; }
+    }
+    """
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "t", "show_statistics", "Statistics", id="statistics",
+            tooltip="The statistics of the marked player",
+        ),
+        Binding("escape,s", "back", "Back", id="scores-back", tooltip="Back"),
+        Binding(
+            "u", "undo_reset", "Undo", id="undo-reset",
+            tooltip="Take a reset back, for as long as the scoreboard is open",
+        ),
+        Binding(
+            "v", "review", "Review", id="scores-review",
+            tooltip="What was luck and what was skill in the marked game",
+        ),
+        Binding("left", "step(-1)", "Rules", id="rules-before", tooltip="The rules before"),
+        Binding(
+            "right", "step(1)", "Next rules", id="rules-next", show=False, tooltip="The next rules"
+        ),
+        Binding("r", "reset", "Reset", id="reset", tooltip="Begin these high scores anew"),
+    ]  # fmt: skip
+
+    stepper = getters.query_one(Stepper)
+    columns = getters.query_one("#columns", Static)
+    menu = getters.query_one(Menu)
+    note = getters.query_one("#board-note", Static)
+
+    def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
+        """Show high scores.
+
+        Args:
+            store: Where games are saved, None if they aren't.
+            ruleset: The rules to begin with.
+        """
+        super().__init__(store)
+        self._rules = ruleset.id
+        self._found: _Found | None = None
+        self._resets: dict[str, float | None] = {}
+
+    def compose(self) -> ComposeResult:
+        """Make the frame; what belongs in it is read meanwhile."""
+        with Vertical(id="board"):
+            with Horizontal(id="board-head"):
+                yield Static("High scores", id="board-title")
+                yield Stepper(id="board-rules")
+            yield Static(score_line("", "", "Total", "Finished"), id="columns")
+            yield Menu(long=True)
+            yield Static(id="board-note", markup=False)
+            yield StatusLine()
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Read the scores."""
+        self.stepper.show(RULESETS[self._rules].name, has_others=False)
+        self._load()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules whose high scores are shown."""
+        return RULESETS[self._rules]
+
+    def action_step(self, step: int) -> None:
+        """Show the high scores of other rules."""
+        choices = self._choices
+        self._rules = choices[(choices.index(self._rules) + step) % len(choices)]
+        self.line.say("")
+        self._load()
+
+    def action_show_statistics(self) -> None:
+        """Show the statistics of the marked player, or else of whoever is here."""
+        marked = self.menu.highlighted
+        lines = self._found.board.lines if self._found else ()
+        name = lines[marked].name if marked is not None and lines else self.context.me
+        self.context.show_statistics(name, self._rules)
+
+    def action_review(self) -> None:
+        """Look back on the marked game."""
+        marked, store, found = self.menu.highlighted, self.store, self._found
+        if marked is not None and store is not None and found is not None:
+            game = found.board.lines[marked].game
+            self.context.show_review(lambda: store.games.read(game).load()[0])
+
+    def action_reset(self) -> None:
+        """Begin the high scores anew, asking first; they are the host's, and not a visitor's."""
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        def reset(agreed: bool | None) -> None:
+            if agreed:
+                begin(self, self._reset, "reset")
+
+        question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
+        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
+
+    def action_undo_reset(self) -> None:
+        """Let the high scores count from when they did before."""
+        begin(self, self._undo_reset, "reset")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim what can't be done now, and hide what there is nothing to do with."""
+        if not super().check_action(action, parameters):
+            return False
+        lines = self._found.board.lines if self._found else ()
+        allowed = {
+            "step": len(self._choices) > 1,
+            "show_statistics": bool(self._found and self._found.games) or None,
+            "review": bool(lines) or None,
+            "reset": self.context.IS_AT_HOME and (bool(lines) or None),
+            "undo_reset": self._rules in self._resets,
+        }
+        return allowed.get(action, True)
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if self.check_action("step", ()):
+            self.action_step(event.step)
+
+    @on(Menu.OptionSelected)
+    def _selected(self) -> None:
+        self.action_show_statistics()
+
+    @property
+    def _choices(self) -> list[str]:
+        """The rule sets that have been played, in the order of the registry, and the one shown."""
+        games = self._found.games if self._found else {}
+        return [rules for rules in RULESETS if rules in games or rules == self._rules]
+
+    def _load(self) -> None:
+        begin(self, self._read, exclusive=True)
+
+    async def _read(self) -> None:
+        rules = self._rules
+        found = await self.ask(lambda scores: _read(scores, rules))
+        if found is not None and rules == self._rules:
+            self._show(found)
+
+    async def _reset(self) -> None:
+        rules = self._rules
+        reset = await self.ask(lambda scores: (scores.reset(rules),))
+        if reset is not None:
+            self._resets.setdefault(rules, *reset)
+            self.line.say("Until you leave, u takes that back.")
+            await self._read()
+
+    async def _undo_reset(self) -> None:
+        rules, before = self._rules, self._resets[self._rules]
+
+        def undo(scores: Scores) -> bool:
+            scores.undo_reset(rules, before)
+            return True
+
+        if await self.ask(undo):
+            self._resets.pop(rules, None)
+            self.line.say("The high scores are back.")
+            await self._read()
+
+    def _show(self, found: _Found) -> None:
+        self._found = found
+        self.stepper.show(self.ruleset.name, has_others=len(self._choices) > 1)
+        self.note.update(_tell_board(found, self.ruleset))
+        self.note.display = bool(str(self.note.content))
+        lines, marked = found.board.lines, self.menu.highlighted or 0
+        self.menu.set_options(Option(_draw(line)) for line in lines)
+        self.menu.highlighted = min(marked, len(lines) - 1) if lines else None
+        self.menu.display = self.columns.display = bool(found.board.lines)
+        if found.board.lines:
+            self.menu.focus()  # which it lost if there was nothing to show before
+        self.refresh_bindings()
+
+
+def _read(scores: Scores, rules: str) -> _Found:
+    return _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
+
+
+def _tell_board(found: _Found, ruleset: Ruleset) -> str:
+    """Return what there is to say of the high scores, first of all where there are none."""
+    since = found.board.since
+    if not found.games.get(ruleset.id):
+        others = " Other rules have scores: step there with ← and →." if found.games else ""
+        sentence = f"Nobody has finished a game of {ruleset.name} yet."
+        return f"{sentence} Play one to its end, and it stands here.{others}"
+    if since is None:
+        return ""
+    nothing = "" if found.board.lines else ", and no game finished since"
+    return f"Begun anew {tell_when(since)}{nothing}. The statistics keep the games before."
+
+
+def score_line(place: str, name: str, total: str, when: str) -> str:
+    """Return a line of the list, or the one above it that names the columns."""
+    padded = pad(name, WIDEST_NAME)
+    return f"{place:>4}  {padded}  {total:>5}    {when}"
+
+
+def _draw(line: HighScore) -> Content:
+    text = score_line(f"{line.place}.", line.name, str(line.total), tell_when(line.ended))
+    return Content.styled(text, "bold" if line.place == 1 else "")

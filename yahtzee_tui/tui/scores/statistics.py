@@ -1,0 +1,241 @@
+"""The statistics of one player, who looks on while luck and skill of older games are found out."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.reviews import Backlog
+from yahtzee_tui.services.statistics import FoundStatistics, find_statistics
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.scores.statistics_page import StatisticsPage, name_rules
+from yahtzee_tui.tui.widgets.choices import Stepper
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Store
+
+
+_SCROLL = Binding.Group("Scroll", compact=True)
+
+STATISTICS_KEYS: list[BindingType] = [
+    Binding(
+        "up,k", "scroll(-1)", "Up", key_display="↑", id="statistics-up", tooltip="A line up",
+        group=_SCROLL,
+    ),
+    Binding(
+        "down,j", "scroll(1)", "Down", key_display="↓", id="statistics-down",
+        tooltip="A line down", group=_SCROLL,
+    ),
+    Binding("escape,t", "back", "Back", id="statistics-back", tooltip="Back"),
+    Binding(
+        "pageup", "page(-1)", "Page up", id="statistics-page-up", show=False,
+        tooltip="A page up",
+    ),
+    Binding(
+        "slash,p", "find", "Player", id="find-player",
+        tooltip="Find a player by name or initials",
+    ),
+    Binding("left", "step(-1)", "Rules", id="statistics-rules", tooltip="The rules before"),
+    Binding(
+        "right", "step(1)", "Next rules", id="statistics-next-rules", show=False,
+        tooltip="The next rules",
+    ),
+    Binding("space,pagedown", "page(1)", "Page", id="statistics-page", tooltip="A page down"),
+]  # fmt: skip
+
+
+BACKLOG = "backlog"
+"""The group of the worker that looks back on games for as long as they are shown."""
+
+_SECONDS = 0.25
+
+
+class StatisticsScreen(ScoreScreen):
+    """One page that scrolls, over the screen below."""
+
+    DEFAULT_CSS = """
+    StatisticsScreen {
+        #person-head { height: 2; padding: 1 2 0 2; }
+        #person { width: 1fr; color: $primary; text-style: bold; }
+        StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
+        &.-narrow {
+            #page { layout: vertical; }
+            #read, #look { width: 100%; margin-left: 0; }
+        }
+        &.-tall Chart { height: 12; }
+    }
+    """
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
+        (0, "-narrow"),
+        (78, "-normal"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = STATISTICS_KEYS
+
+    page = getters.query_one(StatisticsPage)
+
+    def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
+        """Show statistics.
+
+        Args:
+            store: Where games are saved, None if they aren't.
+            name: The player; somebody else if there are no games of this one.
+            rules: The id of the rule set to begin with, None for all together.
+        """
+        super().__init__(store)
+        self._player = name.casefold()
+        self._rules = rules
+        self._found: FoundStatistics | None = None
+        self._backlog: Backlog | None = None
+
+    def compose(self) -> ComposeResult:
+        """Make the frame; what belongs in it is read meanwhile."""
+        with Horizontal(id="person-head"):
+            yield Static("Statistics", id="person", markup=False)
+            yield Stepper(id="person-rules")
+        yield StatusLine()
+        yield StatisticsPage(self.context.filters.coarse)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Read the numbers."""
+        self.line.display = self.store is None
+        self._load()
+
+    def on_unmount(self) -> None:
+        """Let the thread stop that looks back on games, if there is one."""
+        self._stop_looking_back()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the games that are shown, or those of the table."""
+        return RULESETS.get(self._rules or "", self.context.ruleset)
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll by a line."""
+        self.page.scroll_relative(y=step, animate=False)
+
+    def action_page(self, step: int) -> None:
+        """Scroll by a page."""
+        self.page.scroll_relative(y=step * self.page.size.height, animate=False)
+
+    def action_step(self, step: int) -> None:
+        """Show the games by other rules."""
+        choices = self._choices
+        at = choices.index(self._rules) if self._rules in choices else 0
+        self._rules = choices[(at + step) % len(choices)]
+        self._load()
+
+    def action_find(self) -> None:
+        """Choose another player."""
+        from yahtzee_tui.tui.scores.find_player import FindPlayerScreen
+
+        def chosen(player: str | None) -> None:
+            if player is not None:
+                self._player = player
+                self.page.scroll_home(animate=False)
+                self._load()
+
+        self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what there is nothing to do with."""
+        if not super().check_action(action, parameters):
+            return False
+        found = self._found
+        allowed = {
+            "step": len(self._choices) > 1,
+            "find": found is not None and len(found.people) > 1,
+            "scroll": found is not None and found.statistics is not None,
+            "page": found is not None and found.statistics is not None,
+        }
+        return allowed.get(action, True)
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if self.check_action("step", ()):
+            self.action_step(event.step)
+
+    @property
+    def _choices(self) -> list[str | None]:
+        return self._found.choices if self._found else []
+
+    def _load(self) -> None:
+        self._stop_looking_back()
+        begin(self, self._read, exclusive=True)
+
+    async def _read(self) -> None:
+        if await self._show_newest() and self.store is not None:
+            statistics = self._found and self._found.statistics
+            if statistics is not None and statistics.waiting:
+                self._backlog = Backlog(self.store, self._player, self._rules)
+                look_back = partial(self._look_back, self._backlog, statistics.waiting)
+                begin(self, look_back, BACKLOG)
+
+    async def _show_newest(self) -> bool:
+        """Read the numbers and show them, unless they can't be read or nobody waits any more."""
+        player, rules = self._player, self._rules
+        found = await self.ask(lambda scores: find_statistics(scores, player, rules))
+        if found is None or (player, rules) != (self._player, self._rules):
+            return False
+        self._show(found)
+        return True
+
+    async def _look_back(self, backlog: Backlog, games: int) -> None:
+        """Look back on games in a thread, and show luck and skill as they become known.
+
+        The numbers are read anew whenever twice as many games are known, which is often while there
+        are few, and rarely while it takes long.
+        """
+        known, problem = 0, ""
+        clock = self.set_interval(_SECONDS, self._show_progress)
+        try:
+            while await asyncio.to_thread(backlog.work):
+                done = games - (backlog.left or 0)
+                if done >= 2 * known:
+                    known = done
+                    await self._show_newest()
+        except StoreProblem as caught:
+            problem = caught.sentence
+        finally:
+            clock.stop()
+        if backlog is self._backlog:
+            self._stop_looking_back()
+            if await self._show_newest() and problem:
+                self._complain(problem)
+
+    def _stop_looking_back(self) -> None:
+        if self._backlog is not None:
+            self._backlog.stop()
+            self._backlog = None
+
+    def _show(self, found: FoundStatistics) -> None:
+        self._found = found
+        statistics = found.statistics
+        self.line.display, self.page.display = statistics is None, statistics is not None
+        if statistics is None:
+            self.line.say("Nobody has finished a game yet. Play one, and its numbers are here.")
+        else:
+            self._player, self._rules = statistics.name.casefold(), statistics.rules
+            self.query_one("#person", Static).update(f"Statistics of {statistics.name}")
+            self.query_one(Stepper).show(name_rules(self._rules), has_others=len(found.choices) > 1)
+            self.page.show(statistics)
+        self.refresh_bindings()
+
+    def _show_progress(self) -> None:
+        if self._backlog is not None and self._backlog.left is not None:
+            self.page.show_progress(self._backlog.left, self._backlog.progress)

@@ -1,1 +1,0 @@
-"""The screens, each imported only when it is first shown."""

@@ -1,0 +1,361 @@
+"""A table as it is seen: dice, whose turn it is, the card, and what happened last."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.containers import Container, Horizontal, Vertical
+
+from yahtzee_tui.rules import Rolled
+from yahtzee_tui.services.coach import NO_HINTS
+from yahtzee_tui.services.player_input import Hand
+from yahtzee_tui.tui.lifecycle import GameScreen, once_drawn
+from yahtzee_tui.tui.table import phrases, view_model
+from yahtzee_tui.tui.table.keys import SEEN_KEYS
+from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.message_line import MessageLine
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
+from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnPanel
+from yahtzee_tui.tui.terminal.cursor import find_letter
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.status_line import KeptLines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.geometry import Offset
+
+    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
+
+
+WIDTHS = [
+    (0, "-narrow"),
+    (78, "-normal"),
+    (104, "-wide"),
+    (120, "-broad"),
+    (170, "-vast"),
+]
+"""From how many columns on a table has which class."""
+
+HEIGHTS = [
+    (0, "-short"),
+    (24, "-middle"),
+    (34, "-tall"),
+    (54, "-high"),
+]
+"""From how many rows on it has which class."""
+
+LAYOUT = """
+SeenTable {
+    align: center middle;
+    & > * { max-width: 136; }
+    HintBar { max-width: 100% !important; }
+    &.-several > * { max-width: 168; }
+    &.-crowd > * { max-width: 220; }
+    #top { height: auto; padding: 1 1 0 1; }
+    #below { height: 1fr; max-height: 29; }
+    #beside { height: 1fr; margin-top: 1; }
+    #scorecard { margin: 1 1 0 1; }
+    MessageLine { margin-top: 1; }
+    &.-first-game TipLine { display: block; }
+    &.-first-game.-short TipLine { display: none; }
+    &.-first-game #scorecard { margin: 0 1; }
+    &.-first-game #beside { margin-top: 0; }
+    &.-short {
+        #top { padding: 0 1; }
+        #scorecard, MessageLine, #beside { margin-top: 0; }
+        Die { height: 6; }
+        TurnPanel { height: 6; }
+    }
+    &.-tall, &.-high {
+        TurnLog { display: block; }
+    }
+    &.-narrow Die { width: 7; }
+    &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
+        Die { width: 13; height: 9; }
+        TurnPanel { height: 9; }
+    }
+    &.-vast.-high {
+        Die { width: 21; height: 13; }
+        TurnPanel { height: 13; }
+    }
+    &.-broad, &.-vast {
+        #below { layout: horizontal; }
+        #beside { width: 35%; min-width: 44; max-width: 60; }
+        TurnLog, CoachPanel.-speaks { display: block; }
+    }
+    &.-broad.-high #below, &.-vast.-high #below { max-height: 40; }
+    &.-broad.-crowd {
+        #below { layout: vertical; }
+        #beside { width: 100%; max-width: 100%; }
+        CoachPanel.-speaks { display: none; }
+    }
+    &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
+        TurnLog { display: none; }
+    }
+}
+"""
+"""Its style sheet; of several or a crowd of players it knows by a class as well."""
+
+
+def find_classes(size: tuple[int, int]) -> list[str]:
+    """Return the classes of a table in a terminal of so many columns and rows."""
+    return [
+        max(step for step in steps if step[0] <= room)[1]
+        for room, steps in zip(size, (WIDTHS, HEIGHTS), strict=True)
+    ]
+
+
+_SEVERAL = range(3, 5)
+"""Players whose columns need more room than those of two, but still leave some beside the card."""
+
+WATCHING = "You are watching."
+
+
+class SeenTable(KeptLines, GameScreen[None]):
+    """Shows a table and what happens there. It keeps no rules and no score of its own."""
+
+    DEFAULT_CSS = LAYOUT
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS = SEEN_KEYS
+    opening: ClassVar[str] = ""
+    """What is said before where the game stands."""
+
+    tray = getters.query_one(DiceTray)
+    panel = getters.query_one(TurnPanel)
+    line = getters.query_one(MessageLine)
+    scorecard = getters.query_one(Scorecard)
+    log_ = getters.query_one(TurnLog)
+
+    def __init__(
+        self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
+    ) -> None:
+        """Show a table.
+
+        Args:
+            saved_table: The table, and whether its game is saved.
+            acts_for: Whether those who sit here act for a seat.
+        """
+        super().__init__()
+        self.saved_table = saved_table
+        self.table = saved_table.table
+        players = len(self.table.game.players)
+        self.set_class(players in _SEVERAL, "-several")
+        self.set_class(players > max(_SEVERAL), "-crowd")
+        self.hand = Hand(self.table, lambda: self.context.options, acts_for)
+        self._keys: dict[str, bool | None] = {}
+        self._stop_watching = self.table.watch(self.show_change)
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen."""
+        # Those of the present size at once: coming later, they would have all styled again.
+        self.add_class(*find_classes(self.app.size), update=False)
+        with Horizontal(id="top"):
+            yield DiceTray(self.ruleset.dice)
+            yield TurnPanel()
+        yield MessageLine()
+        with Container(id="below"):
+            yield Scorecard(self.ruleset)
+            with Vertical(id="beside"):
+                yield TurnLog(id="log", markup=False)
+        yield HintBar()
+
+    def on_mount(self) -> None:
+        """Show the position."""
+        self.refresh_table()
+        self.say_state()
+
+    def on_unmount(self) -> None:
+        """Watch the table no longer."""
+        self._stop_watching()
+
+    def on_resize(self) -> None:
+        """Show the turns if there is room for them now."""
+        once_drawn(self, partial(self.log_.show, self.table))
+
+    def on_key(self, event: events.Key) -> None:
+        """Let any key cut the tumbling short, and do nothing else."""
+        if self.interrupt():
+            event.stop()
+            event.prevent_default()
+
+    @property
+    def is_tumbling(self) -> bool:
+        """Whether dice tumble; none do where the widgets have gone already."""
+        return any(tray.tumbling for tray in self.query(DiceTray))
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the terminal's cursor stands if it is shown: what was said, held or marked."""
+        hand, said = self.hand, self.line.status
+        if not said.warning and hand.touched is not None:
+            die = self.tray.query_one(f"#die-{hand.touched + 1}", Die)
+            return find_letter(die, die.size.height - 1)
+        is_marked = hand.is_ours or hand.may_undo
+        if not said.warning and is_marked and hand.cursor in hand.open:
+            return self.scorecard.content_region.offset + self.scorecard.find_name(hand.cursor)
+        return find_letter(said)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this table."""
+        return self.table.game.ruleset
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether one can begin another game of the same here."""
+        return True
+
+    def action_look(self, step: int) -> None:
+        """Show the columns of other players."""
+        self.scorecard.look_aside(step)
+
+    def action_leave(self) -> None:
+        """Go back to the menu, or to the lobby; the game can be continued there."""
+        self.interrupt()
+        self.context.show_title()
+
+    def play_again(self) -> None:
+        """Play one more game of the same."""
+        self.context.host.play(self.saved_table.invitation.again())
+
+    def play_something_else(self) -> None:
+        """Choose who plays next, and by which rules."""
+        self.context.show_new_game()
+
+    def take_back(self) -> None:
+        """Take the newest event back, or say why that can't be done."""
+        if sentence := self.hand.undo():
+            self.tell(sentence)
+
+    def action_show_result(self) -> None:
+        """Show the ranking of a game that is over, unless something lies over the table."""
+        if self.is_active:
+            self._open_result()
+
+    def _open_result(self) -> None:
+        from yahtzee_tui.tui.table.result import Choice, ResultScreen
+
+        def chosen(choice: Choice | None) -> None:
+            match choice:
+                case Choice.AGAIN:
+                    self.play_again()
+                case Choice.NEW:
+                    self.play_something_else()
+                case Choice.UNDO:
+                    self.take_back()
+                case Choice.TITLE:
+                    self.context.show_title()
+                case _:
+                    pass
+
+        table, may_undo = self.table, self.hand.may_undo
+        result = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
+        self.app.push_screen(result, chosen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Dim what can't be done now, and hide what can't be done at all."""
+        # As it was shown last: every change is shown, and every key asks twice.
+        return self.is_mounted and self._keys.get(action, True)
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        return {"show_result": self.table.game.is_over}
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened at the table."""
+        self.hand.changed(change)
+        if isinstance(change.event, Rolled):
+            self.tray.tumble(self._tumble_seconds)
+        self.refresh_table()
+        if not isinstance(change.event, Rolled):
+            self.say_change(change)
+        elif not self.tray.tumbling:
+            self.settled()
+        if change.game.is_over:
+            self.context.ring()
+            self.action_show_result()
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened."""
+        told, *shorter = phrases.change_sentences(change)
+        self.line.say(told, shorter=shorter)
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say where the game stands."""
+        told, *shorter = phrases.seen_sentences(self.table.game, self.opening)
+        self.line.say(told, warning, shorter)
+
+    def tell(self, sentence: str) -> None:
+        """Say something about the program, until there is something to say about the game."""
+        first, _, rest = sentence.partition(". ")
+        noted = rest and sentence in self.context.notices
+        self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
+
+    def refresh_table(self) -> None:
+        """Show the position, the marks and the options as they are now."""
+        table, options, tumbling = self.table, self.context.options, self.tray.tumbling
+        found = None if self.line.typed is None else self.hand.find(self.line.typed)
+        hints = self.hints()
+        self.tray.show(view_model.dice_view(table, options, hints))
+        self.panel.show(self.turn())
+        self.scorecard.show(view_model.card_view(table, self.hand.cursor, found, tumbling, hints))
+        self.log_.show(table)
+        # Drawing the key line takes as long as all the rest, so only if it changed.
+        if (keys := self.allowed()) != self._keys:
+            self._keys = keys
+            self.refresh_bindings()
+
+    def hints(self) -> Hints:
+        """Return what a coach marks."""
+        return NO_HINTS
+
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        turn = view_model.turn_view(self.table, self.context.options)
+        if self.table.game.is_over:
+            return turn
+        return turn._replace(button="Watching", can_press=False)
+
+    def interrupt(self) -> bool:
+        """Cut short dice that tumble; return whether there were any."""
+        if self.tray.tumbling:
+            self.tray.settle()
+            self.settled()
+            return True
+        return False
+
+    @on(DiceTray.Settled)
+    def settled(self) -> None:
+        """Mark the best box, now that one can see what the dice show."""
+        # They may have been rolled again before this came to be known.
+        if not self.tray.tumbling and self.hand.mark_best():
+            self.refresh_table()
+            self.say_state()
+            if len(set(self.table.game.faces)) == 1:
+                self.context.ring()
+                self.tray.cheer(self._tumble_seconds)
+
+    @on(RollButton.Pressed)
+    def _button_pressed(self) -> None:
+        self.press_button()
+
+    def press_button(self) -> None:
+        """Do what the button says."""
+        if self.table.game.is_over:
+            self.action_show_result()
+
+    @property
+    def _tumble_seconds(self) -> float:
+        return 0.0 if self.app.animation_level == "none" else self.context.options.dice_speed.value

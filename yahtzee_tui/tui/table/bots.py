@@ -1,0 +1,211 @@
+"""The seats at which computers play: they think in a thread, and move at a pace one can follow."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.rules import Hold, Refusal, Roll, Score
+from yahtzee_tui.services.online_match import SCORER
+from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.table.keys import main_key
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.services.online_match import Company
+    from yahtzee_tui.table import Table
+    from yahtzee_tui.tui.context import TableView
+
+
+_TICK = 0.1
+_LOOK = 0.9
+"""Seconds between two things that a computer does, so that one sees what it did."""
+
+_PASSING = ("stale", "not_saved")
+"""Why something can't be done that can be tried again: others were faster, or it can't be saved."""
+
+
+class Computers:
+    """Plays for the computers of a table, one step after the other, as long as it is their turn.
+
+    A step that has been announced can be hurried by a key. Nothing happens while another screen
+    covers the table, nor while dice tumble.
+    """
+
+    def __init__(self, screen: TableView, table: Table) -> None:
+        """Take the seats.
+
+        Args:
+            screen: Where the table is seen.
+            table: The table.
+        """
+        self._screen, self._table = screen, table
+        self._hurry = asyncio.Event()
+        self._is_playing = False
+        self._unable: set[str] = set()
+
+    @property
+    def playing(self) -> str:
+        """Which computer's turn it is, nothing for a person's."""
+        game = self._table.game
+        player = "" if game.is_over else self.computer(game.seat)
+        return "" if player in self._unable else player
+
+    def plays(self, seat: int) -> bool:
+        """Return whether a computer plays at a seat; those who sit here do where it can't."""
+        return self.computer(seat) not in ("", *self._unable)
+
+    def computer(self, seat: int) -> str:
+        """Return which computer has a seat, nothing for a person."""
+        return self._table.setup.computer(seat)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that others have to move for a computer first."""
+        return 0.0
+
+    def say(self) -> str | None:
+        """Return what a computer does, None where none is to move."""
+        game = self._table.game
+        if not self.playing:
+            return None
+        teacher = self._screen.context.teachers.find(game.ruleset)
+        if teacher.is_learning:
+            return f"{game.player} works out best play: {teacher.progress:.0%} done."
+        return f"{game.player} plays. {main_key('roll', self._screen.context.options)} hurries."
+
+    def wake(self, at_once: bool = False) -> None:
+        """Play, if it is a computer's turn.
+
+        Args:
+            at_once: Whether the next step is not to be waited for.
+        """
+        if at_once:
+            self._hurry.set()
+        if self.playing and not self._is_playing:
+            self._is_playing = True
+            begin(self._screen.screen, self._play, "computers")
+
+    async def _play(self) -> None:
+        try:
+            while (player := self.playing) and self._screen.screen.is_attached:
+                await self._play_step(player)
+        finally:
+            self._is_playing = False
+
+    async def _play_step(self, player: str) -> None:
+        table = self._table
+        game, version = table.game, table.version
+        if not game.roll:
+            await self._step(version, Roll())
+            return
+        try:
+            decision = await self.choose(player, game)
+        except Refusal as refusal:  # a record may name players that nobody knows
+            self._unable.add(player)
+            self._screen.refresh_table()
+            self._screen.tell(f"{refusal.sentence} Play for {game.player}.")
+            return
+        await self._step(version, decision)
+        if isinstance(decision, Hold) and table.game.held == decision.positions:
+            await self._step(table.version, Roll())
+
+    async def choose(self, player: str, game: Game) -> Hold | Score:
+        """Return what a computer does with the dice on the table.
+
+        Raises:
+            Refusal: If there is no such computer, or it can't play this game.
+        """
+        return await self._screen.context.rivals.choose(player, game, self._screen.say_state)
+
+    async def _step(self, version: int, action: Action) -> None:
+        """Do something after a while, unless somebody else has done something meanwhile."""
+        await self._wait()
+        table, game = self._table, self._table.game
+        if table.version != version or not (self.playing and self._screen.screen.is_attached):
+            return
+        if isinstance(action, Hold) and action.positions == game.held:
+            return
+        try:
+            table.act(game.seat, action)
+        except Refusal as refusal:
+            if refusal.code in _PASSING:
+                await asyncio.sleep(_LOOK)
+                return
+            # A player that makes a mistake must not stand still.
+            raise RuntimeError(f"{self.playing}: {refusal.sentence}") from refusal
+
+    async def _wait(self) -> None:
+        left = _LOOK + self.patience
+        while left > 0 or self._is_busy:
+            try:
+                await asyncio.wait_for(self._hurry.wait(), _TICK)
+                left = 0
+            except TimeoutError:
+                left -= 0 if self._is_busy else _TICK
+            self._hurry.clear()
+
+    @property
+    def _is_busy(self) -> bool:
+        return not self._screen.screen.is_active or self._screen.is_tumbling
+
+
+_PATIENCE = 6.0
+
+
+class StandIns(Computers):
+    """Moves for computers from one of several terminals at a table.
+
+    Each knows its place in line: the first moves, the next one only if that doesn't happen. If two
+    move all the same, what is written first counts.
+    """
+
+    def __init__(self, screen: TableView, company: Company) -> None:
+        """Take the seats.
+
+        Args:
+            screen: Where the table is seen.
+            company: Who is at the table.
+        """
+        super().__init__(screen, company.saved_table.table)
+        self._company = company
+
+    def computer(self, seat: int) -> str:
+        """Return which computer plays at a seat now, nothing for a person."""
+        return super().computer(seat) or self._company.stand_in(seat)
+
+    def wake(self, at_once: bool = False) -> None:
+        """Play, if it is a computer's turn and up to this terminal."""
+        if self._company.place_in_line is not None:
+            super().wake(at_once)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that other terminals have to move first."""
+        return _PATIENCE * (self._company.place_in_line or 0)
+
+    async def choose(self, player: str, game: Game) -> Hold | Score:
+        """Return what a computer does with the dice on the table.
+
+        Raises:
+            Refusal: If there is no such computer, or it can't play this game.
+        """
+        best = best_box(game)
+        if player == SCORER and best is not None:
+            return Score(best)
+        return await super().choose(player, game)
+
+    def say(self) -> str | None:
+        """Return what a computer does, None where none is to move."""
+        game = self._company.saved_table.table.game
+        if not self.playing or super().computer(game.seat):
+            return super().say()
+        seat = self._company.shared.seat_at(game.seat)
+        if seat is not None and seat.is_gone:
+            return f"{game.player} has left: a computer plays at that seat."
+        if self.playing == SCORER:
+            return f"{game.player}'s time is over: the best box is scored."
+        if seat is not None and seat.who not in self._company.shared.present:
+            return f"{game.player} is away: a computer plays this turn."
+        return f"{game.player}'s time is over: a computer plays this turn."

@@ -1,0 +1,301 @@
+"""A table at which people far apart play: the same table, with company."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding, BindingType
+
+from yahtzee_tui.rules import Scored
+from yahtzee_tui.services.online_match import FASTER
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.lifecycle import RemoteScreen, begin, once_drawn
+from yahtzee_tui.tui.lobby.phrases import tell_company
+from yahtzee_tui.tui.table import phrases
+from yahtzee_tui.tui.table.base_screen import WATCHING, SeenTable
+from yahtzee_tui.tui.table.bots import StandIns
+from yahtzee_tui.tui.table.keys import SEEN_KEYS, TABLE_KEYS, main_key
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.result import dismiss_ranking
+from yahtzee_tui.tui.table.widgets.message_line import CompanyLine, MessageLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.app import ComposeResult
+
+    from yahtzee_tui.services.online_match import Company
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.table.bots import Computers
+    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
+
+
+_TALK = Binding("m", "talk", "Talk", id="talk", tooltip="Say something, and read what was said")
+_GIVE_UP = Binding("G", "give_up", "Give up", id="give-up", show=False, tooltip="Leave the seat")
+_FIRST = ("roll", "undo", "menu", "talk", "score")
+"""The keys that come first in the key line, by their ids."""
+
+
+def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
+    """Return the keys of a table with those that need company, first what must fit."""
+    bindings = [_to_lobby(key) for key in keys if isinstance(key, Binding)]
+    rank = {name: at for at, name in enumerate(_FIRST)}
+    return sorted([*bindings, _TALK], key=lambda key: rank.get(key.id or "", len(rank)))
+
+
+def _to_lobby(key: Binding) -> Binding:
+    """Return a key as it is, but the one that leads to the menu with where it leads here."""
+    if key.id != "menu":
+        return key
+    return replace(key, description="Lobby", tooltip="To the lobby; the seat waits")
+
+
+PLAYING_KEYS: list[BindingType] = [*_arrange(TABLE_KEYS), _GIVE_UP]
+"""The keys of somebody who plays."""
+
+WATCHING_KEYS: list[BindingType] = [*_arrange(SEEN_KEYS)]
+"""The keys of somebody who only looks on."""
+
+
+_FRESH = 30.0
+"""Seconds for which something that was said is shown."""
+
+
+class WithCompany(RemoteScreen, SeenTable):
+    """What players and watchers of a shared table see beside the table itself."""
+
+    DEFAULT_CSS = """
+    WithCompany {
+        CompanyLine { margin-top: 0; }
+        MessageLine { margin-top: 0; }
+    }
+    """
+    LEADS_ANYWHERE = False
+    company: Company
+    sentence: str
+    """What there is to say first."""
+    _is_leaving = False
+    _trouble = ""
+
+    def compose(self) -> ComposeResult:
+        """Make the parts of the screen, with the line of the company over the message line."""
+        for widget in super().compose():
+            if isinstance(widget, MessageLine):
+                yield CompanyLine()
+            yield widget
+
+    def on_mount(self) -> None:
+        """Begin to follow what happens."""
+        begin(self, partial(self.company.follow, self.company_changed), "company")
+        if self.sentence:
+            once_drawn(self, partial(self.tell, self.sentence))
+        self.set_interval(1, self.show_company)
+        self.show_company()
+
+    def company_changed(self) -> None:
+        """Show what changed about the company; go on to the next game with the others."""
+        if not self.is_open:
+            return
+        if self.company.has_gone_on:
+            self._go_on_with_others()
+            return
+        self.show_company()
+        before, self._trouble = self._trouble, self.company.trouble
+        if self._trouble:
+            # What was refused for the same reason says it already, and more.
+            if self._trouble not in self.line.said:
+                self.tell(self._trouble)
+        elif before:
+            self.say_state()
+
+    def show_company(self) -> None:
+        """Show who is there and what was said."""
+        company = self.company
+        newest = next(reversed(company.heard), None)
+        fresh = newest is not None and newest.said > time.time() - _FRESH
+        for line in self.query(CompanyLine):  # none once the widgets have gone
+            line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
+            line.company = tell_company(
+                company.shared, company.user.who, company.seconds_left, line.room
+            )
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened, also after an end that was taken back."""
+        dismiss_ranking(self.app.screen_stack)
+        super().show_change(change)
+
+    def play_something_else(self) -> None:
+        """Go to the lobby, where other games begin."""
+        self.context.visit.show_lobby()
+
+    def play_again(self) -> None:
+        """Begin one more game for everybody at the table."""
+        begin(self, self._play_again, "again")
+
+    def action_talk(self) -> None:
+        """Say something, and read what was said."""
+        from yahtzee_tui.tui.lobby.chat import TalkScreen
+
+        self.context.ask(TalkScreen(self.company))
+
+    def _go_on_with_others(self) -> None:
+        """Go to the next game at this table, once, however often that is told."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        visit, table = self.context.visit, self.company.shared.id
+        # Not by this screen, whose workers end with it.
+        begin(self.app, partial(visit.open_table, table, watch=self.company.mine is None))
+
+    async def _play_again(self) -> None:
+        try:
+            await self.company.again()
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+
+
+class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
+    """Plays at one seat of a shared table."""
+
+    BINDINGS = PLAYING_KEYS
+
+    def __init__(self, company: Company, sentence: str = "") -> None:
+        """Take the seat.
+
+        Args:
+            company: Who is at the table.
+            sentence: What there is to say first.
+        """
+        self.company = company
+        self.sentence = sentence
+        self._was_late = False
+        super().__init__(company.saved_table)
+
+    def seat_computers(self) -> Computers:
+        """Return what plays where nobody sits, or where somebody is away."""
+        return StandIns(self, self.company)
+
+    def acts_for(self, seat: int) -> bool:
+        """Return whether the seat is that of whoever is at this terminal."""
+        return self._is_mine(seat) and super().acts_for(seat)
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened; whoever was too slow for it reads so, though it comes at once."""
+        was_late, self._was_late = self._was_late, False
+        super().show_change(change)
+        if was_late:
+            self.line.say(FASTER, warning=True)
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened, and to whoever is next that it is their turn."""
+        if self._is_mine(change.seat):
+            super().say_change(change)
+            return
+        if isinstance(change.event, Scored):
+            self._go_on()
+        told, *shorter = phrases.change_sentences(change, self._next())
+        self.line.say(told, shorter=shorter)
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say what comes next here, or what somebody else is doing."""
+        posted, game = self.table.history.posted, self.table.game
+        if posted and not self.hand.may_undo and self._is_mine(self.hand.shown.seat):
+            said = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
+            self.line.say(f"{said}, and stands.", warning)
+        elif posted and not self.hand.may_undo:
+            if said := self._computers.say() or self._next():
+                self.line.say(said, warning)
+            else:
+                SeenTable.say_state(self, warning)
+        elif self.hand.is_ours or self._computers.playing or game.is_over:
+            super().say_state(warning)
+        elif posted:
+            undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
+            said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
+            self.line.say(said, warning)
+        else:
+            SeenTable.say_state(self, warning)
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        allowed = super().allowed()
+        waits = not (self.hand.is_ours or self._computers.playing)
+        return allowed | {"roll": None} if waits and allowed["roll"] else allowed
+
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        turn = super().turn()
+        if self.table.game.is_over or self.hand.is_ours or self._computers.playing:
+            return turn
+        return turn._replace(button="Wait", can_press=False)
+
+    def action_give_up(self) -> None:
+        """Leave the seat to a computer, once that is sure."""
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        def agreed(answer: bool | None) -> None:
+            if answer:
+                begin(self, self._give_up, "again")
+
+        question = "Leave this seat? A computer plays on there until you come back."
+        self.context.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+
+    def _refuse(self, sentence: str | None) -> None:
+        super()._refuse(sentence)
+        self._was_late = sentence == FASTER
+
+    def _is_mine(self, seat: int) -> bool:
+        mine = self.company.mine
+        return mine is not None and mine.place == seat
+
+    def _next(self) -> str:
+        """Return the sentence for whoever is to roll next."""
+        game = self.table.game
+        if game.is_over or game.roll or not self.hand.is_ours:
+            return ""
+        return f"You are next: {main_key('roll', self.context.options)} rolls."
+
+    async def _give_up(self) -> None:
+        try:
+            await self.company.give_up()
+        except StoreProblem as problem:
+            self.tell(problem.sentence)
+        else:
+            self.context.visit.show_lobby()
+
+    def company_changed(self) -> None:
+        """Show what changed, and move for a computer if it is up to this terminal."""
+        super().company_changed()
+        self._computers.wake()
+
+    def show_company(self) -> None:
+        """Show who is there; somebody's time may be over."""
+        super().show_company()
+        if self.company.seconds_left is not None:
+            self._computers.wake()
+
+
+class SharedWatchScreen(WithCompany, inherit_bindings=False):
+    """Looks on at a shared table."""
+
+    BINDINGS = WATCHING_KEYS
+    opening = WATCHING
+
+    def __init__(self, company: Company, sentence: str = "") -> None:
+        """Look on.
+
+        Args:
+            company: Who is at the table.
+            sentence: What there is to say first.
+        """
+        self.company = company
+        self.sentence = sentence
+        super().__init__(company.saved_table)
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether one can begin another game here: that is for those who play."""
+        return False

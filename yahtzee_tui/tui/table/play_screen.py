@@ -1,0 +1,392 @@
+"""The screen of a table at which one plays: every action, coach, computers, saving, box finder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from yahtzee_tui.rules import Scored
+from yahtzee_tui.table import Kind, tell
+from yahtzee_tui.tui.lifecycle import begin, once_drawn
+from yahtzee_tui.tui.table import phrases, view_model
+from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.bots import Computers
+from yahtzee_tui.tui.table.coach import Lessons
+from yahtzee_tui.tui.table.keys import TABLE_KEYS, main_key
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from yahtzee_tui.rules import Positions
+    from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.table import Change
+    from yahtzee_tui.tui.table.tips import TipLine
+    from yahtzee_tui.tui.table.widgets.message_line import BoxFinder
+    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
+
+_TAKEOVER_SECONDS = 2.0
+"""Seconds between two looks whether the game goes on elsewhere."""
+
+
+class TableScreen(SeenTable, inherit_bindings=False):
+    """Turns keys and clicks into actions at a table, for everybody who sits here."""
+
+    BINDINGS = TABLE_KEYS
+
+    def __init__(self, saved_table: SavedTable) -> None:
+        """Sit down.
+
+        Args:
+            saved_table: The table, and whether its game is saved.
+        """
+        super().__init__(saved_table, self.acts_for)
+        self._computers = self.seat_computers()
+        self._problem = saved_table.problem
+        self._lessons = Lessons(self)
+        self._tips: TipLine | None = None
+        self._cursor_before: str | None = None
+        self._seconds_left = 0
+        self._countdown: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Roll if that is wanted, or let a computer begin."""
+        self._lessons.learn()
+        self._go_on()
+        self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
+        begin(self, self._teach_beginner)
+        if self.context.options.auto_roll:
+            once_drawn(self, self._begin)
+
+    def seat_computers(self) -> Computers:
+        """Return what plays at the seats where nobody sits."""
+        return Computers(self, self.table)
+
+    def acts_for(self, seat: int) -> bool:
+        """Return whether those who sit here act for a seat."""
+        return not self._computers.plays(seat)
+
+    # What a player does
+
+    def action_roll(self) -> None:
+        """Roll, or cut short what is rolling; hurry a computer whose turn it is."""
+        if self.interrupt():
+            return
+        if self._computers.playing:
+            self._stop_countdown()
+            self._computers.wake(at_once=True)
+        else:
+            self._refuse(self.hand.roll())
+
+    def action_hold(self, number: int) -> None:
+        """Hold a die or let it go; with the other meaning of a pick, the reverse."""
+        if not self.interrupt():
+            self._refuse(self.hand.pick(number - 1))
+
+    def action_hold_all(self) -> None:
+        """Pick every die, or none if all are picked."""
+        if not self.interrupt():
+            self._refuse(self.hand.pick_all())
+
+    def action_move(self, step: int) -> None:
+        """Move the mark through the open boxes."""
+        if not self.interrupt():
+            self._marked(self.hand.move(step))
+
+    def action_cross(self) -> None:
+        """Move the mark to the other half of the card."""
+        if not self.interrupt() and self.hand.cursor is not None:
+            self._marked(self.hand.cross(self.scorecard.across(self.hand.cursor)))
+
+    def action_score(self) -> None:
+        """Score in the marked box; at the very start of a game, roll."""
+        if self.interrupt():
+            return
+        if not self.table.history.events:
+            self.action_roll()
+        elif self.hand.cursor not in (None, self.hand.posted):
+            self.score(self.hand.cursor)
+        elif self.table.game.is_over:
+            self.action_show_result()
+        else:
+            self.say_state(warning=True)
+
+    def action_undo(self) -> None:
+        """Take back the newest hold or posting."""
+        if not self.interrupt():
+            self._refuse(self.hand.undo())
+
+    def action_redo(self) -> None:
+        """Put back what was taken back."""
+        if not self.interrupt():
+            self._refuse(self.hand.redo())
+
+    def action_coach(self) -> None:
+        """Say what is best for the player whose turn it is, or say no more."""
+        if not self.interrupt():
+            self._lessons.toggle()
+            self.refresh_table()
+            self.say_state()
+            if not self._lessons.are_wanted:
+                self.line.say("The coach is silent.")
+
+    def action_show_values(self) -> None:
+        """Show what everything is worth that can be done now."""
+        if self.interrupt() or self._lessons.show_values():
+            return
+        if not self._lessons.are_wanted:
+            ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
+            self.line.say(f"{ask} asks the coach; then {this} tells what everything is worth.")
+        else:
+            self.say_state(warning=True)
+
+    def action_leave(self) -> None:
+        """Call off a zero that is asked about, or else go back to the menu."""
+        if self.hand.call_off():
+            self.say_state()
+        else:
+            super().action_leave()
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        game, history, marks = self.table.game, self.table.history, self.hand.may_mark
+        ours, may_undo = self.hand.is_ours, self.hand.may_undo
+        rolled = ours and game.roll > 0
+        holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
+        rolls = game.rolls_left > 0 or bool(self._computers.playing) or None
+        coach = self._lessons.may_be_had and not game.is_over and (ours or None)
+        return {
+            "roll": False if game.is_over else rolls,
+            "hold": holds,
+            "hold_all": holds,
+            "score": ((ours or may_undo) and marks) or not history.events or None,
+            "move": marks or None,
+            "find": self.line.typed is None and (marks or None),
+            "undo": may_undo or None,
+            "redo": self.hand.may_redo,
+            **super().allowed(),
+            "coach": coach,
+            "show_values": coach,
+        }
+
+    def score(self, box: str) -> None:
+        """Score in a box, or say why that can't be done."""
+        self._refuse(self.hand.score(box))
+
+    def mark(self, box: str) -> None:
+        """Mark a box."""
+        self._marked(self.hand.mark(box))
+
+    def hold(self, positions: Positions) -> None:
+        """Hold the dice at these positions, and no others."""
+        self._complain(self.hand.hold(positions))
+
+    async def action_find(self) -> None:
+        """Type to find a box; keys typed ahead wait until there is a field for them."""
+        if not self.interrupt():
+            self._cursor_before = self.hand.cursor
+            await self.line.open_finder()
+            self.refresh_table()
+
+    # What the widgets tell
+
+    def press_button(self) -> None:
+        """Roll, or show the ranking."""
+        if self.table.game.is_over:
+            self.action_show_result()
+        else:
+            self.action_roll()
+
+    @on(Die.Picked)
+    def _die_picked(self, event: Die.Picked) -> None:
+        if self.interrupt():
+            return
+        if self.check_action("hold", ()):
+            self._refuse(self.hand.pick(event.die.position))
+        else:
+            self.say_state(warning=True)
+
+    @on(Scorecard.BoxPicked)
+    def _box_picked(self, event: Scorecard.BoxPicked) -> None:
+        if self.interrupt():
+            return
+        shown = self.hand.shown
+        if event.seat is not None and event.seat != shown.seat:
+            name = shown.players[shown.seat]
+            self._refuse(f"The dice are for {name}'s card.")
+            return
+        if event.box == self.hand.posted:
+            self._marked(self.hand.mark(event.box, asked=True))
+            return
+        if event.box in self.hand.open:
+            self.hand.mark(event.box, asked=True)  # shown with what comes of it
+        self.score(event.box)
+
+    def on_box_finder_typed(self) -> None:
+        """Mark the likeliest box."""
+        found = self.hand.find(self.line.typed or "")
+        self.hand.cursor = found[0] if found else None
+        self.refresh_table()
+
+    def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
+        """Mark another box of those that match."""
+        self.hand.move(event.step, self.hand.find(self.line.typed or ""))
+        self.refresh_table()
+
+    def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
+        """Put the status line back, and score if that was wanted."""
+        if self.line.typed is None:
+            return
+        box = self.hand.cursor
+        self.line.close_finder()
+        if event.chosen and box is not None:
+            self.refresh_table()
+            self.score(box)
+            return
+        self.hand.cursor = self._cursor_before
+        self.refresh_table()
+        self.say_state()
+        if event.chosen:
+            self.line.say("No open box is called that.", warning=True)
+
+    # What the table tells
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened, and let go on what goes on by itself."""
+        self._stop_countdown()
+        self.line.close_finder()
+        # What was done here counts no more once the game goes on elsewhere, and is not shown.
+        if not self.saved_table.is_stale:
+            self._lessons.learn()
+            super().show_change(change)
+        self._tell_saving()
+
+    def say_change(self, change: Change) -> None:
+        """Say what happened and what comes next."""
+        if change.kind is Kind.UNDO:
+            told = phrases.undone_sentences(self.table, self.context.options, tell(change))
+            self.line.say(told[0], shorter=told[1:])
+        elif self._computers.playing and not isinstance(change.event, Scored):
+            super().say_change(change)
+        else:
+            if isinstance(change.event, Scored):
+                self._go_on()
+            self.say_state()
+
+    # How it is shown
+
+    def advice_changed(self) -> None:
+        """Show what the coach knows now, unless something else is to be seen first."""
+        if self.hand.posted is None and not self.tray.tumbling:
+            self.refresh_table()
+            self.say_state()
+
+    def options_changed(self) -> None:
+        """Show what options that were just chosen mean here."""
+        self._lessons.learn()
+        self._go_on()
+        self.refresh_table()
+        self.say_state()
+
+    def refresh_table(self) -> None:
+        """Show the position, and in a first game a tip."""
+        super().refresh_table()
+        # Nothing is told of dice that nobody has seen yet.
+        if self._tips is not None and not self.tray.tumbling:
+            self._tips.show(self.table, self.context.options)
+
+    def hints(self) -> Hints:
+        """Return what the coach marks."""
+        return self._lessons.hints()
+
+    def turn(self) -> TurnView:
+        """Return what the panel beside the dice shows."""
+        unsaved = self.saved_table.problem is not None
+        turn = view_model.turn_view(self.table, self.context.options, unsaved)
+        return turn._replace(button="Go on", can_press=True) if self._computers.playing else turn
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say what just happened and what comes next, or what is best."""
+        seconds = self._seconds_left or None
+        said = self._computers.say() or self._lessons.say()
+        sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
+        self.line.say(sentences[0], warning, sentences[1:])
+
+    async def _teach_beginner(self) -> None:
+        await self.context.shown.wait()
+        from yahtzee_tui.tui.table.tips import teach_beginner
+
+        self._tips = await teach_beginner(self)
+        if self._tips is not None:
+            self.refresh_table()
+
+    def _begin(self) -> None:
+        """Make the first roll of a game, unless keys typed ahead have done so or left."""
+        if self.is_active and self.hand.is_ours and not self.table.history.events:
+            self.action_roll()
+
+    def _go_on(self) -> None:
+        """Let happen what comes by itself, after a pause in which a posting can be taken back."""
+        self._stop_countdown()
+        playing = self._computers.playing
+        options = self.context.options
+        comes = self.hand.may_undo if playing else options.auto_roll and self.hand.is_ours
+        if comes and self.hand.posted and not self.table.game.is_over:
+            self._seconds_left = round(options.pause)
+            self._countdown = self.set_interval(1, self._count_down)
+        else:
+            self._computers.wake()
+
+    def _count_down(self) -> None:
+        """Roll once the pause is over; the seconds do not count while another screen is on top."""
+        if not self.is_active:
+            return
+        self._seconds_left -= 1
+        if self._seconds_left > 0:
+            self.say_state()
+        else:
+            self._stop_countdown()
+            self.action_roll()
+
+    def _stop_countdown(self) -> None:
+        self._seconds_left = 0
+        if self._countdown is not None:
+            self._countdown.stop()
+            self._countdown = None
+
+    async def _check_takeover(self) -> None:
+        """Check whether the game goes on in another program, and say so if that is news."""
+        if await self.saved_table.check_takeover() and self.is_active:
+            self._tell_saving()
+
+    def _tell_saving(self) -> None:
+        """Say when the game can't be saved any more, can be again, or goes on elsewhere."""
+        before, self._problem = self._problem, self.saved_table.problem
+        if self.saved_table.is_stale and self.saved_table.game_id is not None:
+            self.context.host.ask_elsewhere(self.saved_table.game_id)
+        elif self._problem is not None and self._problem != before:
+            self.context.note(f"Not saved. {self._problem}")
+            self.tell(f"Not saved. {self._problem}")
+        elif before is not None and self._problem is None:
+            self.line.say("The game is saved again.")
+
+    def _marked(self, complaint: str | None) -> None:
+        self.refresh_table()
+        self.say_state()
+        if complaint is None and (move := self.hand.tell_move()):
+            self.line.say(move)
+        self._complain(complaint)
+
+    def _refuse(self, sentence: str | None) -> None:
+        """Say why something wasn't done, if it wasn't; that can be heard too."""
+        if sentence is not None:
+            self.context.ring()
+        self._complain(sentence)
+
+    def _complain(self, sentence: str | None) -> None:
+        if sentence is not None:
+            self.refresh_table()
+            self.line.say(sentence, warning=True)

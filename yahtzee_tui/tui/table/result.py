@@ -1,0 +1,169 @@
+"""The end of a game: the ranking, and what to do next."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.table import tell_end
+from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.tui.home.daily import BestScore
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.key_bar import HintBar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.app import ComposeResult
+    from textual.screen import Screen
+
+    from yahtzee_tui.rules import Game, Record
+
+
+class Choice(Enum):
+    """What to do after a game."""
+
+    AGAIN = "again"
+    NEW = "new"
+    UNDO = "undo"
+    TITLE = "title"
+
+
+class ResultScreen(Dialog[Choice]):
+    """The ranking over the table. Until something else is chosen, the last score can be undone."""
+
+    DEFAULT_CSS = """
+    ResultScreen {
+        .box { padding: 0; }
+        #winner {
+            width: 100%;
+            text-align: center;
+            text-style: bold;
+            color: $primary;
+            margin-bottom: 1;
+        }
+        #ranking { width: 100%; margin-bottom: 1; text-align: center; }
+        BestScore { margin-bottom: 1; }
+        #choices { height: auto; }
+        #choices Button { width: 1fr; min-width: 12; }
+    }
+    """
+    AUTO_FOCUS = "Button"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "choose('again')", "Play again", id="again", tooltip="The same players"),
+        Binding("n", "choose('new')", "New game", id="new", tooltip="Other players or rules"),
+        Binding(
+            "u", "choose('undo')", "Undo", id="result-undo", tooltip="Take the last score back"
+        ),
+        Binding("m", "choose('title')", "Menu", id="result-menu", tooltip="To the menu"),
+        Binding("escape,e", "look", "Cards", id="look", tooltip="Look at the cards below"),
+        Binding(
+            "s", "app.show_scores", "Scores", id="result-scores",
+            tooltip="High scores and statistics",
+        ),
+        Binding(
+            "v", "review", "Review", id="result-review",
+            tooltip="What was luck, and what decisions cost",
+        ),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
+    ]  # fmt: skip
+
+    def __init__(
+        self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True
+    ) -> None:
+        """Show the end of a game.
+
+        Args:
+            game: The game.
+            record: How it came about.
+            may_undo: Whether the last score is that of somebody who sits here.
+            may_play_again: Whether those who see it can begin another one.
+        """
+        super().__init__()
+        self._game = game
+        self._record = record
+        self._may_undo = may_undo
+        self._is_daily = find_day(record.setup) is not None
+        self._may_play_again = may_play_again and not self._is_daily  # of that there is one try
+
+    def compose(self) -> ComposeResult:
+        """Make the ranking and the choices."""
+        with Vertical(classes="box"):
+            yield Static(tell_end(self._game), id="winner", markup=False)
+            yield Static(ranking_table(self._game), id="ranking")
+            if self._is_daily:
+                yield BestScore(self._record.setup, self.context.teachers.find(self._game.ruleset))
+            with Horizontal(id="choices"):
+                if self._may_play_again:
+                    yield Button("Play again", id="again", variant="primary")
+                yield Button("New game", id="new")
+                if self._may_undo:
+                    yield Button("Undo", id="undo")
+                yield Button("Review", id="review")
+        yield HintBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what isn't offered."""
+        hidden = {
+            Choice.UNDO.value: not self._may_undo,
+            Choice.AGAIN.value: not self._may_play_again,
+        }
+        if action == "choose" and hidden.get(str(parameters[0])):
+            return False
+        return super().check_action(action, parameters)
+
+    def action_choose(self, choice: str) -> None:
+        """Choose by key."""
+        self.dismiss(Choice(choice))
+
+    def action_look(self) -> None:
+        """See the cards below; nothing is chosen yet."""
+        self.dismiss(None)
+
+    def action_review(self) -> None:
+        """Look back on the game; this screen waits."""
+        self.context.show_review(lambda: self._record)
+
+    @on(Button.Pressed, "#review")
+    def _review_pressed(self) -> None:
+        self.action_review()
+
+    @on(Button.Pressed, "#again, #new, #undo")
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(Choice(event.button.id))
+
+
+def dismiss_ranking(screens: Iterable[Screen[Any]]) -> None:
+    """Take the ranking away whose game goes on, as soon as nothing lies over it."""
+    for screen in tuple(screens):
+        if isinstance(screen, ResultScreen):
+            screen.dismiss(None)
+
+
+def ranking_table(game: Game) -> Content:
+    """Return every player's place and totals as aligned lines under a heading."""
+    width = min(WIDEST_NAME, max(6, *map(cell_width, game.players)))
+    lines = [
+        Content.styled(_line("", "", width, "Upper", "Bonus", "Lower", "Total"), "$card-muted")
+    ]
+    for standing in game.ranking:
+        card, name = game.cards[standing.seat], game.players[standing.seat]
+        numbers = (card.upper_total, card.upper_bonus, card.lower_total, standing.total)
+        line = _line(f"{standing.place}.", name, width, *map(str, numbers))
+        lines.append(Content.styled(line, "bold $primary" if standing.place == 1 else ""))
+    return Content("\n").join(lines)
+
+
+def _line(place: str, name: str, width: int, *numbers: str) -> str:
+    padded = pad(name, width)
+    return f" {place:>2} {padded} " + "".join(f"{number:>7}" for number in numbers)

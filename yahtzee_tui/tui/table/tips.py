@@ -1,0 +1,109 @@
+"""What somebody is told who plays here for the first time, a line at a time, for two rounds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from textual.widgets import Static
+
+from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.table.keys import main_key
+from yahtzee_tui.tui.widgets.status_line import KeptLines
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.table import Table
+    from yahtzee_tui.tui.context import TableView
+
+_ROUNDS = 2
+
+
+class TipLine(KeptLines, Static):
+    """Takes the empty line over the card; where there is none, it stays away."""
+
+    DEFAULT_CSS = """
+    TipLine {
+        height: 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        color: $card-muted;
+        display: none;
+    }
+    """
+
+    def __init__(self) -> None:
+        """Make an empty line."""
+        super().__init__(id="tip", markup=False)
+
+    def show(self, table: Table, options: Options) -> None:
+        """Show what is worth knowing now; go away while there is nothing."""
+        tip = find_tip(table, options)
+        self.screen.set_class(tip is not None, "-first-game")
+        if (tip or "") != self.content:
+            self.update(tip or "", layout=False)
+
+
+def find_tip(table: Table, options: Options) -> str | None:
+    """Return what is worth knowing now, None once the game has got somewhere.
+
+    Each is at most 58 columns wide, so that it fits wherever there is a line for it.
+    """
+    game = table.game
+    if game.is_over or game.round > _ROUNDS:
+        return None
+    if not table.history.events:
+        return "First game? This line helps for two rounds; Help has all."
+    if table.history.posted:
+        undo = main_key("undo", options)
+        return f"{undo} takes a score back; another box takes it instead."
+    if not game.roll:
+        return "Every turn begins anew, with all dice and all rolls."
+    if not game.rolls_left:
+        return "Every turn fills one box, with 0 where the dice don't fit."
+    if game.held:
+        if options.dice_click is DiceClick.REROLL:
+            return "The next roll takes the dice that are picked."
+        return "Held dice stay; the next roll takes the others."
+    if game.round == 1:
+        return _explain_offers(game)
+    coach, find = main_key("coach", options), main_key("find", options)
+    return f"{coach} asks the coach what is best; {find} finds a box by its name."
+
+
+def _explain_offers(game: Game) -> str:
+    """Return what the numbers in brackets mean, by those that stand on the card."""
+    offers = {each.worth for each in game.potentials if each.refusal is None} - {0}
+    *others, best = sorted(offers) or [0]
+    if not others:
+        return f"«{best}» is the most that the dice would score now."
+    return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
+
+
+async def teach_beginner(screen: TableView) -> TipLine | None:
+    """Show tips over the card if this is the first game that is played here.
+
+    Returns:
+        The line that shows them, None where nobody needs any.
+    """
+    store, saved_table = screen.context.host.store, screen.saved_table
+    if store is None or screen.context.host.saved_table is not saved_table:
+        return None
+    if find_tip(screen.table, screen.context.options) is None:
+        return None
+    if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
+        return None
+    line = TipLine()
+    await screen.screen.mount(line, before="#below")
+    return line
+
+
+def _has_others(store: Store, game: str | None) -> bool:
+    try:
+        return store.games.has_another(game)
+    except StoreProblem:  # the app says so
+        return True

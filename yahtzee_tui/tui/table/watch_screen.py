@@ -1,0 +1,67 @@
+"""The table of a game that another program plays: seen, not touched."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.table.base_screen import WATCHING, SeenTable
+from yahtzee_tui.tui.table.result import dismiss_ranking
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.store.saved_game import GameVersion
+    from yahtzee_tui.table import Change
+
+_SECONDS = 0.5
+
+
+class WatchScreen(SeenTable):
+    """Follows a game through the store, as it is saved there with every action."""
+
+    BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
+        Binding("t", "take", "Take over", id="take-over", tooltip="Go on with the game here"),
+    ]
+    opening = WATCHING
+
+    def __init__(self, saved_table: SavedTable, version: GameVersion, store: Store) -> None:
+        """Look on.
+
+        Args:
+            saved_table: The table as it was found.
+            version: The game and its version then.
+            store: Where it is saved.
+        """
+        super().__init__(saved_table)
+        self._version = version
+        self._store = store
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.set_interval(_SECONDS, self._look)
+
+    def action_take(self) -> None:
+        """Go on with the game here."""
+        self.context.host.take_up(self._version.game, by_force=True)
+
+    def show_change(self, change: Change) -> None:
+        """Show what happened, also after an end that was taken back."""
+        dismiss_ranking(self.app.screen_stack)
+        super().show_change(change)
+
+    async def _look(self) -> None:
+        try:
+            version = await asyncio.to_thread(self._store.games.version, self._version.game)
+            if version == self._version.number:
+                return
+            saved = await asyncio.to_thread(self._store.games.read, self._version.game)
+            _, history = saved.load()
+        except StoreProblem as problem:
+            self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
+            return
+        self._version = saved.version
+        self.table.follow(history)

@@ -1,0 +1,61 @@
+"""Beside the card, where the screen is wide enough: what every hold and every box is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from yahtzee_tui.tui.table.values_phrases import draw_values
+
+if TYPE_CHECKING:
+    from yahtzee_tui.strategy import Advice
+    from yahtzee_tui.strategy.winprob import WinAdvice
+
+
+class CoachPanel(Widget):
+    """The best choices, a line each, as long as the coach is wanted."""
+
+    DEFAULT_CSS = """
+    CoachPanel {
+        display: none;
+        height: 2fr;
+        min-height: 12;
+        max-height: 100%;
+        margin: 0 1 1 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        border-top: solid $card-muted;
+        border-title-color: $card-muted;
+    }
+    """
+
+    speaks = reactive(False, toggle_class="-speaks")
+    """Whether the coach is wanted."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        super().__init__(id="coach")
+        self.border_title = "Coach"
+        self._advice: Advice | None = None
+        self._wins: WinAdvice | None = None
+
+    def show(self, advice: Advice | None, wins: WinAdvice | None) -> None:
+        """Show advice.
+
+        Args:
+            advice: What everything is worth in points, None while there is nothing to say.
+            wins: How often it wins, None while that isn't known.
+        """
+        if (advice, wins) != (self._advice, self._wins):
+            self._advice, self._wins = advice, wins
+            self.refresh()
+
+    def render(self) -> Content:
+        """Draw as many lines as there is room for."""
+        if self._advice is None:
+            return Content("")
+        return draw_values(self._advice, self._wins, *self.content_size)

@@ -1,0 +1,171 @@
+"""The tray with the dice, and how they tumble."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual.containers import Horizontal
+from textual.message import Message
+
+from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.widgets.status_line import KeptLines
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from yahtzee_tui.rules import Faces, Positions
+
+_FRAMES_PER_SECOND = 12
+
+
+class DiceView(NamedTuple):
+    """What the tray shows.
+
+    Attributes:
+        faces: What the dice show, empty before the first roll.
+        held: Whether each die is framed and raised.
+        mark: The word under those.
+        idle: Whether nothing can be done with the dice now.
+        keep: The positions of the dice that the coach would hold.
+    """
+
+    faces: Faces
+    held: tuple[bool, ...]
+    mark: str
+    idle: bool
+    keep: Positions = ()
+
+
+class DiceTray(Horizontal, KeptLines):
+    """The dice in a row."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "tray--die",
+        "tray--held-die",
+        "tray--idle-die",
+        "tray--jumping-die",
+        "tray--label",
+        "tray--held-label",
+        "tray--idle-label",
+        "tray--jumping-label",
+    }
+    DEFAULT_CSS = """
+    DiceTray {
+        layout: horizontal;
+        width: auto;
+        height: auto;
+        .tray--die { color: $die-pip; background: $die-face; }
+        .tray--held-die { color: $die-held-pip; background: $die-held; text-style: bold; }
+        .tray--idle-die { color: $die-idle-pip; background: $die-idle; }
+        .tray--jumping-die { color: $on-primary; background: $primary; text-style: bold; }
+        .tray--label { color: $die-label; }
+        .tray--held-label { color: $die-held-label; text-style: bold; }
+        .tray--idle-label { color: $card-muted; }
+        .tray--jumping-label { color: $die-label; }
+    }
+    """
+
+    @dataclass
+    class Settled(Message):
+        """The dice have come to rest, or the tumbling was cut short."""
+
+        tray: DiceTray
+
+        @property
+        def control(self) -> DiceTray:
+            """The tray."""
+            return self.tray
+
+    def __init__(self, dice: int, shaker: Random | None = None) -> None:
+        """Make a tray.
+
+        Args:
+            dice: How many dice it holds.
+            shaker: Gives the faces that are shown while they tumble; no game depends on it.
+        """
+        self._dice = tuple(map(Die, range(dice)))
+        super().__init__(*self._dice, id="tray")
+        self._shaker = shaker or Random()
+        self._timer: Timer | None = None
+        self._frames = 0
+        self._cheering: Timer | None = None
+        self._cheers = 0
+        self._view: DiceView | None = None
+
+    @property
+    def tumbling(self) -> bool:
+        """Whether the dice are still in motion."""
+        return self._timer is not None
+
+    def show(self, view: DiceView) -> None:
+        """Show dice at rest; while they tumble, what they will come to rest at."""
+        if view != self._view:
+            self._calm()
+            self._view = view
+            self._place(view)
+
+    def _place(self, view: DiceView) -> None:
+        tumbling = self.tumbling
+        for position, die in enumerate(self._dice):
+            die.held = view.held[position]
+            advised = "keep" if position in view.keep and not tumbling else ""
+            die.mark = view.mark if view.held[position] else advised
+            die.idle = view.idle
+            if not tumbling:
+                die.face = view.faces[position] if view.faces else 0
+
+    def tumble(self, seconds: float) -> None:
+        """Let the dice that aren't held tumble, and then settle at what is shown."""
+        self._stop()
+        self._frames = round(seconds * _FRAMES_PER_SECOND)
+        if self._frames > 0:
+            self._timer = self.set_interval(1 / _FRAMES_PER_SECOND, self._shake)
+            self._shake()
+        else:
+            self.settle()
+
+    def settle(self) -> None:
+        """Come to rest now."""
+        self._stop()
+        if self._view is not None:
+            self._place(self._view)
+        self.post_message(self.Settled(self))
+
+    def cheer(self, seconds: float) -> None:
+        """Let the dice jump for joy one after another, until the time is up or they are needed."""
+        self._calm()
+        self._cheers = round(seconds * _FRAMES_PER_SECOND)
+        if self._cheers > 0:
+            self._cheering = self.set_interval(1 / _FRAMES_PER_SECOND, self._jump)
+            self._jump()
+
+    def _calm(self) -> None:
+        if self._cheering is not None:
+            self._cheering.stop()
+            self._cheering = None
+            for die in self._dice:
+                die.jumps = False
+
+    def _jump(self) -> None:
+        self._cheers -= 1
+        if self._cheers < 0:
+            self._calm()
+            return
+        for position, die in enumerate(self._dice):
+            die.jumps = position == -self._cheers % len(self._dice)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _shake(self) -> None:
+        self._frames -= 1
+        if self._frames < 0:
+            self.settle()
+            return
+        for die in self._dice:
+            if not die.held:
+                die.face = self._shaker.randint(1, 6)

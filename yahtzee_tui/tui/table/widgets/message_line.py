@@ -1,0 +1,172 @@
+"""A field to find a box by typing its name or code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from yahtzee_tui.tui.widgets.status_line import KeptLines, StatusLine
+from yahtzee_tui.tui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.widgets import Input
+
+
+class BoxFinder(TextField):
+    """Stands in the place of the status line while one types."""
+
+    DEFAULT_CSS = """
+    BoxFinder {
+        height: 1;
+        border: none;
+        background: $panel;
+        &.-textual-compact { padding: 0 1; }
+        &:focus { border: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Cancel", id="find-close", tooltip="Stop looking for a box"),
+        Binding(
+            "down", "step(1)", "Next", id="find-next", show=False,
+            tooltip="The next box that matches",
+        ),
+        Binding(
+            "up", "step(-1)", "Previous", id="find-previous", show=False,
+            tooltip="The box before that matches",
+        ),
+    ]  # fmt: skip
+
+    class Typed(Message):
+        """What is typed has changed."""
+
+    @dataclass
+    class Stepped(Message):
+        """Another box of those that match is wanted."""
+
+        step: int
+
+    @dataclass
+    class Closed(Message):
+        """Nobody is looking for a box any more; the marked one may have been chosen."""
+
+        chosen: bool
+
+    def __init__(self) -> None:
+        """Make the field."""
+        super().__init__(
+            placeholder="name or code of a box · Enter scores · Esc cancels",
+            id="finder",
+            compact=True,
+            max_length=20,
+        )
+
+    def action_step(self, step: int) -> None:
+        """Ask for another box of those that match."""
+        self.post_message(self.Stepped(step))
+
+    def action_close(self) -> None:
+        """Stop looking."""
+        self.post_message(self.Closed(chosen=False))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Tell what is typed."""
+        event.stop()
+        self.post_message(self.Typed())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Choose the marked box."""
+        event.stop()
+        self.post_message(self.Closed(chosen=True))
+
+    def on_blur(self, event: events.Blur) -> None:  # noqa: ARG002
+        """Stop looking when something else takes the keys."""
+        self.action_close()
+
+
+class CompanyLine(Widget):
+    """Two texts in one line: the company on the left, and what somebody said on the right."""
+
+    DEFAULT_CSS = """
+    CompanyLine {
+        height: 1;
+        padding: 0 1;
+        color: $card-muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+    }
+    """
+    company: reactive[str] = reactive("")
+    """Who is there."""
+    said: reactive[str] = reactive("")
+    """What was said last, nothing if that was long ago."""
+
+    @property
+    def room(self) -> int:
+        """How many columns there are for the company."""
+        return self.content_size.width - Content(self._beginning).cell_length
+
+    def render(self) -> Content:
+        """Draw the line."""
+        return Content.assemble((self._beginning, "bold $text"), (self.company, ""))
+
+    @property
+    def _beginning(self) -> str:
+        return f"{self.said}  ·  " if self.said else ""
+
+
+class MessageLine(Vertical, KeptLines):
+    """A status line whose place a finder takes while somebody types."""
+
+    DEFAULT_CSS = """
+    MessageLine { height: 1; }
+    """
+    status = getters.query_one(StatusLine)
+
+    def __init__(self) -> None:
+        """Make the line."""
+        super().__init__(id="message")
+        self._finder: BoxFinder | None = None
+
+    def compose(self) -> ComposeResult:
+        """Make the status line; a finder is made when it is needed."""
+        yield StatusLine()
+
+    @property
+    def typed(self) -> str | None:
+        """What is typed, None while nobody is looking for a box."""
+        return None if self._finder is None else self._finder.value
+
+    @property
+    def said(self) -> str:
+        """The sentence that is shown, or stands behind the finder."""
+        return str(self.status.content)
+
+    def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
+        """Show a sentence, or a shorter one where it doesn't fit; see `StatusLine`."""
+        self.status.say(sentence, warning, shorter)
+
+    async def open_finder(self) -> None:
+        """Let somebody type."""
+        self.status.display = False
+        self._finder = BoxFinder()
+        await self.mount(self._finder)
+        self.screen.set_focus(self._finder)
+
+    def close_finder(self) -> None:
+        """Show the status line again."""
+        if self._finder is not None:
+            self._finder.remove()
+            self._finder = None
+            self.status.display = True

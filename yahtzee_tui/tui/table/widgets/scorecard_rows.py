@@ -1,0 +1,163 @@
+"""The rows of a card as plain data: which boxes and totals stand where, and how a cell reads.
+
+Nothing here knows a screen, so what the card says is tested as text.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Box, Card, Potential, Ruleset
+
+
+class Look(Enum):
+    """How a cell stands out; each has a style of its own, and most a shape too."""
+
+    HEAD = "head"
+    BLANK = "blank"
+    BOOKED = "booked"
+    POSTED = "posted"
+    OFFER = "offer"
+    BEST = "best"
+    ZERO = "zero"
+    FORBIDDEN = "forbidden"
+    TOTAL = "total"
+    GRAND = "grand"
+    NOTE = "note"
+
+
+class Row(NamedTuple):
+    """One row of half a card.
+
+    Attributes:
+        label: Its name.
+        short: The same for narrow columns.
+        box: The box it is, or None for a total.
+        total: Reads a total off a card.
+        look: How a total stands out.
+    """
+
+    label: str
+    short: str
+    box: Box | None = None
+    total: Callable[[Card], str] = lambda _: ""
+    look: Look = Look.TOTAL
+
+
+_GAP = Row("", "")
+
+
+def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """Return the rows of the upper and of the lower half, equally many, totals at the bottom."""
+    upper = [_box_row(ruleset, box) for box in ruleset.upper]
+    lower = [_box_row(ruleset, box) for box in ruleset.lower]
+    upper_totals = [Row("Upper total", "Upper", total=lambda card: str(card.upper_total))]
+    if ruleset.upper_bonus is not None:
+        needed, points = ruleset.upper_bonus.tiers[0]
+        label = f"Bonus {points} at {needed}"
+        upper_totals += [
+            Row(label, f"Bonus {points}", total=bonus_note, look=Look.NOTE),
+            Row("With bonus", "With bonus", total=_with_bonus),
+        ]
+    lower_totals = [Row("Lower total", "Lower", total=lambda card: str(card.lower_total))]
+    if ruleset.repeat_bonus is not None:
+        name = f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus"
+        short = name if len(name) <= 11 else name.replace(" bonus", " +")
+        lower_totals.insert(0, Row(name, short, total=_repeat_points))
+    grand = Row("GRAND TOTAL", "TOTAL", total=lambda card: str(card.grand_total), look=Look.GRAND)
+    lower_totals.append(grand)
+    height = max(len(upper) + len(upper_totals), len(lower) + len(lower_totals))
+    return _fill(upper, upper_totals, height), _fill(lower, lower_totals, height)
+
+
+def bonus_note(card: Card) -> str:
+    """Return the upper bonus earned, or how far the card is above or below par for it."""
+    par = card.upper_par
+    if par is None:
+        return ""
+    if card.upper_bonus:
+        return str(card.upper_bonus)
+    if not card.upper_bonus_in_reach:
+        return "out"
+    if set(card.open).issuperset(card.ruleset.upper):
+        return ""
+    return f"{par:+d}".replace("-", "−") if par else "±0"
+
+
+def offer_text(potential: Potential, look: Look) -> str:
+    """Return how a potential score reads: in brackets, never to be taken for a booked one."""
+    if potential.refusal is not None:
+        return "—"
+    return f"«{potential.points}»" if look is Look.BEST else f"‹{potential.points}›"
+
+
+def loss_text(loss: float, room: int) -> str:
+    """Return what a box costs against the best there is, at the right of as much room as there is.
+
+    The best says so in a word; whole points have to do where tenths don't fit.
+    """
+    texts = ("best",) if loss < 0.05 else (f"−{loss:.1f}", f"−{loss:.0f}")
+    return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
+
+
+def offer_look(potential: Potential, best: int) -> Look:
+    """Return how a potential score stands out, given the best points of all open boxes."""
+    if potential.refusal is not None:
+        return Look.FORBIDDEN
+    points = potential.worth
+    if not points:
+        return Look.ZERO
+    return Look.BEST if points == best else Look.OFFER
+
+
+def _box_row(ruleset: Ruleset, box: Box) -> Row:
+    code = f"{box.code} " if ruleset.shows_codes else ""
+    return Row(code + box.name, code + box.short, box)
+
+
+def _fill(boxes: list[Row], totals: list[Row], height: int) -> tuple[Row, ...]:
+    return (*boxes, *[_GAP] * (height - len(boxes) - len(totals)), *totals)
+
+
+def _with_bonus(card: Card) -> str:
+    return str(card.upper_total + card.upper_bonus)
+
+
+def _repeat_points(card: Card) -> str:
+    return str(card.repeat_points or "")
+
+
+class CardView(NamedTuple):
+    """What the card shows.
+
+    Attributes:
+        cards: Every seat's card.
+        players: Every seat's name.
+        live: The seat whose open boxes show what the dice would score.
+        turn: The seat to play next, None when the game is over.
+        potentials: What the dice would score, by box id.
+        cursor: The id of the box that Enter would take.
+        posted: The id of the box just filled in the live column, still to be moved.
+        found: The ids of boxes that what is typed may mean, None while nothing is.
+        losses: What each open box costs against the best there is, None if nobody asked.
+    """
+
+    cards: tuple[Card, ...]
+    players: tuple[str, ...]
+    live: int
+    turn: int | None
+    potentials: dict[str, Potential]
+    cursor: str | None = None
+    posted: str | None = None
+    found: tuple[str, ...] | None = None
+    losses: dict[str, float] | None = None
+
+    @property
+    def best_points(self) -> int:
+        """The most points, bonus included, that an open box would score; 0 if none would."""
+        potentials = self.potentials.values()
+        return max([each.worth for each in potentials if not each.refusal], default=0)

@@ -1,0 +1,119 @@
+"""How Textual's drivers write to the terminal: only what changes there, a picture at a time."""
+
+from __future__ import annotations
+
+from functools import cache
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from textual.driver import Driver
+
+from yahtzee_tui.tui.terminal.cell_diff import ShownCells
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+    from yahtzee_tui.tui.app_base import OptionsApp
+
+
+_HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
+"""What every driver writes as it takes the terminal, and as it gives it back."""
+
+
+class CursorDriver(Driver):
+    """A driver that shows the cursor while the options of its app say so."""
+
+    def __init__(self, app: OptionsApp, **options: Any) -> None:
+        """Make the driver.
+
+        Args:
+            app: The app that draws.
+            options: Whatever else drivers are made with.
+        """
+        super().__init__(app, **options)
+        self._wishes = app
+        self._has_terminal = self._is_shown = False
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, and before that show or hide the cursor if that has changed."""
+        if data == _HIDE:
+            self._has_terminal, self._is_shown = True, self._wishes.shows_cursor
+            data = _SHOW if self._is_shown else _HIDE
+        elif data == _SHOW:
+            self._has_terminal = False
+        elif self._has_terminal and self._is_shown is not self._wishes.shows_cursor:
+            self._is_shown = not self._is_shown
+            super().write(_SHOW if self._is_shown else _HIDE)  # type: ignore[safe-super]
+        super().write(data)  # type: ignore[safe-super]
+
+
+@cache
+def with_cursor(driver: type[Driver]) -> type[Driver]:
+    """Return a driver that does the same, and shows the cursor where that is wanted."""
+    return type(driver.__name__, (CursorDriver, driver), {})
+
+
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+"""What stands around a picture where the terminal is to show it at once."""
+
+_CLEAR = "\x1b[0m\x1b[H\x1b[2J"
+_SHAPE, _USUAL_SHAPE = "\x1b]22;", "\x1b]22;default\x07"
+"""How what gives the mouse's pointer a shape begins, and what gives it the usual one."""
+
+
+class SparingDriver(Driver):
+    """A driver that sends the cells that change and no others."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        """Make the driver.
+
+        Args:
+            app: The app that draws.
+            options: Whatever else drivers are made with.
+        """
+        super().__init__(app, **options)
+        self._cells = ShownCells()
+        self._begun: list[str] | None = None
+        self._has_shape = False
+        self._lock = RLock()  # the thread that reads the input writes as well
+
+    def forget(self) -> None:
+        """Draw everything anew, as nobody knows what terminals make of a resize."""
+        with self._lock:
+            self._cells = ShownCells()
+
+    def stop_application_mode(self) -> None:
+        """Leave an empty screen, as not every terminal has another one, and the usual pointer."""
+        super().write(f"{_USUAL_SHAPE if self._has_shape else ''}{_CLEAR}")  # type: ignore[safe-super]
+        self._has_shape = False
+        self.forget()
+        super().stop_application_mode()  # type: ignore[safe-super]
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; nothing if a picture changes nothing."""
+        with self._lock:
+            self._write_sparingly(data)
+
+    def _write_sparingly(self, data: str) -> None:
+        if data.startswith(_SHAPE):
+            self._has_shape = data != _USUAL_SHAPE
+        if data == _BEGIN:
+            self._begun = []
+            return
+        shortened = self._cells.shorten(data)
+        if self._begun is None:
+            picture = shortened
+        elif data != _END:
+            self._begun.append(shortened)
+            return
+        else:
+            picture, self._begun = "".join(self._begun), None
+            picture = f"{_BEGIN}{picture}{_END}" if picture else ""
+        if picture:
+            super().write(picture)  # type: ignore[safe-super]
+
+
+@cache
+def sparing(driver: type[Driver]) -> type[Driver]:
+    """Return a driver that does the same, sparing bytes."""
+    return type(driver.__name__, (SparingDriver, driver), {})

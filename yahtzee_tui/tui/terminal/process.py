@@ -1,0 +1,111 @@
+"""Being told to end, to stop or to go on: the terminal is put right, and the exit code says so.
+
+Games need nothing: they are saved with every action.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from threading import Timer
+from typing import TYPE_CHECKING, Any
+
+from textual.events import Resize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import App
+
+    _Handler = Callable[[int, Any], object]
+
+
+_SECONDS = 0.1
+"""Longer than Textual takes."""
+
+
+def make_sure_of_size(app: App[None]) -> None:
+    """See that what is shown soon has the size of the terminal, which has just changed.
+
+    Textual waits for 8 ms first, by a timer that never ends if the program stands still for longer
+    right as it begins; then that size is lost, and every later one with it.
+    """
+    asyncio.get_running_loop().call_later(_SECONDS, _compare, app)
+
+
+def _compare(app: App[None]) -> None:
+    if not app.is_running:
+        return
+    for screen in reversed(app.screen_stack):
+        if screen.outer_size != app.size:
+            screen.post_message(Resize(app.size, app.size))
+        if not screen.is_modal:  # nothing below is seen
+            break
+
+
+_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
+_PATIENCE = 2.0
+
+
+def end_on_signals(app: App[None]) -> None:
+    """Let the app end with the exit code 128 + signal, as shells report it.
+
+    To be called in the loop that is going to run it.
+    """
+    loop = asyncio.get_running_loop()
+    for name in _SIGNALS:
+        with suppress(NotImplementedError, AttributeError):  # on Windows
+            number = int(getattr(signal, name))
+            loop.add_signal_handler(number, _end, app, 128 + number)
+
+
+def sleep_in_turn(app: App[None]) -> None:
+    """Let the app, once it runs, be stopped and woken between two events only.
+
+    Textual does so wherever the signal comes, and in the middle of drawing that waits for ever.
+    """
+    names = ("SIGTSTP", "SIGCONT")
+    numbers = [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
+    handlers = [signal.getsignal(number) for number in numbers]
+    if not all(map(callable, handlers)):  # as nowhere but on a terminal
+        return
+    loop, sleep = asyncio.get_running_loop(), _Sleep(app, *handlers)  # type: ignore[arg-type]
+    for number, handler in zip(numbers, (sleep.begin, sleep.end), strict=False):
+        loop.add_signal_handler(number, handler, number, None)
+
+
+class _Sleep:
+    """Whether the terminal has been left to others, who may have been given it by force as well."""
+
+    def __init__(self, app: App[None], stop: _Handler, wake: _Handler) -> None:
+        self._app, self._stop, self._wake = app, stop, wake
+        self._asleep = False
+        app.app_resume_signal.subscribe(app, self._woken)
+
+    def begin(self, number: int, _: object) -> None:
+        self._asleep = True
+        self._stop(number, None)
+
+    def end(self, number: int, _: object) -> None:
+        if self._asleep:
+            self._wake(number, None)
+        else:
+            # Woken without having been told to sleep: taking the terminal twice would mean never
+            # to give it back.
+            with self._app.suspend():
+                pass
+
+    def _woken(self, _: object) -> None:
+        self._asleep = False
+        self._app.refresh(layout=True)
+
+
+def _end(app: App[None], code: int) -> None:
+    # Where the terminal is gone, what is written to it may never be taken.
+    last_resort = Timer(_PATIENCE, os._exit, (code,))
+    last_resort.daemon = True
+    last_resort.start()
+    # Not at once: an app that is still being built would fall over its missing parts.
+    app.call_after_refresh(app.exit, return_code=code)

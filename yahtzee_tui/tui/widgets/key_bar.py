@@ -1,0 +1,148 @@
+"""The line of keys at the bottom: Help, More and Quit always fit, the others as far as they do.
+
+The stock footer drops its right end first, which is where those stand.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.style import Style
+
+from yahtzee_tui.tui.keymap import in_a_row
+from yahtzee_tui.tui.widgets.status_line import KeptLines
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.binding import ActiveBinding
+    from textual.screen import Screen
+
+_ALWAYS = ("show_help", "show_palette", "quit")
+_CUT = "show_palette"
+"""What is told by its key and three dots where there is no room for its label."""
+
+_GAP = "  "
+_DOTS = "…"
+
+
+class Hint(NamedTuple):
+    """One key, or a group of keys, with what it does.
+
+    Attributes:
+        key: How the key is written.
+        label: What it does.
+        binding: What a click runs, None for a group.
+        enabled: Whether it does anything now.
+        always: Whether it must fit.
+        width: Columns that it takes, with the gap beside it.
+    """
+
+    key: str
+    label: str
+    binding: ActiveBinding | None
+    enabled: bool
+    always: bool
+    width: int
+
+    @property
+    def least_width(self) -> int:
+        """Columns that it takes where there is little room, with the gap beside it."""
+        cut = self.binding is not None and self.binding.binding.action.endswith(_CUT)
+        return len(self.key) + len(_DOTS) + len(_GAP) if cut else self.width
+
+    def draw(self, room: int | None = None) -> Content:
+        """Return it as content that can be clicked.
+
+        Args:
+            room: Columns that there are, with the gap beside it; None for enough.
+        """
+        key = "bold $primary" if self.enabled else "$card-muted"
+        label = "$foreground" if self.enabled else "$card-muted"
+        text = _DOTS if room is not None and room < self.width else f" {self.label}"
+        content = Content.assemble((self.key, key), (text, label))
+        if self.binding is None or not self.enabled:
+            return content
+        return content.stylize(Style.from_meta({"hint": self.label}))
+
+
+class HintBar(KeptLines):
+    """The keys of the screen, which can be clicked."""
+
+    DEFAULT_CSS = """
+    HintBar {
+        dock: bottom;
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+        pointer: pointer;
+    }
+    """
+    ALLOW_SELECT = False
+
+    def on_mount(self) -> None:
+        """Follow the bindings of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key does."""
+        event.stop()
+        label = event.style.meta.get("hint")
+        for hint in self.hints():
+            if hint.binding is not None and hint.label == label:
+                node, binding, _, _ = hint.binding
+                await self.app.run_action(binding.action, default_namespace=node)
+
+    def render(self) -> Content:
+        """Draw as many keys as fit."""
+        hints = self.hints()
+        tail = sorted([hint for hint in hints if hint.always], key=attrgetter("label"))
+        least = [hint.least_width for hint in tail]
+        room = self.content_size.width + len(_GAP) - sum(least)
+        shown = []
+        for hint in hints:
+            if not hint.always and hint.width <= room:
+                room -= hint.width
+                shown.append(hint.draw() + _GAP)
+        last = [hint.draw(max(0, room) + width) for hint, width in zip(tail, least, strict=True)]
+        left = Content("").join(shown)
+        right = Content(_GAP).join(last)
+        between = self.content_size.width - len(left) - len(right)
+        return Content.assemble(left, " " * max(0, between), right)
+
+    def hints(self) -> list[Hint]:
+        """Return what can be pressed on this screen, one for each action or group of keys."""
+        found: dict[object, list[ActiveBinding]] = {}
+        bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
+        rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
+        shown = [each for each in self.screen.active_bindings.values() if each.binding.show]
+        # In the order in which they were written: a key that was changed comes last otherwise.
+        for _, at in sorted([(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]):
+            binding = shown[at].binding
+            which = binding.group or binding.action.rpartition(".")[2]
+            found.setdefault(which, []).append(shown[at])
+        return list(map(self._hint, found.values()))
+
+    def _hint(self, bindings: list[ActiveBinding]) -> Hint:
+        active = bindings[0]
+        for each in reversed(bindings):
+            if "ctrl+" not in each.binding.key:
+                active = each
+        binding, enabled = active.binding, active.enabled
+        key = self.app.get_key_display(binding)
+        if binding.group is None:
+            always = binding.action.rpartition(".")[2] in _ALWAYS
+            width = len(f"{key} {binding.description}{_GAP}")
+            return Hint(key, binding.description, active, enabled, always, width)
+        firsts = {active.binding.action: active.binding for active in reversed(bindings)}
+        keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
+        joined = f"{keys[0]}-{keys[-1]}" if in_a_row(keys) else "".join(keys)
+        label = binding.group.description
+        return Hint(joined, label, None, enabled, False, len(f"{joined} {label}{_GAP}"))
+
+    def _bindings_updated(self, screen: Screen[object]) -> None:
+        if screen is self.screen:
+            self.refresh()
