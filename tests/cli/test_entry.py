@@ -105,7 +105,7 @@ def test_an_interruption_is_silent(
     def interrupt(_: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("yahtzee_tui.cli.replay.find_games", interrupt)
+    monkeypatch.setattr("yahtzee_tui.cli.replay.read_games", interrupt)
     assert ask("replay", str(tmp_path)) == (130, "", "")
 
 

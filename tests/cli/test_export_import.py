@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from tests.cli.conftest import ask_shell
 from tests.rules.strategies import play_some
 from tests.store.games import play_out
-from yahtzee_tui.cli.output import shown_name
+from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import StoreProblem
@@ -114,7 +114,7 @@ def test_every_game_is_written(ask: Ask, database: str) -> None:
 
 
 def test_nothing_to_write(ask: Ask, database: str) -> None:
-    assert ask("export") == (2, "", f"There is no database {shown_name(database)}.\n")
+    assert ask("export") == (2, "", f"There is no database {format_file_name(database)}.\n")
     open_database(database)[0].close()
     for words in ([], ["--all"], ["--text"]):
         assert ask("export", *words) == (2, "", "There is no saved game.\n")
@@ -233,9 +233,9 @@ def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) ->
     junk, *_, newer = err.splitlines()
     assert code == 1
     assert out == "2 games imported, 1 already there, 2 with faults.\n"
-    assert junk == f"{shown_name(str(file))}: line {before + 4}: Not a line of JSON: 'junk'."
+    assert junk == f"{format_file_name(str(file))}: line {before + 4}: Not a line of JSON: 'junk'."
     assert newer.startswith(
-        f"{shown_name(str(file))}: line {before + 7}: This record has format version 9"
+        f"{format_file_name(str(file))}: line {before + 7}: This record has format version 9"
     )
     assert [row[0] for row in rows(database)] == [first, third]
     assert ask("replay", str(file), "--json").code == 1
@@ -304,7 +304,7 @@ def test_no_record_grows_without_end(ask: Ask, tmp_path: Path) -> None:
     file.write_text("{}\n" * 2_000_000)
     code, out, err = ask("import", str(file))
     assert (code, out, err) == (
-        2, "", f"{shown_name(str(file))} can't be read: A record in it is longer than 5 MB.\n"
+        2, "", f"{format_file_name(str(file))} can't be read: A record in it is longer than 5 MB.\n"
     )  # fmt: skip
 
 

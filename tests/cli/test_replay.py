@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import ask_shell
-from yahtzee_tui.cli.output import shown_name
+from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
 from yahtzee_tui.rules.records import read_text, write_record, write_text
 from yahtzee_tui.table import Invitation, Table, tell_end
@@ -199,7 +199,7 @@ def test_a_torn_last_line_is_a_warning(ask: Ask, file: Path) -> None:
     file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n{"scor')
     code, out, err = ask("replay", str(file))
     assert code == 0
-    assert err.startswith(f"{shown_name(str(file))}: line 3: warning: ")
+    assert err.startswith(f"{format_file_name(str(file))}: line 3: warning: ")
     assert err.count("\n") == 1
     assert "rolls 12345" in out
     (fault,) = _answer(ask, file)["faults"]
@@ -219,7 +219,7 @@ def test_every_fault_has_its_line(ask: Ask, file: Path) -> None:
     code, out, err = ask("replay", str(file))
     assert code == 1
     places = [
-        line.removeprefix(f"{shown_name(str(file))}: line ").split(":")[0]
+        line.removeprefix(f"{format_file_name(str(file))}: line ").split(":")[0]
         for line in err.splitlines()
     ]
     assert places == ["3", "5", "7"]
@@ -234,7 +234,7 @@ def test_wrong_points_are_put_right(ask: Ask, file: Path) -> None:
     file.write_text(TEXT.replace("=ones 5", "=ones 4"), encoding="utf-8")
     code, out, err = ask("replay", str(file), "--text")
     assert (code, out) == (1, TEXT)
-    assert err.startswith(f"{shown_name(str(file))}: line 8: ")
+    assert err.startswith(f"{format_file_name(str(file))}: line 8: ")
     record = read_text(out).record
     assert isinstance(record, Record)
 
@@ -243,7 +243,7 @@ def test_no_header(ask: Ask, file: Path) -> None:
     file.write_text("junk\n")
     code, out, err = ask("replay", str(file))
     assert (code, out) == (1, "")
-    assert err.startswith(f"{shown_name(str(file))}: line 1: ")
+    assert err.startswith(f"{format_file_name(str(file))}: line 1: ")
     assert err.count("\n") == 1
     answer = _answer(ask, file, code=1)
     assert (answer["rules"], answer["accepted"], len(answer["faults"])) == (None, 0, 1)
@@ -265,7 +265,8 @@ def test_files_that_are_no_text(ask: Ask, file: Path) -> None:
     assert ask("replay", str(file)) == (
         2,
         "",
-        f"{shown_name(str(file))} can't be read: It is not a text in UTF-8, as line 2 shows.\n",
+        f"{format_file_name(str(file))} can't be read: "
+        "It is not a text in UTF-8, as line 2 shows.\n",
     )
 
 
@@ -275,7 +276,7 @@ def test_files_that_are_too_long(ask: Ask, file: Path) -> None:
     assert ask("replay", str(file)) == (
         2,
         "",
-        f"{shown_name(str(file))} can't be read: Line 1 is longer than 5 MB.\n",
+        f"{format_file_name(str(file))} can't be read: Line 1 is longer than 5 MB.\n",
     )
 
 
@@ -298,7 +299,7 @@ def test_a_file_nobody_may_read(ask: Ask, file: Path, monkeypatch: pytest.Monkey
     assert ask("replay", str(file)) == (
         2,
         "",
-        f"{shown_name(str(file))} can't be read: Permission denied.\n",
+        f"{format_file_name(str(file))} can't be read: Permission denied.\n",
     )
 
 

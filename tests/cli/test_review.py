@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from tests.cli.test_export_import import save
 from tests.store.games import play_out
-from yahtzee_tui.cli.output import shown_name
+from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store.connect import open_database
@@ -242,7 +242,7 @@ def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> 
     code, out, err = ask("review", str(file))
     assert code == 1
     assert "left in round" in out
-    assert f"{shown_name(str(file))}: line 9: " in err
+    assert f"{format_file_name(str(file))}: line 9: " in err
     answer = _answer(ask, str(file), code=1)
     assert answer["faults"][0]["line"] == 9
     file.write_text('{"format":"yahtzee-tui","version":1,"rules":"nonesuch"}\n', encoding="utf-8")

@@ -18,8 +18,8 @@ from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.cli.errors import Complaint
 from yahtzee_tui.cli.serve import find_settings
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import MAX_LIMIT, read_limit
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
@@ -124,7 +124,7 @@ def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     ],
 )
 def test_words_that_make_no_sense(words: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(Complaint) as refusal:
+    with pytest.raises(UserError) as refusal:
         settings(*words)
     assert refusal.value.sentence == sentence
     check_sentence(sentence)

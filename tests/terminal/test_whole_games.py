@@ -12,7 +12,7 @@ import pytest
 
 from tests.terminal.hands import Keyboard, Mouse, play_out
 from tests.terminal.reading import wait_until_agreed
-from yahtzee_tui.cli.play import tell_ranking
+from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.table import Invitation, tell_end
 
@@ -41,7 +41,7 @@ def test_a_whole_game(open_game: Open, rules: str, hands: type[Keyboard] | type[
     wait_until_agreed(console, table)
     player.leave()
     assert console.wait() == 0
-    assert console.read_farewell().replace("\r\n", "\n").endswith(tell_ranking(table.game))
+    assert console.read_farewell().replace("\r\n", "\n").endswith(format_ranking(table.game))
 
 
 def test_every_rule_set_is_played() -> None:

@@ -13,8 +13,8 @@ from tests.rules.conformance import check_sentence
 from tests.terminal.program import ROOT
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.web import find_settings, tell_address
+from yahtzee_tui.cli.web import find_settings, format_address
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.web import WebSettings
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_games_are_told_what_they_look_like_and_where_everything_is() -> None:
     ],
 )
 def test_words_that_make_no_sense(words: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(Complaint) as refusal:
+    with pytest.raises(UserError) as refusal:
         settings(*words)
     assert refusal.value.sentence.startswith(sentence)
     check_sentence(refusal.value.sentence)
@@ -68,7 +68,7 @@ def test_words_that_make_no_sense(words: tuple[str, ...], sentence: str) -> None
     ],
 )
 def test_the_address_that_is_told(words: tuple[str, ...], address: str) -> None:
-    assert tell_address(settings(*words), 8765) == address
+    assert format_address(settings(*words), 8765) == address
 
 
 @pytest.fixture

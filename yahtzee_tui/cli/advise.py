@@ -1,14 +1,13 @@
-"""`yahtzee-tui advise`: the value of every hold and every box with some dice."""
+"""`yahtzee-tui advise`: the values of all holds and boxes in a position."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.output import align, name_box, show
+from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.cli.positions import read_card, read_faces
 from yahtzee_tui.cli.progress import find_solved
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice, format_faces
 from yahtzee_tui.text import count_noun, join_words, quote
@@ -21,20 +20,18 @@ if TYPE_CHECKING:
 
 
 def advise(args: Namespace) -> int:
-    """Show what every hold and every box is worth, and what is best.
-
-    Raises:
-        Complaint: If the dice, the card, the rolls left or the rule set make no sense.
-    """
-    with refusals_as_complaints():
-        ruleset = find_ruleset(args.rules)
-        faces = read_faces(ruleset, args.faces)
-        card = read_card(ruleset, args.card)
-        rolls_left = _read_rolls_left(ruleset, args.rolls_left)
-        if card.is_full:
-            raise Complaint("Every box of this card is filled.")
-        advice = Advice(find_solved(ruleset).table, card, faces, rolls_left)
-    show((_write_json if args.json else _write_table)(advice))
+    """Show the value of every choice, and explain the best one."""
+    ruleset = find_ruleset(args.rules)
+    faces = read_faces(ruleset, args.faces)
+    card = read_card(ruleset, args.card)
+    rolls_left = _read_rolls_left(ruleset, args.rolls_left)
+    if card.is_full:
+        raise UserError("Every box of this card is filled.")
+    advice = Advice(find_solved(ruleset).table, card, faces, rolls_left)
+    if args.json:
+        show_json(_to_json(advice))
+    else:
+        show(_format_table(advice))
     return 0
 
 
@@ -42,38 +39,37 @@ def _read_rolls_left(ruleset: Ruleset, text: str) -> int:
     known = [str(left) for left in range(ruleset.rolls)]
     if text not in known:
         choices = join_words(known, "or")
-        raise Complaint(f"After a roll {choices} are left, not {quote(text)}.")
+        raise UserError(f"After a roll {choices} are left, not {quote(text)}.")
     return int(text)
 
 
-def _write_json(advice: Advice) -> str:
+def _to_json(advice: Advice) -> dict[str, Any]:
     best = advice.best
-    answer = {
+    return {
         "value": advice.value,
         "best": {"hold": best.faces} if isinstance(best, HoldChoice) else {"box": best.box.id},
         "holds": [{"hold": hold.faces, "value": hold.value} for hold in advice.holds],
         "boxes": {choice.box.id: choice.value for choice in advice.boxes},
     }
-    return json.dumps(answer) + "\n"
 
 
-def _write_table(advice: Advice) -> str:
+def _format_table(advice: Advice) -> str:
     ruleset, left = advice.card.ruleset, advice.rolls_left
     dice = " ".join(map(str, advice.faces))
     rolls = f"{count_noun(left or 'no', 'roll')} left"
     title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
     rows = [
-        (_tell(ruleset, choice), f"{choice.value:.2f}", _tell_loss(advice, choice))
+        (_format_choice(ruleset, choice), f"{choice.value:.2f}", _format_loss(advice, choice))
         for choice in advice.choices
     ]
     return f"{title}{align(rows, right=(1, 2))}{describe_advice(advice)}\n"
 
 
-def _tell(ruleset: Ruleset, choice: Choice) -> str:
+def _format_choice(ruleset: Ruleset, choice: Choice) -> str:
     if isinstance(choice, HoldChoice):
         return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice"
-    return f"score {choice.points} in {name_box(ruleset, choice.box)}"
+    return f"score {choice.points} in {format_box(ruleset, choice.box)}"
 
 
-def _tell_loss(advice: Advice, choice: Choice) -> str:
+def _format_loss(advice: Advice, choice: Choice) -> str:
     return "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}"

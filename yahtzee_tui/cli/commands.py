@@ -1,14 +1,26 @@
-"""The commands. The module of each is imported when it runs."""
+"""The commands and their arguments. The module of a command is imported only when it runs."""
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui import __version__
-from yahtzee_tui.cli import arguments
-from yahtzee_tui.cli.database import add_database_option
-from yahtzee_tui.cli.display import add_display_options, add_plain_option
+from yahtzee_tui.cli.arguments import (
+    CONFIG,
+    DATABASE,
+    DISPLAY,
+    GAME,
+    JSON,
+    LOOK,
+    POSITION,
+    RECORDS,
+    RULES,
+    add_arguments,
+    argument,
+    switch,
+)
 from yahtzee_tui.cli.parser import Parser
 from yahtzee_tui.text import capitalise
 
@@ -16,33 +28,61 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable
 
+    from yahtzee_tui.cli.arguments import Arguments
+
 _PROGRAM = "yahtzee-tui"
 
 
-class Command(NamedTuple):
+class CommandSpec(NamedTuple):
     """A command of the command line.
 
     Attributes:
-        name: What it is called.
-        where: The module beside this one that carries it out, and the function there.
-        about: What it does.
-        add_arguments: Adds what it takes to its parser.
-        examples: How it is used, without the program's name.
+        name: Its name.
+        runner: The module of this package and the function that execute it, as `module:function`.
+        about: What it does, for the help.
+        arguments: Its arguments.
+        examples: Its uses for the help, without the program's name.
     """
 
     name: str
-    where: str
+    runner: str
     about: str
-    add_arguments: Callable[[Parser], None]
+    arguments: Arguments
     examples: tuple[str, ...]
 
 
 COMMANDS = (
-    Command(
+    CommandSpec(
         "play",
         "play:play",
         "sit down at a table at once",
-        arguments.add_play,
+        (
+            argument(
+                "names",
+                "NAME",
+                "the players in seating order, 1 to 8; you alone if not given",
+                nargs="*",
+            ),
+            argument(
+                "--bot",
+                "RANK",
+                "a computer player, as often as you like: "
+                "beginner to champion, see simulate --help",
+                action="append",
+                default=[],
+            ),
+            RULES,
+            argument(
+                "--seed", "TEXT", "let this text decide how the dice fall, as often as you ask"
+            ),
+            switch("--duplicate", "give every player the same dice, turn by turn"),
+            argument(
+                "--first",
+                "NAME",
+                "the player who begins, or random to draw one; your settings say if not given",
+            ),
+            *GAME,
+        ),
         (
             "play",
             "play Ann Bob --first Bob",
@@ -50,183 +90,265 @@ COMMANDS = (
             "play Ann --bot skilled --plain",
         ),
     ),
-    Command(
+    CommandSpec(
         "daily",
         "daily:daily",
         "play today's dice, the same for everybody",
-        arguments.add_daily,
         (
-            "daily",
-            "daily Ann",
-            "daily --list",
+            argument("name", "NAME", "who plays; you if not given", nargs="?"),
+            switch("--list", "list the days played so far instead"),
+            *GAME,
         ),
+        ("daily", "daily Ann", "daily --list"),
     ),
-    Command(
+    CommandSpec(
         "resume",
         "play:resume",
         "go on with a saved game",
-        arguments.add_resume,
         (
-            "resume",
-            "resume 3f9a",
-            "resume --list",
+            argument(
+                "game",
+                "ID",
+                "the game's id, or how it begins; the newest unfinished game if not given",
+                nargs="?",
+            ),
+            switch("--list", "list the unfinished games instead"),
+            *GAME,
         ),
+        ("resume", "resume 3f9a", "resume --list"),
     ),
-    Command(
+    CommandSpec(
         "rules",
         "rules:rules",
         "list the rule sets, or explain one",
-        arguments.add_rules,
-        (
-            "rules",
-            "rules free-joker",
-        ),
+        (argument("ruleset", "ID", "a rule set, to see its boxes and points", nargs="?"),),
+        ("rules", "rules free-joker"),
     ),
-    Command(
+    CommandSpec(
         "score",
         "score:score",
         "show what every open box would score",
-        arguments.add_score,
+        (*POSITION, JSON),
         (
             "score 3 3 3 4 4",
             "score 33344 --rules yatzy --json",
             "score 44444 --card yahtzee=50,fours=12,fh=25",
         ),
     ),
-    Command(
+    CommandSpec(
         "advise",
         "advise:advise",
         "tell what is best, and how good it is",
-        arguments.add_advise,
+        (
+            *POSITION,
+            argument(
+                "--rolls-left",
+                "N",
+                "how many rolls are left: 2 after the first, 0 after the last",
+                required=True,
+            ),
+            JSON,
+        ),
         (
             "advise 5 5 5 3 1 --rolls-left 2",
             "advise 33344 --rolls-left 1 --rules yatzy --json",
             "advise 44444 --rolls-left 0 --card yahtzee=50,fours=12",
         ),
     ),
-    Command(
+    CommandSpec(
         "solve",
         "solve:solve",
         "work out the expected score of best play",
-        arguments.add_solve,
         (
-            "solve",
-            "solve --rules yatzy --fresh",
-            "solve --json",
+            RULES,
+            switch("--fresh", "work it out again even if it was before"),
+            JSON,
         ),
+        ("solve", "solve --rules yatzy --fresh", "solve --json"),
     ),
-    Command(
+    CommandSpec(
         "simulate",
         "simulate:simulate",
         "let computer players play many games",
-        arguments.add_simulate,
+        (
+            argument(
+                "--players",
+                "ID,...",
+                "computer players around the table, 1 to 8; the same may sit there twice",
+                required=True,
+            ),
+            argument("--games", "N", "1000 if not given", default="1000"),
+            argument(
+                "--seed", "TEXT", "what decides how the dice fall; 1 if not given", default="1"
+            ),
+            RULES,
+            switch(
+                "--paired",
+                "play the same dice once with every player at each seat, against mere luck",
+            ),
+            JSON,
+        ),
         (
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
             "simulate --players beginner,casual,skilled --rules yatzy --json",
         ),
     ),
-    Command(
+    CommandSpec(
         "replay",
         "replay:replay",
         "check records of games and show them",
-        arguments.add_replay,
         (
-            "replay game.jsonl",
-            "replay game.jsonl --text > game.txt",
-            "replay - --json < game.txt",
+            argument("file", "FILE", RECORDS),
+            (
+                switch("--text", "write the records in the text form"),
+                JSON,
+            ),
         ),
+        ("replay game.jsonl", "replay game.jsonl --text > game.txt", "replay - --json < game.txt"),
     ),
-    Command(
+    CommandSpec(
         "review",
         "review:review",
         "tell what was luck in a game, and what decisions cost",
-        arguments.add_review,
         (
-            "review",
-            "review game.jsonl --all",
-            "review --game 3f9a --json",
+            argument("file", "FILE", RECORDS, nargs="?"),
+            argument(
+                "--game",
+                "ID",
+                "a saved game's id, or how it begins; without a file, the newest finished game",
+            ),
+            switch("--all", "answer in text, with every roll"),
+            (
+                switch("--text", "answer in text, even if there is a screen to show it"),
+                switch("--json", "answer in JSON, with every roll"),
+            ),
+            switch(
+                "--points",
+                "leave out the chances of winning in text or JSON, which take a second a game",
+            ),
+            *DISPLAY,
+            DATABASE,
         ),
+        ("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
-    Command(
+    CommandSpec(
         "export",
         "exchange:export",
         "write out saved games",
-        arguments.add_export,
         (
-            "export > game.jsonl",
-            "export 3f9a --text",
-            "export --all > games.jsonl",
+            argument(
+                "game",
+                "ID",
+                "the game's id, or how it begins; the newest game if not given",
+                nargs="?",
+            ),
+            switch("--all", "write all games but those put away, the oldest first"),
+            switch("--text", "write them in the text form"),
+            DATABASE,
         ),
+        ("export > game.jsonl", "export 3f9a --text", "export --all > games.jsonl"),
     ),
-    Command(
+    CommandSpec(
         "import",
         "exchange:import_files",
         "save games from files",
-        arguments.add_import,
         (
-            "import games.jsonl",
-            "export --all | yahtzee-tui import - --database copy.sqlite",
+            argument("files", "FILE", RECORDS, nargs="+"),
+            DATABASE,
         ),
+        ("import games.jsonl", "export --all | yahtzee-tui import - --database copy.sqlite"),
     ),
-    Command(
+    CommandSpec(
         "scores",
         "scores:scores",
         "show high scores and statistics",
-        arguments.add_scores,
         (
-            "scores",
-            "scores --rules yatzy --json",
-            "scores --player ann",
+            argument("--rules", "ID", "only games by this rule set; each by itself if not given"),
+            argument("--player", "NAME", "this player's statistics; initials will do"),
+            DATABASE,
+            JSON,
         ),
+        ("scores", "scores --rules yatzy --json", "scores --player ann"),
     ),
-    Command(
+    CommandSpec(
         "serve",
         "serve:serve",
         "let people play here over SSH",
-        arguments.add_serve,
         (
-            "serve",
-            "serve --port 22 --user yahtzee --limit sessions=200",
-            "serve --check",
+            argument("--host", "ADDRESS", "where to listen; on every address if not given"),
+            argument("--port", "N", "2222 if not given"),
+            argument("--state", "FOLDER", "where the host key and the games are kept"),
+            argument("--user", "NAME", "the user as whom games run, if the server runs as root"),
+            argument(
+                "--limit",
+                "NAME=N",
+                "how much there is of something, such as sessions=200 or idle_seconds=600",
+                action="append",
+                default=[],
+            ),
+            switch("--check", "see whether people can play on the server that runs here"),
+            argument(
+                "--print",
+                "WHAT",
+                "write out a file to begin with: systemd, container, sshd or config",
+                dest="example",
+            ),
+            argument(
+                "--config",
+                "FILE",
+                "the file with all this and more, in TOML; server.toml beside your settings",
+                default=SUPPRESS,
+            ),
+            DATABASE,
         ),
+        ("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
     ),
-    Command(
+    CommandSpec(
         "web",
         "web:web",
         "play in a browser",
-        arguments.add_web,
         (
-            "web",
-            "web --port 8080 --theme paper",
-            "web --public-url https://dice.example.org",
+            argument(
+                "--host",
+                "ADDRESS",
+                "where to listen; only this machine can connect if not given",
+                default="localhost",
+            ),
+            argument("--port", "N", "8000 if not given", default="8000"),
+            argument(
+                "--public-url",
+                "URL",
+                "the address of the page as others see it, behind a proxy or by another name",
+                default="",
+            ),
+            *LOOK,
+            DATABASE,
         ),
+        ("web", "web --port 8080 --theme paper", "web --public-url https://dice.example.org"),
     ),
-    Command(
+    CommandSpec(
         "visit",
         "visit:visit",
         "what OpenSSH runs for those who come to play",
-        add_database_option,
+        (DATABASE,),
         ("visit --database /var/lib/yahtzee-tui/games.sqlite",),
     ),
-    Command(
+    CommandSpec(
         "paths",
         "paths:paths",
         "tell where settings, games and best play are kept",
-        arguments.add_paths,
-        (
-            "paths",
-            "paths --json",
-        ),
+        (CONFIG, DATABASE, JSON),
+        ("paths", "paths --json"),
     ),
 )
 
 
-def build_parser(commands: Iterable[Command] = COMMANDS) -> Parser:
+def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     """Return the parser of the command line.
 
     Args:
-        commands: Those that it knows; all of them cost a fiftieth of what a start may take.
+        commands: The commands to add. To add all takes a fiftieth of the start-up time allowed.
     """
     parser = Parser(
         prog=_PROGRAM,
@@ -234,9 +356,7 @@ def build_parser(commands: Iterable[Command] = COMMANDS) -> Parser:
         epilog=f"Without a command the title screen opens. {_PROGRAM} COMMAND --help says more.",
     )
     parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
-    add_plain_option(parser)
-    add_display_options(parser)
-    add_database_option(parser)
+    add_arguments(parser, GAME)
     parser.set_defaults(run=_runner("play:open_title"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for command in commands:
@@ -247,8 +367,8 @@ def build_parser(commands: Iterable[Command] = COMMANDS) -> Parser:
             description=f"{capitalise(command.about)}.",
             epilog=f"for example:\n{examples}",
         )
-        each.set_defaults(run=_runner(command.where))
-        command.add_arguments(each)
+        each.set_defaults(run=_runner(command.runner))
+        add_arguments(each, command.arguments)
         parser.commands[command.name] = each
     return parser
 

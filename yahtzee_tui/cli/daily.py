@@ -1,13 +1,13 @@
-"""`yahtzee-tui daily`: the same dice for everybody, one try a day, and how good it could be."""
+"""`yahtzee-tui daily`: the daily game, with the same dice for all, and the score of best play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import login_name, open_game
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.table.daily import (
     Try,
@@ -27,13 +27,8 @@ if TYPE_CHECKING:
 
 
 def daily(args: Namespace) -> int:
-    """Play the dice of the day, go on with them, or tell how that went.
-
-    Raises:
-        Complaint: If the name is none, or there is no terminal.
-    """
-    with refusals_as_complaints():
-        name = check_name(args.name or login_name())
+    """Start or continue the daily game, then show its score; or list the player's daily games."""
+    name = check_name(args.name or login_name())
     if args.list:
         return _list(args, name)
     day = today()
@@ -45,18 +40,18 @@ def daily(args: Namespace) -> int:
     else:
         show(f"{name} has played the dice of {day} already. {tell_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        show(_tell(found, _find_best_play(found, silent="plain" in args)))
+        show(_format_try(found, _find_best_play(found, silent="plain" in args)))
     return 0
 
 
 def _find(args: Namespace, name: str, day: str) -> Try | None:
-    """Return the first try of a day, also one that was put away."""
+    """Return the first try of a day, even an archived one."""
     tries = _tries(args, name, day)
     return tries[-1] if tries else None
 
 
 def _tries(args: Namespace, name: str, day: str = "") -> list[Try]:
-    """Return somebody's tries of a day, or of all days, the newest first."""
+    """Return a player's tries of a day, or of all days, the newest first."""
     with open_store(args) as store:
         loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
     return find_tries(loaded, name, day)
@@ -65,7 +60,7 @@ def _tries(args: Namespace, name: str, day: str = "") -> list[Try]:
 def _list(args: Namespace, name: str) -> int:
     tries = _tries(args, name)
     if not tries:
-        raise Complaint(f"{name} has not played the dice of any day yet.")
+        raise UserError(f"{name} has not played the dice of any day yet.")
     table = _find_best_play(tries[0])
     rows = [("day", "total", "best play", "")]
     for each in sorted(tries, key=lambda each: each.day):
@@ -76,7 +71,7 @@ def _list(args: Namespace, name: str) -> int:
     return 0
 
 
-def _tell(found: Try, table: ValueTable) -> str:
+def _format_try(found: Try, table: ValueTable) -> str:
     coach = ", with the coach" if found.record.setup.coached else ""
     best = play_best(table, found.record.setup)
     return f"{found.day}: {found.total}{coach}. {tell_best(best)}\n"

@@ -8,47 +8,37 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.output import complain, show, show_exactly
-from yahtzee_tui.cli.record_files import find_games
-from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import read_record, write_record, write_text
+from yahtzee_tui.cli.output import show, show_errors, show_utf8
+from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games, read_saved
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.text import count_noun
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
 
-    from yahtzee_tui.cli.record_files import Found
-    from yahtzee_tui.rules import Setup
+    from yahtzee_tui.cli.record_files import RecordedGame
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import Saved
-
-_EXIT_FAULTY = 1
-
 
 _NEW, _KNOWN, _FAULTY = "imported", "already there", "with faults"
 _EXIT_UNREADABLE = 2
 
 
 def export(args: Namespace) -> int:
-    """Write the records of saved games to standard output.
-
-    Raises:
-        Complaint: If there are none, or the store can't be read.
-    """
+    """Write the records of saved games to standard output."""
     if args.game is not None and args.all:
-        raise Complaint("An ID and --all exclude each other.")
+        raise UserError("An ID and --all exclude each other.")
     code = 0
     between = ""
     with open_store(args, reads=True) as store:
         for saved in _choose(store.games, args.game, args.all):
-            record, faults = _read(saved)
-            for fault in faults:
-                complain(f"The saved game {saved.id} is damaged: {fault}")
-                code = _EXIT_FAULTY
-            if record is not None:
-                show_exactly(between + write_text(record) if args.text else write_record(record))
+            game = read_saved(saved)
+            if game.faults:
+                code = EXIT_FAULTY
+            if (record := game.record) is not None:
+                show_utf8(between + write_text(record) if args.text else write_record(record))
                 between = "\n"
     return code
 
@@ -59,28 +49,15 @@ def _choose(games: Games, named: str | None, every: bool) -> Iterator[Saved]:
         return
     newest = games.newest()
     if newest is None:
-        raise Complaint("There is no saved game.")
+        raise UserError("There is no saved game.")
     if every:
         yield from games.each()
     else:
         yield newest
 
 
-def _read(saved: Saved) -> tuple[Record | None, list[str]]:
-    """Return a game's record as far as it can be trusted, and what is wrong with it."""
-    reading = read_record(saved.text)
-    played = reading.replay()
-    if reading.setup is None or played is None:
-        return None, [*map(str, reading.faults)]
-    return Record.of(reading.setup, played.history), [*map(str, played.faults)]
-
-
 def import_files(args: Namespace) -> int:
-    """Save the games of some files; those that are there already and faulty ones are left out.
-
-    Raises:
-        Complaint: If the store can't be written. What came before that is saved.
-    """
+    """Save the games of files, but those already saved and the faulty ones."""
     counts: Counter[str] = Counter()
     code = 0
     with open_store(args) as store:
@@ -89,40 +66,38 @@ def import_files(args: Namespace) -> int:
                 code = max(code, _import_file(name, store.games, counts))
         finally:
             if counts:
-                show(_tell(counts))
-    return code or (_EXIT_FAULTY if counts[_FAULTY] else 0)
+                show(_format_counts(counts))
+    return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
 
 
 def _import_file(name: str, games: Games, counts: Counter[str]) -> int:
     try:
-        for found in find_games(name):
-            counts[_bring_in(found, games)] += 1
-    except Complaint as complaint:  # the other files may be better
-        complain(complaint.sentence)
+        for game in read_games(name):
+            counts[_import_game(game, games)] += 1
+    except UnreadableFile as error:  # the other files may be readable
+        show_errors(error.sentence)
         return _EXIT_UNREADABLE
     return 0
 
 
-def _bring_in(found: Found, games: Games) -> str:
-    if found.setup is None or found.played is None or found.is_faulty:
+def _import_game(game: RecordedGame, games: Games) -> str:
+    if game.record is None or game.played is None or game.is_faulty:
         return _FAULTY
-    record = Record.of(found.setup, found.played.history)
-    is_new = games.import_game(record, found.played.game, _when_began(found.setup))
-    return _NEW if is_new else _KNOWN
+    began = _parse_time(game.record.setup.began)
+    return _NEW if games.import_game(game.record, game.played.game, began) else _KNOWN
 
 
-def _when_began(setup: Setup) -> float | None:
-    """Return when a game began, in seconds since 1970; None if that can't be so."""
+def _parse_time(text: str) -> float | None:
+    """Return a time in UTC in seconds since 1970, None if it is not valid or in the future."""
     try:
-        began = timegm(time.strptime(setup.began, "%Y-%m-%dT%H:%M:%SZ"))
+        seconds = timegm(time.strptime(text, "%Y-%m-%dT%H:%M:%SZ"))
     except ValueError:
         return None
-    return float(began) if 0 <= began <= time.time() else None
+    return float(seconds) if 0 <= seconds <= time.time() else None
 
 
-def _tell(counts: Counter[str]) -> str:
-    """Return what became of the games, such as `2 games imported, 1 already there.`."""
-    new = counts[_NEW]
-    parts = [f"{count_noun(new, 'game')} {_NEW}"]
+def _format_counts(counts: Counter[str]) -> str:
+    """Return the result of an import, such as `2 games imported, 1 already there.`."""
+    parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
     parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
     return f"{', '.join(parts)}.\n"

@@ -1,4 +1,4 @@
-"""From the words of the shell to a command, and from what became of it to an exit code."""
+"""The entry point: parses the command line, runs a command and returns its exit code."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ import sys
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.commands import COMMANDS, build_parser
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.output import complain, forgive, hush, show
+from yahtzee_tui.cli.output import discard_unwritable, replace_unencodable, show, show_errors
+from yahtzee_tui.errors import UserError
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-# As a shell reports a program that the signal ended: 128 and the signal's number.
+# As shells report a program that a signal ended: 128 + the signal's number.
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141
-_COULD_NOT = 2
+_FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program.
 
     Args:
-        argv: The words after the program's name; None for those of the shell.
+        argv: The words after the program's name; None for those of the process.
 
     Returns:
-        The exit code: 0 if all went well, 1 if a record has faults, 2 if something could not be
-        understood or done, and one sentence on standard error says what.
+        The exit code: 0 for success, 1 if a record has faults, 2 after an error, which one
+        sentence on standard error explains.
     """
-    forgive()
+    replace_unencodable()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         show("")
-    except Complaint as complaint:
-        hush()
-        return _refuse(complaint)
+    except UserError as error:
+        discard_unwritable()
+        return _fail(error)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        hush()
+        discard_unwritable()
         return _PIPE_CLOSED
     return code
 
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str]) -> int:
     try:
         args = _parse(argv)
-    except SystemExit:  # after --help and --version, which nothing else of the parser's survives
+    except SystemExit:  # --help and --version; every other end is a UserError
         return 0
     code: int = args.run(args)
     return code
@@ -60,7 +60,7 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if word.startswith("--"):
         word = word.partition("=")[0]
     if word not in ("--", *parser.options, *parser.commands):
-        parser.refuse_word(argv[0])
+        parser.reject_word(argv[0])
     command = parser.commands.get(word, parser)
     words = argv if command is parser else argv[1:]
     # Options may stand among the names, but not where `--` says that there are no more options.
@@ -68,13 +68,13 @@ def _parse(argv: Sequence[str]) -> Namespace:
     parse = command.parse_known_intermixed_args if mixes else command.parse_known_args
     args, extra = parse(words)
     if extra:
-        command.refuse_word(extra[0])
+        command.reject_word(extra[0])
     return args
 
 
-def _refuse(complaint: Complaint) -> int:
+def _fail(error: UserError) -> int:
     try:
-        complain(complaint.sentence)
+        show_errors(error.sentence)
     except BrokenPipeError:
-        hush()
-    return _COULD_NOT
+        discard_unwritable()
+    return _FAILED

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import cell_width, escape_controls, pad
 
 if TYPE_CHECKING:
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 80
 
 
-def forgive() -> None:
-    """Let no character end the program because the streams' encoding doesn't have it."""
+def replace_unencodable() -> None:
+    """Let the streams replace characters that their encoding doesn't have, instead of failing."""
     for stream, errors in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
 
 def show(text: str) -> None:
-    """Write to standard output, so that it has arrived.
+    """Write to standard output and flush it.
 
     Raises:
-        BrokenPipeError: If nobody reads there any more.
-        Complaint: If it can't be written for another reason, such as a full disk.
+        BrokenPipeError: If its reader is gone.
+        UserError: If it can't be written for another reason, such as a full disk.
     """
     if sys.stdout is None:
         return
@@ -43,23 +43,33 @@ def show(text: str) -> None:
         raise unwritable(error) from None
 
 
-def unwritable(error: OSError) -> Complaint:
-    """Return the complaint that standard output can't be written to."""
-    return Complaint(f"The output can't be written: {error.strerror or error}.")
+def unwritable(error: OSError) -> UserError:
+    """Return the error that standard output can't be written."""
+    return UserError(f"The output can't be written: {error.strerror or error}.")
 
 
-def show_exactly(text: str) -> None:
-    """Write to standard output in UTF-8, as a file in a format of its own has to be."""
+def show_json(content: object) -> None:
+    """Write a line of JSON to standard output."""
+    show_json(content)
+
+
+def pick(thing: object, names: str) -> dict[str, Any]:
+    """Return attributes of an object by name, for JSON; `names` are separated by spaces."""
+    return {name: getattr(thing, name) for name in names.split()}
+
+
+def show_utf8(text: str) -> None:
+    """Write to standard output in UTF-8 whatever the locale, as record files are."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="strict")
     show(text)
 
 
-def complain(*sentences: str) -> None:
+def show_errors(*sentences: str) -> None:
     """Write a line for each sentence to standard error.
 
     Raises:
-        BrokenPipeError: If nobody reads there any more.
+        BrokenPipeError: If its reader is gone.
     """
     if sys.stderr is None:
         return
@@ -68,12 +78,12 @@ def complain(*sentences: str) -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         raise
-    except OSError:  # a full disk, say, and nowhere left to say so
-        hush()
+    except OSError:  # such as a full disk; there is nowhere left to report it
+        discard_unwritable()
 
 
-def hush() -> None:
-    """Turn streams that can't be written to nowhere, so that Python's farewell is quiet too."""
+def discard_unwritable() -> None:
+    """Point streams that can't be written to the null device, so that Python can flush them."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:
@@ -84,18 +94,18 @@ def hush() -> None:
             os.close(nowhere)
 
 
-def shown_name(name: str) -> str:
-    """Return a file's name as a sentence may show it."""
+def format_file_name(name: str) -> str:
+    """Return a file's name for a sentence: shortened, and without control characters."""
     short = name if len(name) <= _LONGEST_NAME else f"…{name[-_LONGEST_NAME + 1 :]}"
     return escape_controls(short) or "''"
 
 
 def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Return rows in columns two spaces apart, a row a line, without spaces at the ends.
+    """Return a table, one row a line, with columns two spaces apart.
 
     Args:
         rows: The cells of each row, all rows of one length.
-        right: The columns, from 0, that are aligned at their right.
+        right: The columns, from 0, that are aligned right.
     """
     table = list(rows)
     widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
@@ -109,6 +119,6 @@ def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
     )
 
 
-def name_box(ruleset: Ruleset, box: Box) -> str:
-    """Return what the players of a game call a box."""
+def format_box(ruleset: Ruleset, box: Box) -> str:
+    """Return a box's name, after its code where the rule set shows codes."""
     return f"{box.code}  {box.name}" if ruleset.shows_codes else box.name

@@ -1,10 +1,10 @@
-"""Dice and cards, read from the words of the shell."""
+"""Positions on the command line: parses dice and cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.errors import Complaint
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Card, attainable_points, find_box
 from yahtzee_tui.text import join_words, quote
 
@@ -18,27 +18,25 @@ _MOST_DIGITS = 4
 
 
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
-    """Return the dice that words such as `3 3 3 4 4` or `33344` show.
+    """Return the dice of words such as `3 3 3 4 4` or `33344`.
 
     Raises:
-        Complaint: If a word shows no dice.
-        Malformed: If they are not a roll of this game.
+        UserError: If a word is not dice, or they are not a roll of this rule set.
     """
     digits = "".join("".join(words).split())
     for word in words:
         if not word.strip() or set(word) - set("0123456789 "):
-            raise Complaint(f"{quote(word)} shows no dice; write them as 3 3 3 4 4 or 33344.")
+            raise UserError(f"{quote(word)} shows no dice; write them as 3 3 3 4 4 or 33344.")
     faces = tuple(map(int, digits))
     ruleset.check_faces(faces)
     return faces
 
 
 def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
-    """Return the card that texts such as `yahtzee=50,fh=25` describe.
+    """Return the card of texts such as `yahtzee=50,fh=25`.
 
     Raises:
-        Complaint: If one makes no sense, or a box can't hold what it says.
-        Malformed: If the game has no such box.
+        UserError: If one is not valid, or a box can't hold its points.
     """
     card = Card.empty(ruleset)
     for text in texts:
@@ -50,16 +48,16 @@ def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
 def _fill(card: Card, entry: str) -> Card:
     name, sign, points = map(str.strip, entry.partition("="))
     if not sign or not name:
-        raise Complaint(f"{quote(entry)} is no entry of a card; write them as fours=12,chance=20.")
+        raise UserError(f"{quote(entry)} is no entry of a card; write them as fours=12,chance=20.")
     box = find_box(card.ruleset, name)
     if card[box.id] is not None:
-        raise Complaint(f"{box.name} can be filled only once.")
+        raise UserError(f"{box.name} can be filled only once.")
     attainable = attainable_points(card.ruleset, box.id)
     if not _is_number(points) or int(points) not in attainable:
         listed = ""
         if len(attainable) <= _MOST_LISTED:
             listed = f", only {join_words(sorted(attainable), 'or')}"
-        raise Complaint(f"{box.name} can't hold {quote(points)}{listed}.")
+        raise UserError(f"{box.name} can't hold {quote(points)}{listed}.")
     return card.write(box.id, int(points))
 
 

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.output import hush
+from yahtzee_tui.cli.output import discard_unwritable
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import LoadedTable
 
 SECONDS = 5.0
-"""How long a command may keep somebody waiting, who did not ask for it: some hundreds of games."""
+"""The time limit for reviews before an answer: enough for some hundreds of games."""
 
 
 def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> LoadedTable:
-    """Return best play of a rule set; see `load_value_table`.
+    """Load the value table of a rule set, or solve it with a progress line.
 
     Args:
-        ruleset: The game.
-        fresh: Solve even what was solved before.
-        silent: Whether no line tells how far it is.
+        ruleset: The rule set.
+        fresh: Whether to solve it even if it is in the cache.
+        silent: Whether to show no progress line.
 
     Raises:
         Unsolvable: If the solver can't do these rules.
@@ -39,24 +39,24 @@ def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) 
 
 
 class ProgressLine:
-    """A line on standard error that counts up, if that is a terminal."""
+    """A line on standard error with a percentage; nothing if that is no terminal."""
 
     def __init__(self, text: str, *, silent: bool = False) -> None:
         self._text = text
         self._shown = ""
         is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        # On a dumb terminal nothing that was written can be written over.
+        # A dumb terminal can't overwrite a line.
         self._visible = is_terminal and not silent and os.environ.get("TERM") != "dumb"
 
     def show(self, done: float) -> None:
-        """Tell which part is done, up to 1."""
+        """Show the part that is done, from 0 to 1."""
         line = f"{self._text}: {done:.0%}"
         if self._visible and line != self._shown:
             self._write(f"\r{line}")
             self._shown = line
 
     def clear(self) -> None:
-        """Leave nothing behind."""
+        """Erase the line."""
         if self._shown:
             self._write(f"\r{' ' * len(self._shown)}\r")
 
@@ -64,21 +64,21 @@ class ProgressLine:
         try:
             sys.stderr.write(text)
             sys.stderr.flush()
-        except OSError:  # a terminal that is gone; the answer may still go somewhere
+        except OSError:  # the terminal is gone; standard output may still have a reader
             self._visible = False
-            hush()
+            discard_unwritable()
 
 
-def look_back(store: Store, player: str, rules: str | None, games: int) -> None:
-    """Find out luck and skill of games of which they aren't known, as many as there is time for.
+def review_pending(store: Store, player: str, rules: str | None, games: int) -> None:
+    """Review finished games of a player that have no review, with a time limit.
 
-    At a terminal a line tells how far it is. Where nothing can be noted, what is known has to do.
+    If the database can't be written, the games stay without a review.
 
     Args:
-        store: Where the games are.
+        store: The saved games.
         player: The case-folded name.
         rules: The id of a rule set, None for all.
-        games: How many games these are.
+        games: The number of games without a review.
     """
     from yahtzee_tui.services.reviews import Backlog
     from yahtzee_tui.store import StoreProblem

@@ -11,10 +11,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.output import complain, shown_name
+from yahtzee_tui.cli.output import format_file_name, show_errors
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import begins_record, read_either
+from yahtzee_tui.rules.records import begins_record, read_either, read_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,22 +22,33 @@ if TYPE_CHECKING:
     from typing import IO
 
     from yahtzee_tui.rules import Setup
-    from yahtzee_tui.rules.records import Fault, Replay
+    from yahtzee_tui.rules.records import Fault, Reading, Replay
+    from yahtzee_tui.store.saved_game import Saved
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 5_000_000
-"""The longest line that is read, and the longest record."""
+"""The longest line and the longest record that are read."""
 
+EXIT_FAULTY = 1
+"""The exit code of a command that met a faulty record."""
 
 _BLANK = "\ufeff \t\r\n"
 
 
-def read_lines(name: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for `-`, with what ends them.
+class UnreadableFile(UserError):
+    """A file of records can't be read.
 
-    Raises:
-        Complaint: If there is no such text file, or a line of no sensible length.
+    Args:
+        name: The file's name.
+        why: The reason, as a sentence without its full stop.
     """
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{format_file_name(name)} can't be read: {why}.")
+
+
+def _read_lines(name: str) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for `-`, with their line ends."""
     try:
         with _open(name) as file:
             for number in count(1):
@@ -46,19 +57,9 @@ def read_lines(name: str) -> Iterator[str]:
                     return
                 yield _decode(name, number, line)
     except OSError as error:
-        raise unreadable(name, error.strerror or str(error)) from None
-    except ValueError:  # a NUL, or what no file system could encode
-        raise unreadable(name, "No file can have this name") from None
-
-
-def unreadable(name: str, why: str) -> Complaint:
-    """Return the complaint that a file can't be read.
-
-    Args:
-        name: The file's name.
-        why: The reason, as a sentence without its full stop.
-    """
-    return Complaint(f"{shown_name(name)} can't be read: {why}.")
+        raise UnreadableFile(name, error.strerror or str(error)) from None
+    except ValueError:  # a NUL, or characters that no file system can encode
+        raise UnreadableFile(name, "No file can have this name") from None
 
 
 def _open(name: str) -> AbstractContextManager[IO[bytes]]:
@@ -66,8 +67,8 @@ def _open(name: str) -> AbstractContextManager[IO[bytes]]:
         if sys.stdin is None:
             raise OSError("It is closed")
         return nullcontext(sys.stdin.buffer)
-    # Opening a pipe would wait for somebody to write into it.
-    mode = os.stat(name).st_mode  # noqa: PTH116 - a path would take no name for the folder
+    # Opening a named pipe would wait for a writer.
+    mode = os.stat(name).st_mode  # noqa: PTH116 - a Path would read an empty name as the present folder
     if stat.S_ISDIR(mode):
         raise OSError("It is a folder")
     if not stat.S_ISREG(mode):
@@ -77,20 +78,20 @@ def _open(name: str) -> AbstractContextManager[IO[bytes]]:
 
 def _decode(name: str, number: int, line: bytes) -> str:
     if len(line) > MOST_BYTES:
-        raise unreadable(name, f"Line {number} is longer than {MOST_BYTES // 1_000_000} MB")
+        raise UnreadableFile(name, f"Line {number} is longer than {MOST_BYTES // 1_000_000} MB")
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        raise unreadable(name, f"It is not a text in UTF-8, as line {number} shows") from None
+        raise UnreadableFile(name, f"It is not a text in UTF-8, as line {number} shows") from None
 
 
-class Found(NamedTuple):
-    """A game that was found in a file and played through.
+class RecordedGame(NamedTuple):
+    """A record that was read and replayed.
 
     Attributes:
-        setup: What it starts from, None if its header can't be read.
-        played: The game as far as it can be trusted, None likewise.
-        faults: What is wrong with it, with the lines of the file.
+        setup: The game's setup, None if the header can't be read.
+        played: The game up to the first fault, None without a setup.
+        faults: What is wrong with the record, with the lines of the file.
     """
 
     setup: Setup | None
@@ -99,34 +100,41 @@ class Found(NamedTuple):
 
     @property
     def record(self) -> Record | None:
-        """The record of the game as far as it can be trusted, None if nothing of it can."""
+        """The record of the game up to the first fault, None without a setup."""
         if self.setup is None or self.played is None:
             return None
-        return Record(self.setup, self.played.history.events)
+        return Record.of(self.setup, self.played.history)
 
     @property
     def is_faulty(self) -> bool:
-        """Whether the game is not whole."""
+        """Whether a fault is more than a warning."""
         return any(not fault.warning for fault in self.faults)
 
 
-def find_games(name: str) -> Iterator[Found]:
-    """Yield the games in a file, or in standard input for `-`; its faults are said meanwhile.
+def read_games(name: str) -> Iterator[RecordedGame]:
+    """Yield the games in a file, or in standard input for `-`; print the faults of each.
 
     Raises:
-        Complaint: If the file can't be read, or not any further.
+        UnreadableFile: If the file can't be read, or not to its end.
     """
     for before, text in _split(name):
-        found = _read(text, before)
-        complain(*(f"{shown_name(name)}: {fault}" for fault in found.faults))
-        yield found
+        game = _replay(read_either(text), before)
+        show_errors(*(f"{format_file_name(name)}: {fault}" for fault in game.faults))
+        yield game
+
+
+def read_saved(saved: Saved) -> RecordedGame:
+    """Return a saved game; print its faults."""
+    game = _replay(read_record(saved.text))
+    show_errors(*(f"The saved game {saved.id} is damaged: {fault}" for fault in game.faults))
+    return game
 
 
 def _split(name: str) -> Iterator[tuple[int, str]]:
-    """Yield the text of each record, with how many lines stand before it."""
+    """Yield the text of each record, with the number of lines before it."""
     lines: list[str] = []
     before = length = 0
-    for line in read_lines(name):
+    for line in _read_lines(name):
         if begins_record(line) and (text := "".join(lines)).strip(_BLANK):
             yield before, text
             before += len(lines)
@@ -134,15 +142,17 @@ def _split(name: str) -> Iterator[tuple[int, str]]:
         lines.append(line)
         length += len(line)
         if length > MOST_BYTES:
-            raise unreadable(name, f"A record in it is longer than {MOST_BYTES // 1_000_000} MB")
+            raise UnreadableFile(
+                name, f"A record in it is longer than {MOST_BYTES // 1_000_000} MB"
+            )
     yield before, "".join(lines)
 
 
-def _read(text: str, before: int) -> Found:
-    reading = read_either(text)
+def _replay(reading: Reading, before: int = 0) -> RecordedGame:
+    """Replay what was read; `before` is the number of lines before it in its file."""
     played = reading.replay()
     faults = reading.faults if played is None else played.faults
     if before:
-        # A fault of the record as a whole stands at its beginning.
+        # A fault of the record as a whole gets the record's first line.
         faults = tuple(replace(fault, line=before + max(fault.line, 1)) for fault in faults)
-    return Found(reading.setup, played, faults)
+    return RecordedGame(reading.setup, played, faults)

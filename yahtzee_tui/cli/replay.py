@@ -1,27 +1,25 @@
-"""`yahtzee-tui replay`: check the records of games, and show their turns and totals."""
+"""`yahtzee-tui replay`: checks the records of games, and shows their turns and totals."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.cli.output import align, show, show_exactly
-from yahtzee_tui.cli.play import tell_ranking
-from yahtzee_tui.cli.record_files import find_games
-from yahtzee_tui.rules import Record, Rolled, Scored
+from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
+from yahtzee_tui.cli.play import format_ranking
+from yahtzee_tui.cli.record_files import EXIT_FAULTY, read_games
+from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.rules.records import write_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
-    from yahtzee_tui.cli.record_files import Found
+    from yahtzee_tui.cli.record_files import RecordedGame
     from yahtzee_tui.rules import Card, Event, Faces, Game, Setup
-    from yahtzee_tui.rules.records import Fault, Replay
+    from yahtzee_tui.rules.records import Replay
 
-_EXIT_FAULTY = 1
-_EMPTY: dict[str, Any] = {
+_NO_GAME: dict[str, Any] = {
     "rules": None,
     "players": [],
     "first": None,
@@ -34,50 +32,48 @@ _EMPTY: dict[str, Any] = {
 
 
 def replay(args: Namespace) -> int:
-    """Check the records in a file and show each as far as it can be trusted.
-
-    Raises:
-        Complaint: If the file can't be read.
-    """
+    """Check the records in a file, and show each up to its first fault."""
     code = 0
     between = ""
-    for found in find_games(args.file):
-        if found.is_faulty:
-            code = _EXIT_FAULTY
+    for game in read_games(args.file):
+        if game.is_faulty:
+            code = EXIT_FAULTY
         if args.json:
-            show(_write_json(found))
-        elif found.setup is not None and found.played is not None:
+            show_json(_to_json(game))
+        elif (record := game.record) is not None and game.played is not None:
             if args.text:
-                record = Record(found.setup, found.played.history.events)
-                show_exactly(between + write_text(record))
+                show_utf8(between + write_text(record))
             else:
-                show(between + _tell(found.setup, found.played))
+                show(between + _format_game(record.setup, game.played))
             between = "\n"
     return code
 
 
-def _write_json(found: Found) -> str:
-    content = _EMPTY
-    if found.setup is not None and found.played is not None:
-        content = _to_json(found.setup, found.played)
-    return json.dumps(content | {"faults": [*map(_fault_to_json, found.faults)]}) + "\n"
+def _to_json(game: RecordedGame) -> dict[str, Any]:
+    content = _NO_GAME
+    if game.setup is not None and game.played is not None:
+        content = _game_to_json(game.setup, game.played)
+    faults = [pick(fault, "line code sentence warning") for fault in game.faults]
+    return content | {"faults": faults}
 
 
-def _tell(setup: Setup, played: Replay) -> str:
+def _format_game(setup: Setup, played: Replay) -> str:
     game = played.game
     first = game.players[setup.first]
     title = f"{game.ruleset.name} ({game.ruleset.id}), {first} began, dice: {setup.dice}\n"
-    turns = _tell_turns(game, gather_turns(setup.start(), played.history.events))
-    return "\n".join(part for part in (title, turns, _tell_totals(game), _tell_end(game)) if part)
-
-
-def _tell_turns(game: Game, turns: Iterable[Turn]) -> str:
-    return align(
-        ((f"{turn.round}.", turn.player, _tell_turn(game, turn)) for turn in turns), right=(0,)
+    turns = _format_turns(game, gather_turns(setup.start(), played.history.events))
+    return "\n".join(
+        part for part in (title, turns, _format_totals(game), _format_end(game)) if part
     )
 
 
-def _tell_turn(game: Game, turn: Turn) -> str:
+def _format_turns(game: Game, turns: Iterable[Turn]) -> str:
+    return align(
+        ((f"{turn.round}.", turn.player, _format_turn(game, turn)) for turn in turns), right=(0,)
+    )
+
+
+def _format_turn(game: Game, turn: Turn) -> str:
     first, *others = turn.rolls
     parts = [f"rolls {_join(first)}"]
     for kept, faces in zip(turn.kept, others, strict=True):
@@ -89,7 +85,7 @@ def _tell_turn(game: Game, turn: Turn) -> str:
     return ", ".join(parts)
 
 
-def _tell_totals(game: Game) -> str:
+def _format_totals(game: Game) -> str:
     totals = [_totals(card) for card in game.cards]
     heads = [name.replace("_", " ").capitalize() for name in totals[0]]
     rows = [
@@ -98,13 +94,13 @@ def _tell_totals(game: Game) -> str:
     return align((("", *heads), *rows), right=range(1, 1 + len(heads)))
 
 
-def _tell_end(game: Game) -> str:
+def _format_end(game: Game) -> str:
     if not game.is_over:
         return f"Unfinished: round {game.round} of {game.rounds}, {game.player} to play.\n"
-    return tell_ranking(game)
+    return format_ranking(game)
 
 
-def _to_json(setup: Setup, played: Replay) -> dict[str, Any]:
+def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:
     game = played.game
     turns = gather_turns(setup.start(), played.history.events)
     return {
@@ -127,11 +123,7 @@ def _to_json(setup: Setup, played: Replay) -> dict[str, Any]:
 
 def _turn_to_json(turn: Turn) -> dict[str, Any]:
     scored = turn.scored
-    return {
-        "round": turn.round,
-        "player": turn.player,
-        "rolls": turn.rolls,
-        "kept": turn.kept,
+    return pick(turn, "round player rolls kept") | {
         "box": scored and scored.box,
         "points": scored and scored.points,
         "bonus": scored and scored.bonus,
@@ -139,22 +131,13 @@ def _turn_to_json(turn: Turn) -> dict[str, Any]:
 
 
 def _totals(card: Card) -> dict[str, int]:
-    """Return the parts of a grand total, which add up to it."""
+    """Return the parts of a grand total and the total."""
     return {
         "upper": card.upper_total,
         "upper_bonus": card.upper_bonus,
         "lower": card.lower_total - card.repeat_points,
         "yahtzee_bonus": card.repeat_points,
         "total": card.grand_total,
-    }
-
-
-def _fault_to_json(fault: Fault) -> dict[str, Any]:
-    return {
-        "line": fault.line,
-        "code": fault.code,
-        "sentence": fault.sentence,
-        "warning": fault.warning,
     }
 
 

@@ -1,7 +1,7 @@
-"""`yahtzee-tui review`: what the dice gave in a game, and what every decision cost.
+"""`yahtzee-tui review`: the luck of the dice in a game, and the cost of each decision.
 
-At a terminal it opens the screen; otherwise, or if told so, it writes text or JSON, one line a
-game:
+At a terminal it opens the screen; otherwise, or with an option for it, it writes text or JSON, a
+line for each game:
 
     {"rules", "finished", "expected", "players": [{"player", "luck", "skill", "accuracy", "value",
      "course"}], "turns": [{"round", "player", "before", "luck", "skill", "after", "rolls":
@@ -25,18 +25,16 @@ chances are estimated.
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
-from yahtzee_tui.cli.output import align, complain, show
+from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.cli.play import open_review
 from yahtzee_tui.cli.progress import find_solved
-from yahtzee_tui.cli.record_files import Found, find_games
-from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.strategy import (
     HoldChoice,
     describe_decision,
@@ -46,28 +44,26 @@ from yahtzee_tui.strategy import (
     format_chance_change,
     format_faces,
     format_swing,
+    review_game,
 )
-from yahtzee_tui.strategy import review_game as look_back
 from yahtzee_tui.strategy.winprob import review_wins
 from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.strategy import (
         Choice,
         Review,
-        ReviewedPlayer,
         ReviewedRoll,
         ReviewedTurn,
         ValueTable,
     )
     from yahtzee_tui.strategy.winprob import Forecast, RollForecasts, WinReview
 
-_EXIT_FAULTY = 1
 _COSTLIEST = 5
 
 
@@ -83,14 +79,10 @@ _NO_REVIEW: dict[str, Any] = {
 
 
 def review(args: Namespace) -> int:
-    """Review the games in a file, or a saved game; a single one on the screen if there is one.
-
-    Raises:
-        Complaint: If there is no such game, it can't be read, or the solver can't do its rules.
-    """
+    """Review the games in a file or a saved game; a single game on the screen if there is one."""
     if args.file is not None and args.game is not None:
-        raise Complaint("A file and --game exclude each other.")
-    games: Iterable[Found] = _find(args)
+        raise UserError("A file and --game exclude each other.")
+    games: Iterable[RecordedGame] = _find(args)
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
         if len(games) == 1 and (record := games[0].record) is not None:
@@ -99,43 +91,39 @@ def review(args: Namespace) -> int:
 
 
 def _has_screen() -> bool:
-    """Return whether somebody sits at a terminal that can show a review."""
+    """Return whether all standard streams are a terminal that can show a review."""
     dumb = os.name == "posix" and os.environ.get("TERM", "") in ("", "dumb")
     return all(map(os.isatty, range(3))) and not dumb
 
 
-def _write(args: Namespace, games: Iterable[Found]) -> int:
+def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
     code = 0
     between = ""
     tables: dict[str, ValueTable] = {}
-    for found in games:
-        if found.is_faulty:
-            code = _EXIT_FAULTY
-        reviewed = _review_game(found, tables)
+    for game in games:
+        if game.is_faulty:
+            code = EXIT_FAULTY
+        reviewed = _review_game(game, tables)
         chances = None if args.points else _find_chances(reviewed, tables)
         if args.json:
-            show(write_json(found, reviewed, chances))
+            show_json(_to_json(game, reviewed, chances))
         elif reviewed is not None:
-            show(between + _tell(reviewed, chances, args.all))
+            show(between + _format_review(reviewed, chances, args.all))
             between = "\n"
     return code
 
 
-def _find(args: Namespace) -> Iterator[Found]:
+def _find(args: Namespace) -> Iterator[RecordedGame]:
     if args.file is not None:
-        yield from find_games(args.file)
+        yield from read_games(args.file)
         return
     with open_store(args, reads=True) as store:
         saved = _choose(store.games, args.game)
-    reading = read_record(saved.text)
-    played = reading.replay()
-    faults = reading.faults if played is None else played.faults
-    complain(*(f"The saved game {saved.id} is damaged: {fault}" for fault in faults))
-    yield Found(reading.setup, played, faults)
+    yield read_saved(saved)
 
 
 def _choose(games: Games, named: str | None) -> Saved:
-    """Return the saved game that is named, or else the newest finished one."""
+    """Return the saved game with an id, or the newest finished one."""
     from yahtzee_tui.store.saved_game import Status
 
     if named is not None:
@@ -145,39 +133,38 @@ def _choose(games: Games, named: str | None) -> Saved:
         return newest
     finished = games.by_status(Status.FINISHED)
     if not finished:
-        raise Complaint("There is no finished game; --game ID reviews an unfinished one.")
+        raise UserError("There is no finished game; --game ID reviews an unfinished one.")
     return finished[0]
 
 
-def _review_game(found: Found, tables: dict[str, ValueTable]) -> Review | None:
-    """Return the review of a game as far as it can be trusted, None if nothing of it can."""
-    record = found.record
+def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | None:
+    """Return the review of a game up to its first fault, None without a setup."""
+    record = game.record
     if record is None:
         return None
-    with refusals_as_complaints():
-        game = record.setup.start()
-        rules = game.ruleset.id
-        if rules not in tables:
-            tables[rules] = find_solved(game.ruleset).table
-        return look_back(tables[rules], game, record.events)
+    start = record.setup.start()
+    rules = start.ruleset.id
+    if rules not in tables:
+        tables[rules] = find_solved(start.ruleset).table
+    return review_game(tables[rules], start, record.events)
 
 
 def _find_chances(reviewed: Review | None, tables: dict[str, ValueTable]) -> WinReview | None:
-    """Return the chances of winning in a game of several, None where nobody is to be beaten."""
+    """Return the chances of winning, None in a solo game."""
     if reviewed is None or len(reviewed.players) == 1:
         return None
     return review_wins(tables[reviewed.game.ruleset.id], reviewed)
 
 
-def _tell(reviewed: Review, chances: WinReview | None, every: bool) -> str:
-    parts = [_tell_players(reviewed, chances)]
-    parts.append(_tell_turns(reviewed, chances) if every else _tell_costliest(reviewed))
+def _format_review(reviewed: Review, chances: WinReview | None, every: bool) -> str:
+    parts = [_format_players(reviewed, chances)]
+    parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
     if chances is not None and not every:
-        parts += [tell_swings(chances), tell_win_costs(chances)]
+        parts += [_format_swings(chances), _format_win_costs(chances)]
     return "\n".join(part for part in parts if part)
 
 
-def _tell_players(reviewed: Review, chances: WinReview | None) -> str:
+def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     game = reviewed.game
     where = "finished" if game.is_over else f"left in round {game.round} of {game.rounds}"
     title = (
@@ -203,10 +190,7 @@ def _tell_players(reviewed: Review, chances: WinReview | None) -> str:
     return f"{title}{align((head, *rows), right=range(1, len(head)))}"
 
 
-def _tell_costliest(reviewed: Review) -> str:
-    mistakes = reviewed.mistakes()
-    if not mistakes:
-        return "No decision cost anything.\n"
+def _format_costliest(reviewed: Review) -> str:
     rows = [
         (
             format_signed(-mistake.loss),
@@ -215,13 +199,12 @@ def _tell_costliest(reviewed: Review) -> str:
             format_faces(mistake.roll.faces),
             describe_decision(mistake.roll),
         )
-        for mistake in mistakes[:_COSTLIEST]
+        for mistake in reviewed.mistakes()
     ]
-    title = f"The costliest decisions, {len(rows)} of {len(mistakes)}:"
-    return f"{title}\n{align(rows, right=(0,))}"
+    return _format_first("The costliest decisions", rows) or "No decision cost anything.\n"
 
 
-def _tell_turns(reviewed: Review, chances: WinReview | None) -> str:
+def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
     if not reviewed.turns:
         return "No dice were rolled.\n"
     head = ["", "", "Dice", "Luck", "Skill", "Expected", "Wins", "Decision"]
@@ -233,67 +216,64 @@ def _tell_turns(reviewed: Review, chances: WinReview | None) -> str:
             format_signed(roll.luck),
             format_signed(-roll.loss),
             f"{roll.after:.1f}",
-            "" if chances is None else _tell_chance_after(chances, number, at, turn.seat),
+            "" if chances is None else _format_chance_after(chances, number, at, turn.seat),
             describe_decision(roll),
         ]
         for number, turn in enumerate(reviewed.turns)
         for at, roll in enumerate(turn.rolls)
     ]
-    if chances is None:  # then there is no such column
+    if chances is None:  # then the column is empty
         for line in (head, *rows):
             del line[6]
     return align((head, *rows), right=(0, *range(3, len(head) - 1)))
 
 
-def _tell_chance_after(chances: WinReview, turn: int, roll: int, seat: int) -> str:
+def _format_chance_after(chances: WinReview, turn: int, roll: int, seat: int) -> str:
     after = chances.turns[turn][roll].after
     return format_chance(after.shares[seat], after.exact)
 
 
-def tell_swings(chances: WinReview) -> str:
-    """Return the turning points of a game, nothing if it had none."""
-    swings = chances.swings()
-    if not swings:
-        return ""
+def _format_swings(chances: WinReview) -> str:
+    """Return the turning points of a game, empty without any."""
     rows = [
         (
             format_chance_change(swing.change),
-            *_tell_where(swing.turn),
+            f"round {swing.turn.round}",
+            swing.turn.player,
             "left here" if swing.turn.scored is None else describe_past_choice(swing.turn.scored),
             format_swing(swing),
         )
-        for swing in swings[:_COSTLIEST]
+        for swing in chances.swings()
     ]
-    title = f"What turned the game, by the chance of winning, {len(rows)} of {len(swings)}:"
-    return f"{title}\n{align(rows, right=(0,))}"
+    return _format_first("What turned the game, by the chance of winning", rows)
 
 
-def tell_win_costs(chances: WinReview) -> str:
-    """Return the decisions that cost most chance of winning, nothing if none did."""
-    mistakes = chances.mistakes()
-    if not mistakes:
-        return ""
+def _format_win_costs(chances: WinReview) -> str:
+    """Return the decisions that cost most chance of winning, empty without any."""
     rows = [
         (
             format_chance_change(-mistake.loss),
-            *_tell_where(mistake.turn),
+            f"round {mistake.turn.round}",
+            mistake.turn.player,
             format_faces(mistake.roll.faces),
             describe_win_mistake(mistake),
         )
-        for mistake in mistakes[:_COSTLIEST]
+        for mistake in chances.mistakes()
     ]
-    title = f"What cost most chance of winning, {len(rows)} of {len(mistakes)}:"
-    return f"{title}\n{align(rows, right=(0,))}"
+    return _format_first("What cost most chance of winning", rows)
 
 
-def _tell_where(turn: ReviewedTurn) -> tuple[str, str]:
-    return f"round {turn.round}", turn.player
+def _format_first(title: str, rows: Sequence[Sequence[str]]) -> str:
+    """Return the first rows below a title that counts them, empty without rows."""
+    shown = rows[:_COSTLIEST]
+    return f"{title}, {len(shown)} of {len(rows)}:\n{align(shown, right=(0,))}" if rows else ""
 
 
-def write_json(found: Found, reviewed: Review | None, chances: WinReview | None) -> str:
-    """Return the review of a game as a line of JSON; one without values if there is no review."""
+def _to_json(
+    game: RecordedGame, reviewed: Review | None, chances: WinReview | None
+) -> dict[str, Any]:
     content = _NO_REVIEW if reviewed is None else _review_to_json(reviewed, chances)
-    return json.dumps(content | {"faults": [*map(asdict, found.faults)]}) + "\n"
+    return content | {"faults": [*map(asdict, game.faults)]}
 
 
 def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, Any]:
@@ -301,7 +281,10 @@ def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, An
         "rules": reviewed.game.ruleset.id,
         "finished": reviewed.game.is_over,
         "expected": reviewed.players[0].expected,
-        "players": [*map(_player_to_json, reviewed.players)],
+        "players": [
+            {"player": player.name, **pick(player, "luck skill accuracy value course")}
+            for player in reviewed.players
+        ],
         "turns": [
             _turn_to_json(turn, None if chances is None else chances.turns[number])
             for number, turn in enumerate(reviewed.turns)
@@ -314,25 +297,8 @@ def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, An
     }
 
 
-def _player_to_json(player: ReviewedPlayer) -> dict[str, Any]:
-    return {
-        "player": player.name,
-        "luck": player.luck,
-        "skill": player.skill,
-        "accuracy": player.accuracy,
-        "value": player.value,
-        "course": player.course,
-    }
-
-
 def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None) -> dict[str, Any]:
-    return {
-        "round": turn.round,
-        "player": turn.player,
-        "before": turn.before,
-        "luck": turn.luck,
-        "skill": turn.skill,
-        "after": turn.after,
+    return pick(turn, "round player before luck skill after") | {
         "rolls": [
             _roll_to_json(roll, None if chances is None else chances[number])
             for number, roll in enumerate(turn.rolls)
@@ -343,11 +309,7 @@ def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None)
 
 def _roll_to_json(roll: ReviewedRoll, chances: RollForecasts | None) -> dict[str, Any]:
     return {
-        "faces": roll.faces,
-        "rolls_left": roll.rolls_left,
-        "before": roll.before,
-        "value": roll.value,
-        "luck": roll.luck,
+        **pick(roll, "faces rolls_left before value luck"),
         "best": _choice_to_json(roll.best),
         "choice": _choice_to_json(roll.choice),
         "loss": roll.loss,
@@ -367,7 +329,7 @@ def _chances_to_json(chances: RollForecasts) -> dict[str, Any]:
 
 
 def _forecast_to_json(forecast: Forecast) -> dict[str, Any]:
-    return {"shares": forecast.shares, "exact": forecast.exact}
+    return pick(forecast, "shares exact")
 
 
 def _choice_to_json(choice: Choice | None) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ In JSON the high scores are
         [{"place", "player", "total", "ended", "game"}]}]}
 
 with a rule set's id and name, all games finished by it, and since when its scores count, if they
-were reset. A player's statistics are one object with the keys of `statistics_to_json`;
+were reset. A player's statistics are one object with the keys of `_statistics_to_json`;
 means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
 luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
 `share` of best play's score that such decisions can expect, the luckiest game and the best-played
@@ -25,8 +25,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.errors import Complaint, refusals_as_complaints
 from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.text import join_words, quote
 
@@ -42,14 +42,9 @@ _NOTHING = "Nobody has finished a game yet.\n"
 
 
 def scores(args: Namespace) -> int:
-    """Show the high scores, or a player's statistics.
-
-    Raises:
-        Complaint: If there is no such rule set or player, or the store can't be read.
-    """
+    """Show the high scores, or a player's statistics."""
     if args.rules is not None:
-        with refusals_as_complaints():
-            find_ruleset(args.rules)
+        find_ruleset(args.rules)
     with open_store(args, reads=True) as store:
         if args.player is None:
             show(_answer_scoreboards(store.scores, args.rules, args.json))
@@ -64,11 +59,11 @@ def _answer_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> str
         scores.scoreboard(each) for each in RULESETS if each in games and rules in (None, each)
     ]
     if as_json:
-        content = {"scoreboards": [board_to_json(board, games[board.rules]) for board in boards]}
+        content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
         return json.dumps(content) + "\n"
     if not boards:
         return f"Nobody has finished a game of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
-    return "\n".join(map(_tell_board, boards))
+    return "\n".join(map(_format_board, boards))
 
 
 def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool) -> str:
@@ -82,23 +77,23 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
         rules = next(iter(played))
     statistics = scores.statistics(person.player, rules)
     if statistics is not None and statistics.waiting:
-        # It brings numpy along, which those may do without who know everything already.
-        from yahtzee_tui.cli.progress import look_back
+        # It imports numpy, which is needed only here.
+        from yahtzee_tui.cli.progress import review_pending
 
-        look_back(store, person.player, rules, statistics.waiting)
+        review_pending(store, person.player, rules, statistics.waiting)
         statistics = scores.statistics(person.player, rules)
     if as_json:
-        return json.dumps(statistics and statistics_to_json(statistics)) + "\n"
+        return json.dumps(statistics and _statistics_to_json(statistics)) + "\n"
     if statistics is None:
-        return f"{person.name} has not finished a game of {name_rules(rules)} yet.\n"
-    return _tell_statistics(statistics)
+        return f"{person.name} has not finished a game of {_format_rules(rules)} yet.\n"
+    return _format_statistics(statistics)
 
 
 def _choose(people: list[Person], text: str) -> Person:
-    """Return the one player whom a text means.
+    """Return the player that a text means.
 
     Raises:
-        Complaint: If it means nobody, or may mean several.
+        UserError: If it fits no player, or several.
     """
     from yahtzee_tui.store.stats.people import likeliest_people
 
@@ -107,17 +102,17 @@ def _choose(people: list[Person], text: str) -> Person:
         return found[0]
     if found:
         likely = join_words([person.name for person in found[:5]])
-        raise Complaint(f"{quote(text)} may mean {likely}; write the whole name.")
+        raise UserError(f"{quote(text)} may mean {likely}; write the whole name.")
     by_key = {person.player: person.name for person in people}
     close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
     names = [by_key[key] for key in close] or [person.name for person in people[:5]]
     verb = "is" if len(names) == 1 else "are"
     hint = f"{'the nearest' if close else 'there'} {verb} {join_words(names)}"
-    raise Complaint(f"Nobody called {quote(text)} has finished a game; {hint}.")
+    raise UserError(f"Nobody called {quote(text)} has finished a game; {hint}.")
 
 
-def _tell_board(board: Scoreboard) -> str:
-    title = f"{name_rules(board.rules)} ({board.rules})"
+def _format_board(board: Scoreboard) -> str:
+    title = f"{_format_rules(board.rules)} ({board.rules})"
     if board.since is not None:
         title += f", since {_day(board.since)}"
     if not board.lines:
@@ -128,11 +123,11 @@ def _tell_board(board: Scoreboard) -> str:
     return f"{title}\n{align(rows, right=(0, 2))}"
 
 
-def _tell_statistics(statistics: Statistics) -> str:
+def _format_statistics(statistics: Statistics) -> str:
     from yahtzee_tui.store.stats.phrases import tell_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
-    parts = [f"{statistics.name}, {name_rules(statistics.rules)}, {span}\n"]
+    parts = [f"{statistics.name}, {_format_rules(statistics.rules)}, {span}\n"]
     parts += [
         f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}"
         for chapter in tell_statistics(statistics)
@@ -157,11 +152,10 @@ def _indent(table: str) -> str:
     return "".join(f"  {line}\n" for line in table.splitlines())
 
 
-def board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
-    """Return the high scores of a rule set, of which so many games are finished."""
+def _board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
     return {
         "rules": board.rules,
-        "name": name_rules(board.rules),
+        "name": _format_rules(board.rules),
         "games": games,
         "since": board.since and _moment(board.since),
         "scores": [
@@ -177,8 +171,7 @@ def board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
     }
 
 
-def statistics_to_json(statistics: Statistics) -> dict[str, Any]:
-    """Return a player's numbers."""
+def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
     ruleset = RULESETS.get(statistics.rules or "")
     boxes = [box.id for box in ruleset.boxes] if ruleset else []
     solo = statistics.solo
@@ -228,8 +221,8 @@ def _game_to_json(game: StandingOut) -> dict[str, Any]:
     return game._asdict() | {"ended": _moment(game.ended)}
 
 
-def name_rules(rules: str | None) -> str:
-    """Return what a rule set is called, or all of them together."""
+def _format_rules(rules: str | None) -> str:
+    """Return the name of a rule set; None means all."""
     if rules is None:
         return "all rules"
     return RULESETS[rules].name if rules in RULESETS else rules

@@ -1,16 +1,14 @@
-"""`yahtzee-tui solve`: the expected score of best play, and what it took to find it."""
+"""`yahtzee-tui solve`: the expected score of best play, and the time and memory to compute it."""
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.errors import refusals_as_complaints
-from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.rules import find_ruleset
 
@@ -21,16 +19,11 @@ _STATUS = Path("/proc/self/status")
 
 
 def solve(args: Namespace) -> int:
-    """Solve a rule set, or look up what was solved before.
-
-    Raises:
-        Complaint: If there is no such rule set.
-    """
-    with refusals_as_complaints():
-        ruleset = find_ruleset(args.rules)
-        started = time.perf_counter()
-        found = find_solved(ruleset, fresh=args.fresh)
-        seconds = time.perf_counter() - started
+    """Solve a rule set, or load its value table, and show the expected score."""
+    ruleset = find_ruleset(args.rules)
+    started = time.perf_counter()
+    found = find_solved(ruleset, fresh=args.fresh)
+    seconds = time.perf_counter() - started
     memory = peak_memory()
     if args.json:
         answer = {
@@ -41,7 +34,7 @@ def solve(args: Namespace) -> int:
             "peak_memory": memory,
             "cached": found.cached,
         }
-        show(json.dumps(answer) + "\n")
+        show_json(answer)
         return 0
     rows = [
         ("expected score", f"{found.table.expected:.7f}"),
@@ -54,9 +47,9 @@ def solve(args: Namespace) -> int:
 
 
 def peak_memory() -> int | None:
-    """Return the most memory that was resident at once in bytes, None where nobody can tell."""
+    """Return the peak resident memory of this process in bytes, None if it is unknown."""
     try:
-        # Linux counts what the parent had before this program began into what `resource` says.
+        # On Linux `resource` includes the memory of the parent process before exec.
         status = _STATUS.read_text(encoding="ascii", errors="replace")
         if found := re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE):
             return int(found[1]) * 1024

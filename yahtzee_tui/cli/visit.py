@@ -1,4 +1,4 @@
-"""`yahtzee-tui visit`: what OpenSSH runs for those who come to play, instead of a shell."""
+"""`yahtzee-tui visit`: plays one session; OpenSSH runs it as a forced command."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.database import find_database
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.output import complain
+from yahtzee_tui.cli.output import show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import find_file
+from yahtzee_tui.errors import UserError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh import ServerSettings
     from yahtzee_tui.tui.remote.run import Visitor
 
-_LOG = "visits.log"
+_LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
 _CRASHED = 70
 _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)))
-"""The exit codes of a game that left the terminal as it was."""
+"""The exit codes after which the terminal is already restored."""
 
 
 def visit(args: Namespace) -> int:
-    """Let somebody play here until they leave.
+    """Play the session of an SSH client.
 
     Raises:
-        Complaint: If they ask for something else, or have no terminal that can show the game.
+        UserError: If the client asks for another command, or has no terminal for the game.
     """
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.force_command import find_key
@@ -42,22 +42,22 @@ def visit(args: Namespace) -> int:
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()
     if request is None:
-        raise Complaint(REFUSALS["request"])
+        raise UserError(REFUSALS["request"])
     if not os.isatty(0):
-        raise Complaint(REFUSALS["no-terminal"])
+        raise UserError(REFUSALS["no-terminal"])
     check_terminal()
     settings, faults = read_server_settings(find_file())
-    for fault in faults:  # nothing for the eyes of whoever plays
-        _write_down("settings", fault)
+    for fault in faults:  # for the log, not for the player
+        _log("settings", fault)
     code = _play(Visitor(find_key(os.environ), request=request), find_database(args), settings)
     if code in _IN_ORDER:
         return code
-    complain(EXIT_MESSAGES[ExitReason.BROKEN])
+    show_errors(EXIT_MESSAGES[ExitReason.BROKEN])
     return _CRASHED
 
 
 def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
-    """Run the game, and return its exit code; what goes wrong inside is written down."""
+    """Run the game and return its exit code; log what it writes, and its exceptions."""
     import termios
     from io import StringIO
     from traceback import print_exc
@@ -74,7 +74,7 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     sys.stdout = sys.stderr = said = StringIO()
     try:
         code = run_visit(visitor, store, needs_ascii(os.environ))
-    except (Exception, SystemExit):  # then nobody else has put the terminal right
+    except (Exception, SystemExit):  # nothing else restores the terminal then
         print_exc()
         os.write(1, RESTORE.encode("ascii"))
         termios.tcsetattr(0, termios.TCSADRAIN, modes)
@@ -83,7 +83,7 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     text = said.getvalue()
     for at in range(0, len(text), _LARGEST_PIECE):
-        _write_down("game", text[at : at + _LARGEST_PIECE])
+        _log("game", text[at : at + _LARGEST_PIECE])
     return code
 
 
@@ -91,12 +91,12 @@ def _end(*_: object) -> NoReturn:
     raise SystemExit("The game has had all the time of a processor that it may have.")
 
 
-def _write_down(event: str, text: str) -> None:
-    """Write a line into a log of the user for whom OpenSSH runs the game, if that can be done."""
+def _log(event: str, text: str) -> None:
+    """Append a line to the log of the user that OpenSSH runs the game as, if possible."""
     from yahtzee_tui.settings import data_folder
     from yahtzee_tui.ssh.server.audit_log import AuditLog
 
-    path = data_folder() / _LOG
+    path = data_folder() / _LOG_FILE
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > _LARGEST_LOG:

@@ -1,4 +1,4 @@
-"""`yahtzee-tui web`: the game in a browser, for whoever runs this."""
+"""`yahtzee-tui web`: serves the game to browsers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.errors import Complaint
-from yahtzee_tui.cli.output import complain, show
+from yahtzee_tui.cli.output import show, show_errors
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import quote
 from yahtzee_tui.web import WebSettings
 from yahtzee_tui.web.origins import is_loopback, origin_of
@@ -27,39 +27,41 @@ _LARGEST_PORT = 65535
 
 
 def web(args: Namespace) -> int:
-    """Serve the game to browsers until a signal says to stop.
+    """Serve the game until a signal.
 
     Raises:
-        Complaint: If the server can't be started.
+        UserError: If the server can't be started.
     """
     if find_spec("textual_serve") is None:
-        raise Complaint(_MISSING)
-    find_display(args)  # what is wrong about it is better said here than on every page
+        raise UserError(_MISSING)
+    find_display(args)  # an error in the options is reported here, not on every page
     settings = find_settings(args)
     if settings.public_url or not is_loopback(settings.host):
-        complain(_SHARED)
+        show_errors(_SHARED)
     from yahtzee_tui.web.server import serve
 
-    def tell(port: int) -> None:
-        show(f"Play at {tell_address(settings, port)} in a browser until Ctrl+C is pressed here.\n")
+    def show_address(port: int) -> None:
+        show(
+            f"Play at {format_address(settings, port)} in a browser until Ctrl+C is pressed here.\n"
+        )
 
     try:
-        serve(settings, tell)
+        serve(settings, show_address)
     except (OSError, UnicodeError) as error:
         place = f"{settings.host or 'every address'}, port {settings.port}"
-        raise Complaint(f"The game can't be served on {place}: {_why(error)}.") from None
+        raise UserError(f"The game can't be served on {place}: {_why(error)}.") from None
     return 0
 
 
 def find_settings(args: Namespace) -> WebSettings:
-    """Return how the server is run.
+    """Return the settings of the server.
 
     Raises:
-        Complaint: If the command line makes no sense.
+        UserError: If an option is not valid.
     """
     if args.public_url and not origin_of(args.public_url):
         an_address = "only an address such as https://dice.example.org"
-        raise Complaint(f"--public-url can't be {quote(args.public_url)}, {an_address}.")
+        raise UserError(f"--public-url can't be {quote(args.public_url)}, {an_address}.")
     command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
     return WebSettings(args.host, _read_port(args.port), args.public_url, command)
 
@@ -68,11 +70,11 @@ def _read_port(word: str) -> int:
     is_number = word.isascii() and word.isdecimal() and len(word) <= len(str(_LARGEST_PORT))
     if is_number and int(word) <= _LARGEST_PORT:
         return int(word)
-    raise Complaint(f"--port can't be {quote(word)}, only a number from 0 to {_LARGEST_PORT}.")
+    raise UserError(f"--port can't be {quote(word)}, only a number from 0 to {_LARGEST_PORT}.")
 
 
 def _pass_on(args: Namespace) -> Iterable[str]:
-    """Return what every game is told of how it looks, and where games and settings are."""
+    """Yield the options that are passed on to every game."""
     for name in ("config", "theme", "database"):
         if name in args:
             yield f"--{name}={getattr(args, name)}"
@@ -81,7 +83,7 @@ def _pass_on(args: Namespace) -> Iterable[str]:
             yield f"--{name.replace('_', '-')}"
 
 
-def tell_address(settings: WebSettings, port: int) -> str:
+def format_address(settings: WebSettings, port: int) -> str:
     """Return the address of the page."""
     if settings.public_url:
         return settings.public_url
@@ -95,5 +97,5 @@ def _why(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError):
         return "it is no address"
     if error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno)  # asyncio says more than fits into a sentence
+        return os.strerror(error.errno)  # asyncio's own message is longer than a sentence
     return error.strerror or str(error)
