@@ -50,7 +50,9 @@ def unwritable(error: OSError) -> UserError:
 
 def show_json(content: object) -> None:
     """Write a line of JSON to standard output."""
-    show_json(content)
+    import json  # here, because --version and the game start without it
+
+    show(json.dumps(content) + "\n")
 
 
 def pick(thing: object, names: str) -> dict[str, Any]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from typing import IO
 
     from yahtzee_tui.rules import Setup
-    from yahtzee_tui.rules.records import Fault, Reading, Replay
+    from yahtzee_tui.rules.records import Fault, Replay
+    from yahtzee_tui.rules.records.replay import ParsedRecord
     from yahtzee_tui.store.saved_game import Saved
 
 STANDARD_INPUT = "-"
@@ -148,11 +149,11 @@ def _split(name: str) -> Iterator[tuple[int, str]]:
     yield before, "".join(lines)
 
 
-def _replay(reading: Reading, before: int = 0) -> RecordedGame:
+def _replay(parsed: ParsedRecord, before: int = 0) -> RecordedGame:
     """Replay what was read; `before` is the number of lines before it in its file."""
-    played = reading.replay()
-    faults = reading.faults if played is None else played.faults
+    played = parsed.replay()
+    faults = parsed.faults if played is None else played.faults
     if before:
         # A fault of the record as a whole gets the record's first line.
         faults = tuple(replace(fault, line=before + max(fault.line, 1)) for fault in faults)
-    return RecordedGame(reading.setup, played, faults)
+    return RecordedGame(parsed.setup, played, faults)

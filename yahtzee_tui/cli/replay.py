@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, pick, show, show_json, show_utf8
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, read_games
-from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.rules.records import write_text
 
 if TYPE_CHECKING:
@@ -16,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.cli.record_files import RecordedGame
-    from yahtzee_tui.rules import Card, Event, Faces, Game, Setup
+    from yahtzee_tui.rules import Card, Game, Setup
+    from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
 
 _NO_GAME: dict[str, Any] = {
@@ -61,23 +60,24 @@ def _format_game(setup: Setup, played: Replay) -> str:
     game = played.game
     first = game.players[setup.first]
     title = f"{game.ruleset.name} ({game.ruleset.id}), {first} began, dice: {setup.dice}\n"
-    turns = _format_turns(game, gather_turns(setup.start(), played.history.events))
+    turns = align(
+        (
+            (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))
+            for turn in played.history.turns
+        ),
+        right=(0,),
+    )
     return "\n".join(
         part for part in (title, turns, _format_totals(game), _format_end(game)) if part
     )
 
 
-def _format_turns(game: Game, turns: Iterable[Turn]) -> str:
-    return align(
-        ((f"{turn.round}.", turn.player, _format_turn(game, turn)) for turn in turns), right=(0,)
-    )
-
-
-def _format_turn(game: Game, turn: Turn) -> str:
+def _format_turn(game: Game, turn: PlayedTurn) -> str:
     first, *others = turn.rolls
-    parts = [f"rolls {_join(first)}"]
-    for kept, faces in zip(turn.kept, others, strict=True):
-        parts.append(f"keeps {_join(sorted(kept)) or 'nothing'}, rolls {_join(faces)}")
+    parts = [f"rolls {_join(first.faces)}"]
+    for roll in others:
+        kept = _join(sorted(roll.kept_faces)) or "nothing"
+        parts.append(f"keeps {kept}, rolls {_join(roll.faces)}")
     if turn.scored is not None:
         bonus = f" and a bonus of {turn.scored.bonus}" if turn.scored.bonus else ""
         name = game.ruleset.box(turn.scored.box).name
@@ -102,13 +102,12 @@ def _format_end(game: Game) -> str:
 
 def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:
     game = played.game
-    turns = gather_turns(setup.start(), played.history.events)
     return {
         "rules": setup.rules,
         "players": list(game.players),
         "first": setup.first,
         "finished": game.is_over,
-        "turns": [*map(_turn_to_json, turns)],
+        "turns": [_turn_to_json(game, turn) for turn in played.history.turns],
         "totals": [
             {"player": player, **_totals(card)}
             for player, card in zip(game.players, game.cards, strict=True)
@@ -121,9 +120,13 @@ def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:
     }
 
 
-def _turn_to_json(turn: Turn) -> dict[str, Any]:
+def _turn_to_json(game: Game, turn: PlayedTurn) -> dict[str, Any]:
     scored = turn.scored
-    return pick(turn, "round player rolls kept") | {
+    return {
+        "round": turn.round,
+        "player": game.players[turn.seat],
+        "rolls": [roll.faces for roll in turn.rolls],
+        "kept": [roll.kept_faces for roll in turn.rolls[1:]],
         "box": scored and scored.box,
         "points": scored and scored.points,
         "bonus": scored and scored.bonus,
@@ -143,43 +146,3 @@ def _totals(card: Card) -> dict[str, int]:
 
 def _join(faces: Iterable[int]) -> str:
     return "".join(map(str, faces))
-
-
-@dataclass(slots=True)
-class Turn:
-    """One turn of one player.
-
-    Attributes:
-        round: The round, from 1.
-        player: Whose turn it is.
-        rolls: What all dice showed after each roll.
-        kept: The faces kept before each roll but the first.
-        scored: How it ended, None if it hasn't.
-    """
-
-    round: int
-    player: str
-    rolls: list[Faces] = field(default_factory=list)
-    kept: list[Faces] = field(default_factory=list)
-    scored: Scored | None = None
-
-
-def gather_turns(game: Game, events: Iterable[Event]) -> list[Turn]:
-    """Return the turns that have begun.
-
-    Args:
-        game: The position before the events.
-        events: What happened, already checked.
-    """
-    turns: list[Turn] = []
-    for event in events:
-        if isinstance(event, Rolled):
-            if not game.roll:
-                turns.append(Turn(game.round, game.player))
-            else:
-                turns[-1].kept.append(tuple(game.faces[at] for at in game.held))
-            turns[-1].rolls.append(event.faces)
-        elif isinstance(event, Scored):
-            turns[-1].scored = event
-        game = game.apply(event)
-    return turns

@@ -25,7 +25,7 @@ from yahtzee_tui.text import capitalise, count_noun, join_words, quote
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from yahtzee_tui.rules import Box, Card, Faces, Game, Positions, Potential, Ruleset
+    from yahtzee_tui.rules import Box, Card, Game, Positions, Potential, Ruleset
     from yahtzee_tui.table import Change, Table
 
 _SAME_DICE = SeededDice("", duplicate=True).source
@@ -115,15 +115,12 @@ def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
 
 def describe_log(table: Table) -> Iterator[str]:
     """Yield a line for each finished turn."""
-    game = table.setup.start()
-    faces: Faces = ()
-    for event in table.history.events:
-        if isinstance(event, Rolled):
-            faces = event.faces
-        elif isinstance(event, Scored):
-            scored = _format_scored_points(event, game)
-            yield f"Round {game.round}, {game.player}: {scored}. Dice {format_list(faces)}."
-        game = game.apply(event)
+    game = table.game
+    for turn in table.history.turns:
+        if turn.scored is not None:
+            scored = _format_scored_points(turn.scored, game)
+            dice = format_list(turn.rolls[-1].faces)
+            yield f"Round {turn.round}, {game.players[turn.seat]}: {scored}. Dice {dice}."
 
 
 def format_places(positions: Positions) -> str:
