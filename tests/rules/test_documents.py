@@ -1,7 +1,7 @@
 """The examples that the five games' own instructions give, by dice and points.
 
-Each is named by the rule set it belongs to; where a document is silent, the completion is tested
-in `test_completions`.
+Each is named by the rule set it belongs to; where a document is silent, the completion stands in
+`COMPLETIONS`.
 """
 
 from __future__ import annotations
@@ -71,24 +71,15 @@ COMPLETIONS = [
 ]  # fmt: skip
 
 
-def _name(value: object) -> str:
-    return value if isinstance(value, str) else "-".join(value) if isinstance(value, dict) else ""
-
-
-@pytest.mark.parametrize(("rules", "faces", "points"), EXAMPLES, ids=_name)
-def test_examples(rules: str, faces: str, points: dict[str, int]) -> None:
-    _check(rules, faces, points)
-
-
-@pytest.mark.parametrize(("rules", "faces", "points"), COMPLETIONS, ids=_name)
-def test_completions(rules: str, faces: str, points: dict[str, int]) -> None:
-    _check(rules, faces, points)
-
-
-def _check(rules: str, faces: str, points: dict[str, int]) -> None:
-    game = position(rules, faces)
-    assert {box: game.potential(box).points for box in points} == points
-    assert all(game.potential(box).refusal is None for box in points)
+@pytest.mark.parametrize("examples", [EXAMPLES, COMPLETIONS], ids=["examples", "completions"])
+def test_examples(
+    examples: list[tuple[str, str, dict[str, int]]], subtests: pytest.Subtests
+) -> None:
+    for rules, faces, points in examples:
+        with subtests.test(rules, faces=faces):
+            game = position(rules, faces)
+            assert {box: game.potential(box).points for box in points} == points
+            assert all(game.potential(box).refusal is None for box in points)
 
 
 @pytest.mark.parametrize(

@@ -48,10 +48,10 @@ def test_there_are_32_holds(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-@pytest.mark.parametrize("roll", ROLLS[::9] + YAHTZEES, ids=lambda roll: "".join(map(str, roll)))
-def test_the_order_of_the_dice_means_nothing(ruleset: Ruleset, roll: tuple[int, ...]) -> None:
-    shuffled = roll[2:] + roll[:2]
-    assert ruleset.points(roll) == ruleset.points(roll[::-1]) == ruleset.points(shuffled)
+def test_the_order_of_the_dice_means_nothing(ruleset: Ruleset) -> None:
+    for roll in ROLLS[::9] + YAHTZEES:
+        shuffled = roll[2:] + roll[:2]
+        assert ruleset.points(roll) == ruleset.points(roll[::-1]) == ruleset.points(shuffled), roll
 
 
 @every_ruleset
@@ -62,14 +62,10 @@ def test_plain_dice_score_as_the_oracle_says(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-@pytest.mark.parametrize("yahtzee", [None, 0, 50])
-@pytest.mark.parametrize("matching", [None, 0, 5])
-@pytest.mark.parametrize("lower", [None, 0], ids=["lower-open", "lower-filled"])
-def test_a_yahtzee_scores_as_the_oracle_says(
-    ruleset: Ruleset, yahtzee: int | None, matching: int | None, lower: int | None
-) -> None:
+def test_a_yahtzee_scores_as_the_oracle_says(ruleset: Ruleset) -> None:
     """Every state of a card that a joker asks about."""
-    for roll in YAHTZEES:
+    states = product(YAHTZEES, (None, 0, 50), (None, 0, 5), (None, 0))
+    for roll, yahtzee, matching, lower in states:
         scores: dict[str, int | None] = {
             box.id: lower if box.section is Section.LOWER else None for box in ruleset.boxes
         }
@@ -77,7 +73,8 @@ def test_a_yahtzee_scores_as_the_oracle_says(
         card = Card(ruleset, tuple(scores.values()))
         for found in card.potentials(roll):
             said = None if found.refusal else (found.points, found.bonus)
-            assert said == oracle.potential(ruleset.id, scores, found.box.id, roll), found
+            expected = oracle.potential(ruleset.id, scores, found.box.id, roll)
+            assert said == expected, (roll, scores, found)
 
 
 @every_ruleset
