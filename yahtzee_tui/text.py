@@ -6,6 +6,7 @@ Every package uses these functions, so they need the standard library only.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def cell_width(text: str) -> int:
     return sum(map(character_width, text))
 
 
+@lru_cache(4096)
 def character_width(character: str) -> int:
     """Return how many cells a character takes: 0, 1 or 2."""
     # Marks, and the vowels and finals of Hangul, stand on the letter before them.

@@ -112,7 +112,8 @@ class Card:
         bonus, matching = self.ruleset.upper_bonus, self.ruleset.matching
         if bonus is None:
             return None
-        filled = sum(face for face, box in matching.items() if self[box.id] is not None)
+        places = self.ruleset.places
+        filled = sum([f for f, box in matching.items() if self.scores[places[box.id]] is not None])
         return self.upper_total - bonus.tiers[0][0] * filled // max(1, sum(matching))
 
     @cached_property

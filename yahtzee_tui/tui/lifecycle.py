@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual.app import ScreenStackError
@@ -80,7 +81,7 @@ class LeftOnce(Screen[Result]):
 
     _answer: tuple[Result | None] | None = None
 
-    @property
+    @cached_property
     def context(self) -> AppContext:
         """The app, as far as screens know it."""
         return cast("AppContext", self.app)
@@ -125,7 +126,7 @@ class LeftOnce(Screen[Result]):
 class RemoteScreen:
     """Mixed into a screen that only players over SSH see."""
 
-    @property
+    @cached_property
     def context(self) -> RemoteContext:
         """The app over SSH, as far as screens know it."""
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]

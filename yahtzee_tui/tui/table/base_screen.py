@@ -276,13 +276,15 @@ class SeenTable(KeptLines, GameScreen[None]):
     def show_change(self, change: Change) -> None:
         """Show what happened at the table."""
         self.hand.changed(change)
-        if isinstance(change.event, Rolled):
+        is_roll = isinstance(change.event, Rolled)
+        if is_roll:
             self.tray.tumble(self._tumble_seconds)
-        self.refresh_table()
-        if not isinstance(change.event, Rolled):
-            self.say_change(change)
-        elif not self.tray.tumbling:
+        if is_roll and not self.tray.tumbling:
             self.settled()
+        else:
+            self.refresh_table()
+        if not is_roll:
+            self.say_change(change)
         if change.game.is_over:
             self.context.ring()
             self.action_show_result()

@@ -58,7 +58,8 @@ class Computers:
 
     def computer(self, seat: int) -> str:
         """Return which computer has a seat, nothing for a person."""
-        return self._table.setup.computer(seat)
+        computers = self._table.setup.computers
+        return computers[seat] if computers else ""
 
     @property
     def patience(self) -> float:

@@ -37,11 +37,6 @@ class Pen(NamedTuple):
     ink: str = ""
     ground: str = ""
 
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """All that chooses it after a reset."""
-        return (*sorted(self.attributes), *filter(None, (self.ink, self.ground)))
-
 
 PLAIN = Pen()
 """What a terminal draws with that was told nothing."""
@@ -90,7 +85,7 @@ def change(before: Pen, after: Pen) -> str:
         return ""
     if after == PLAIN:
         return "\x1b[m"
-    whole = ";".join(("0", *after.numbers))
+    whole = ";".join(("0", *sorted(after.attributes), *filter(None, (after.ink, after.ground))))
     dropped = before.attributes - after.attributes
     if dropped - _WEIGHT or (dropped and after.attributes & _WEIGHT):
         return f"\x1b[{whole}m"

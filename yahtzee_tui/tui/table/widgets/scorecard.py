@@ -16,9 +16,8 @@ from yahtzee_tui.tui.table.widgets.scorecard_columns import align_right, cut_col
 from yahtzee_tui.tui.table.widgets.scorecard_rows import (
     Look,
     card_rows,
+    format_offer,
     loss_text,
-    offer_look,
-    offer_text,
 )
 from yahtzee_tui.tui.widgets.status_line import KeptLines
 
@@ -143,7 +142,7 @@ class Scorecard(KeptLines):
             max(cell_len(row.short) for row in rows),
         )
         self._view: CardView | None = None
-        self._best = 0
+        self._best: int | None = None
         self._hover: str | None = None
         self._offset = 0
         self._ink = CardInk(self)
@@ -157,7 +156,8 @@ class Scorecard(KeptLines):
             self._refresh_rows(old.cursor, view.cursor)
         else:
             self._offset = 0
-            self._best = view.best_points
+            # A score could still be moved to another box, but it is the next player's turn.
+            self._best = None if view.posted is not None else view.best_points
             self.refresh()
 
     def look_aside(self, step: int) -> None:
@@ -198,7 +198,7 @@ class Scorecard(KeptLines):
         base = self.visual_style.rich_style  # Textual works `rich_style` out anew at every call
         if view is None or y >= self.rows:
             return Strip.blank(width, base)
-        half = self._half_width
+        half = (width - _DIVIDER) // 2
         columns = self._columns(view, half)
         if y == 0:
             left = self._head(columns, view, "UPPER")
@@ -309,10 +309,7 @@ class Scorecard(KeptLines):
         potential = view.potentials.get(row.box.id) if seat == view.live else None
         if potential is None:
             return "·", Look.BLANK
-        look = offer_look(potential, self._best)
-        if view.posted is not None and potential.refusal is None:
-            look = Look.ZERO  # the score could still move there, but it is somebody else's turn
-        return offer_text(potential, look), look
+        return format_offer(potential, self._best)
 
     def notify_style_update(self) -> None:
         """Mix the styles anew when the theme changes."""

@@ -88,13 +88,6 @@ def bonus_note(card: Card) -> str:
     return f"{par:+d}".replace("-", "−") if par else "±0"
 
 
-def offer_text(potential: Potential, look: Look) -> str:
-    """Return how a potential score reads: in brackets, never to be taken for a booked one."""
-    if potential.refusal is not None:
-        return "—"
-    return f"«{potential.points}»" if look is Look.BEST else f"‹{potential.points}›"
-
-
 def loss_text(loss: float, room: int) -> str:
     """Return what a box costs against the best there is, at the right of as much room as there is.
 
@@ -104,14 +97,19 @@ def loss_text(loss: float, room: int) -> str:
     return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
 
 
-def offer_look(potential: Potential, best: int) -> Look:
-    """Return how a potential score stands out, given the best points of all open boxes."""
+def format_offer(potential: Potential, best: int | None) -> tuple[str, Look]:
+    """Return how a potential score reads, in brackets unlike a booked one, and how it stands out.
+
+    Args:
+        potential: What an open box would score.
+        best: The most points of all open boxes, None where no score is to stand out.
+    """
     if potential.refusal is not None:
-        return Look.FORBIDDEN
-    points = potential.worth
-    if not points:
-        return Look.ZERO
-    return Look.BEST if points == best else Look.OFFER
+        return "—", Look.FORBIDDEN
+    worth = potential.worth
+    if worth and worth == best:
+        return f"«{potential.points}»", Look.BEST
+    return f"‹{potential.points}›", Look.OFFER if worth and best is not None else Look.ZERO
 
 
 def _box_row(ruleset: Ruleset, box: Box) -> Row:
