@@ -12,11 +12,11 @@ from tests.plain.at_table import ANN, ANN_AND_BOB, lay, play
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import BestPlay
-from yahtzee_tui.settings import Coach, Options
+from yahtzee_tui.settings import CoachMode, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Invitation
 
-ALWAYS, NEVER = Options(coach=Coach.ALWAYS), Options(coach=Coach.OFF)
+ALWAYS, NEVER = Options(coach=CoachMode.ALWAYS), Options(coach=CoachMode.OFF)
 LATE = (
     "ones", "twos", "threes", "fours", "fives", "sixes",
     "three_of_a_kind", "four_of_a_kind", "full_house", "small_straight",

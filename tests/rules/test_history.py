@@ -12,6 +12,8 @@ from yahtzee_tui.rules import (
     History,
     Hold,
     NotNow,
+    PlayedRoll,
+    PlayedTurn,
     Refusal,
     Roll,
     Rolled,
@@ -136,3 +138,31 @@ def test_the_history_knows_all_events_in_order() -> None:
     kinds = [type(event) for event in history.events]
     assert kinds == [Rolled, Scored, Rolled, Held]
     assert history.done == (Held((1,)),)
+
+
+def test_the_turns_of_a_game_from_its_events() -> None:
+    game = Game.start(OFFICIAL, ("Ann", "Bob"), first=1)
+    history = History(game)
+    for event in (
+        Rolled(dice("33344")),
+        Held((0, 1)),
+        Held((0, 1, 2)),
+        Rolled(dice("33356")),
+        Rolled(dice("33322")),
+        Scored("full_house", 25),
+        Rolled(dice("12345")),
+        Held((4,)),
+    ):
+        history = history.extend(event)
+    kept = (0, 1, 2)
+    rolls = (
+        PlayedRoll(dice("33344"), ()),
+        PlayedRoll(dice("33356"), kept),
+        PlayedRoll(dice("33322"), kept),
+    )
+    assert history.turns == [
+        PlayedTurn(1, "Bob", 1, rolls, None, Scored("full_house", 25)),
+        PlayedTurn(0, "Ann", 1, (PlayedRoll(dice("12345"), ()),), (4,), None),
+    ]
+    assert rolls[1].kept_faces == (3, 3, 3)
+    assert History(game).turns == []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
     COLOURS,
-    Coach,
+    CoachMode,
     Cursor,
     DiceClick,
     DiceSpeed,
@@ -89,7 +89,7 @@ def test_no_file_is_nothing_to_speak_of(tmp_path: Path) -> None:
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
-        Cursor.SHOWN, FirstPlayer.FIXED, Coach.ALWAYS, {"roll": "r"},
+        Cursor.SHOWN, FirstPlayer.FIXED, CoachMode.ALWAYS, {"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

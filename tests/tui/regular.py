@@ -18,7 +18,7 @@ from yahtzee_tui.rules import RULESETS, Record
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import (
     COLOURS,
-    Coach,
+    CoachMode,
     DiceClick,
     DiceSpeed,
     Options,
@@ -62,7 +62,7 @@ class Regular:
             auto_roll=rng.random() < 0.5,
             confirm_zero=rng.random() < 0.5,
             colours=COLOURS[seed % len(COLOURS)],
-            coach=rng.choice(list(Coach)),
+            coach=rng.choice(list(CoachMode)),
         )
         write_settings(self._settings, options, Options())
         self._furnish()

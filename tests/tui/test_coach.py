@@ -13,7 +13,7 @@ from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.services.value_tables import Teacher
-from yahtzee_tui.settings import Coach
+from yahtzee_tui.settings import CoachMode
 from yahtzee_tui.strategy import Advice, load_value_table
 from yahtzee_tui.tui.table.values_phrases import draw_values
 
@@ -155,7 +155,7 @@ async def test_holding_keeps_the_advice_on_the_line() -> None:
 
 
 async def test_it_can_always_speak() -> None:
-    options = STILL._replace(coach=Coach.ALWAYS)
+    options = STILL._replace(coach=CoachMode.ALWAYS)
     async with at_table("66652", options=options) as stage:
         await stage.press("space")
         await stage.app.workers.wait_for_complete()
@@ -164,7 +164,7 @@ async def test_it_can_always_speak() -> None:
 
 
 async def test_it_can_be_sent_away() -> None:
-    async with at_table("66652", options=STILL._replace(coach=Coach.OFF)) as stage:
+    async with at_table("66652", options=STILL._replace(coach=CoachMode.OFF)) as stage:
         await stage.press("space", "h", "H")
         assert stage.at == "TableScreen"
         assert losses(stage) == {}

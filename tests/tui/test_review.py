@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import play_out
-from tests.test_house import loaded_by
+from tests.test_structure import loaded_by
 from tests.tui.sampling import thin_keys
 from tests.tui.stage import STILL, Stage, at_table, on_stage
 from tests.tui.test_result import finish, nearly_over

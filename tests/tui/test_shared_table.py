@@ -14,7 +14,7 @@ from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services import online_match as company_module
 from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.settings import Coach, DiceSpeed
+from yahtzee_tui.settings import CoachMode, DiceSpeed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
 from yahtzee_tui.table import Invitation, Table
@@ -375,7 +375,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
 ) -> None:
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
-        ann.app.options = ann.app.options._replace(coach=Coach.ALWAYS)
+        ann.app.options = ann.app.options._replace(coach=CoachMode.ALWAYS)
         ann.table_screen.options_changed()  # type: ignore[attr-defined]
         await ann.press("space")
         await wait_for(lambda: ann.table_screen.table.setup.coached, ann)

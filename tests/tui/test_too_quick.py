@@ -14,7 +14,7 @@ from tests.store.games import play_out
 from tests.tui.stage import STILL, at_table, at_title, on_stage
 from tests.tui.underway import take_in
 from tests.tui.visits import wait_for
-from yahtzee_tui.settings import Coach, DiceSpeed, Options
+from yahtzee_tui.settings import CoachMode, DiceSpeed, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Invitation
@@ -184,7 +184,7 @@ async def test_what_is_called_off_before_it_begins_leaves_nothing_behind() -> No
 
 async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "games.sqlite"))
-    options = STILL._replace(coach=Coach.ALWAYS)
+    options = STILL._replace(coach=CoachMode.ALWAYS)
     app = YahtzeeApp(Invitation(("Ann",), "yz", seed="1"), "Ann", options, store=store)
     async with on_stage(app) as stage:
         await stage.press("space")

@@ -8,8 +8,8 @@ from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.cli.positions import read_card, read_faces
 from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import find_ruleset
-from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice, format_faces
+from yahtzee_tui.rules import find_ruleset, format_faces
+from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice
 from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:

@@ -35,6 +35,7 @@ from yahtzee_tui.cli.play import open_review
 from yahtzee_tui.cli.progress import find_solved
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     HoldChoice,
     describe_decision,
@@ -42,7 +43,6 @@ from yahtzee_tui.strategy import (
     describe_win_mistake,
     format_chance,
     format_chance_change,
-    format_faces,
     format_swing,
     review_game,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.commands import HOLD, Question
 from yahtzee_tui.plain.phrases import describe_potentials, find_open_box, format_dice, format_places
 from yahtzee_tui.rules import Hold, Malformed, NotNow, Refusal, Roll, Score
-from yahtzee_tui.settings import Coach as Wanted
+from yahtzee_tui.settings import CoachMode as Wanted
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.text import quote
 

@@ -39,6 +39,7 @@ class PlayedTurn(NamedTuple):
 
     Attributes:
         seat: The seat whose turn it was.
+        player: The name of its player.
         round: The round, from 1.
         rolls: Its rolls.
         held: Positions of the dice that were picked after the last roll; None if none were.
@@ -46,6 +47,7 @@ class PlayedTurn(NamedTuple):
     """
 
     seat: int
+    player: str
     round: int
     rolls: tuple[PlayedRoll, ...]
     held: Positions | None
@@ -68,7 +70,9 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
     def end_turn(scored: Scored | None) -> None:
         number = len(turns)
         seat, round_ = (game.first + number) % seats, number // seats + 1
-        turns.append(PlayedTurn(seat, round_, tuple(rolls), held if picked else None, scored))
+        choice = held if picked else None
+        turn = PlayedTurn(seat, game.players[seat], round_, tuple(rolls), choice, scored)
+        turns.append(turn)
 
     for event in events:
         match event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.settings import Coach
+from yahtzee_tui.settings import CoachMode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,14 +66,14 @@ class Coaching:
     @property
     def may_speak(self) -> bool:
         """Whether there is a coach at all."""
-        return self._options().coach is not Coach.OFF
+        return self._options().coach is not CoachMode.OFF
 
     @property
     def is_wanted(self) -> bool:
         """Whether the player whose turn it is wants advice."""
         game, coach = self._table.game, self._options().coach
-        wanted = (coach is Coach.ALWAYS) != (game.seat in self._changed_mind)
-        may_speak = coach is not Coach.OFF and not game.is_over
+        wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._changed_mind)
+        may_speak = coach is not CoachMode.OFF and not game.is_over
         return wanted and may_speak and self._acts_for(game.seat)
 
     def toggle(self) -> None:

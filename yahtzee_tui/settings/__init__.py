@@ -6,7 +6,7 @@ It knows neither the rules nor any screen; reading a file never changes it.
 from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
 from yahtzee_tui.settings.options import (
     COLOURS,
-    Coach,
+    CoachMode,
     Cursor,
     DiceClick,
     DiceSpeed,
@@ -19,7 +19,7 @@ from yahtzee_tui.settings.toml_file import SettingsError
 
 __all__ = [
     "COLOURS",
-    "Coach",
+    "CoachMode",
     "Cursor",
     "DiceClick",
     "DiceSpeed",

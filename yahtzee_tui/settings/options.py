@@ -54,7 +54,7 @@ class FirstPlayer(Enum):
     FIXED = "fixed"
 
 
-class Coach(Enum):
+class CoachMode(Enum):
     """When the coach says what is best."""
 
     OFF = "off"
@@ -88,7 +88,7 @@ class Options(NamedTuple):
     sound: Sound = Sound.OFF
     cursor: Cursor = Cursor.HIDDEN
     first_player: FirstPlayer = FirstPlayer.RANDOM
-    coach: Coach = Coach.ASK
+    coach: CoachMode = CoachMode.ASK
     keys: Mapping[str, str] = MappingProxyType({})
 
 

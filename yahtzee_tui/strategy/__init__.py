@@ -21,7 +21,6 @@ from yahtzee_tui.strategy.phrases import (
     describe_win_mistake,
     format_chance,
     format_chance_change,
-    format_faces,
     format_swing,
 )
 from yahtzee_tui.strategy.review import (
@@ -61,7 +60,6 @@ __all__ = [
     "describe_win_mistake",
     "format_chance",
     "format_chance_change",
-    "format_faces",
     "format_swing",
     "load_value_table",
     "preload_value_table",

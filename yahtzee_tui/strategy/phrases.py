@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy.advice import HoldChoice
 from yahtzee_tui.text import format_signed
 
@@ -57,11 +58,6 @@ def find_other_plan(advice: Advice) -> Choice | None:
         if not _share_most(best.faces, other.faces):
             return other
     return None
-
-
-def format_faces(faces: Faces) -> str:
-    """Return dice in writing, such as `5-5-5`."""
-    return "-".join(map(str, faces))
 
 
 def _tell_best(best: Choice) -> str:

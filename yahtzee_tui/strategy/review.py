@@ -12,16 +12,17 @@ was filled. What was tried and taken back before that doesn't count.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.rules import gather_turns
 from yahtzee_tui.strategy.advice import Advice, BoxChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from yahtzee_tui.rules import Card, Event, Faces, Game, Positions
+    from yahtzee_tui.rules import Card, Event, Faces, Game, PlayedTurn, Positions
     from yahtzee_tui.strategy.advice import Choice
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
@@ -38,49 +39,43 @@ def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Revie
         Malformed: If the table is of other rules.
     """
     expected = table.value_of(game.card)
-    values = [expected] * len(game.players)
+    events = tuple(events)
+    values, cards = [expected] * len(game.players), list(game.cards)
     turns: list[ReviewedTurn] = []
-    for event in events:
-        if isinstance(event, Rolled):
-            if not game.roll:
-                turns.append(ReviewedTurn(game.round, game.seat, game.player, game.card))
-                turns[-1] = _with_roll(table, turns[-1], event.faces, (), values[game.seat])
-            else:
-                turn = _with_hold(table, turns[-1], game.held)
-                turns[-1] = _with_roll(table, turn, event.faces, game.held, turn.after)
-        elif isinstance(event, Scored):
-            turns[-1] = _with_posting(table, turns[-1], event.box)
-            values[game.seat] = turns[-1].after
-        game = game.apply(event)
+    for played in gather_turns(game, events):
+        seat, card, scored = played.seat, cards[played.seat], played.scored
+        rolls = tuple(_review_rolls(table, card, played, values[seat]))
+        turns.append(ReviewedTurn(played.round, seat, played.player, card, rolls))
+        values[seat] = turns[-1].after
+        if scored is not None:
+            cards[seat] = card.write(scored.box, scored.points, scored.bonus)
     players = (
         ReviewedPlayer(seat, name, expected, card, tuple(t for t in turns if t.seat == seat))
-        for seat, (name, card) in enumerate(zip(game.players, game.cards, strict=True))
+        for seat, (name, card) in enumerate(zip(game.players, cards, strict=True))
     )
+    for event in events:
+        game = game.apply(event)
     return Review(game, tuple(players), tuple(turns))
 
 
-def _with_roll(
-    table: ValueTable, turn: ReviewedTurn, faces: Faces, kept: Positions, before: float
-) -> ReviewedTurn:
-    left = turn.card.ruleset.rolls - len(turn.rolls) - 1
-    advice = Advice(table, turn.card, faces, left)
-    is_forced = not left and len(advice.boxes) == 1
-    roll = ReviewedRoll(faces, kept, left, before, advice.value, advice.best, None, is_forced)
-    return turn._replace(rolls=(*turn.rolls, roll))
-
-
-def _with_hold(table: ValueTable, turn: ReviewedTurn, held: Positions) -> ReviewedTurn:
-    roll = turn.rolls[-1]
-    return _with_choice(turn, Advice(table, turn.card, roll.faces, roll.rolls_left).hold(held))
-
-
-def _with_posting(table: ValueTable, turn: ReviewedTurn, box: str) -> ReviewedTurn:
-    roll = turn.rolls[-1]
-    return _with_choice(turn, Advice(table, turn.card, roll.faces, roll.rolls_left).box(box))
-
-
-def _with_choice(turn: ReviewedTurn, choice: Choice | None) -> ReviewedTurn:
-    return turn._replace(rolls=(*turn.rolls[:-1], turn.rolls[-1]._replace(choice=choice)))
+def _review_rolls(
+    table: ValueTable, card: Card, turn: PlayedTurn, before: float
+) -> Iterator[ReviewedRoll]:
+    """Yield the rolls of a turn; `before` is the value before the first."""
+    for number, (roll, following) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
+        rolls_left = card.ruleset.rolls - number
+        advice = Advice(table, card, roll.faces, rolls_left)
+        choice: Choice | None = None
+        if following is not None:
+            choice = advice.hold(following.kept)
+        elif turn.scored is not None:
+            choice = advice.box(turn.scored.box)
+        is_forced = not rolls_left and len(advice.boxes) == 1
+        reviewed = ReviewedRoll(
+            roll.faces, roll.kept, rolls_left, before, advice.value, advice.best, choice, is_forced
+        )
+        yield reviewed
+        before = reviewed.after
 
 
 NOTICEABLE = 0.05

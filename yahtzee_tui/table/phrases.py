@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Held, Rolled, Section
+from yahtzee_tui.rules import Held, Rolled, Section, format_faces
 from yahtzee_tui.table.table import Kind
 from yahtzee_tui.text import capitalise, join_words
 
@@ -19,7 +19,7 @@ def tell(change: Change) -> str:
     if change.kind is Kind.UNDO:
         return f"Taken back: {_tell_undone(change)}."
     if isinstance(event, Rolled):
-        return f"{player} rolled {'-'.join(map(str, event.faces))}."
+        return f"{player} rolled {format_faces(event.faces)}."
     if isinstance(event, Held):
         return f"{player} holds {tell_picked(game, game.held)}."
     box, (bonuses, _) = game.ruleset.box(event.box), tell_bonuses(game.cards[change.seat], event)
@@ -90,7 +90,7 @@ def tell_picked(game: Game, positions: Positions, what: str = "") -> str:
         return f"no dice{what}"
     places = ", ".join([str(position + 1) for position in positions])
     which = f"dice {places}" if len(positions) > 1 else f"die {places}"
-    faces = "-".join([str(game.faces[position]) for position in positions])
+    faces = format_faces([game.faces[position] for position in positions])
     return f"{'all dice' if len(positions) == len(game.faces) else which}{what}: {faces}"
 
 

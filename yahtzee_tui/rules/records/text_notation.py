@@ -54,10 +54,7 @@ def write_text(record: Record) -> str:
         *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
         "",
     ]
-    turns = [
-        _write_turn(setup.players[turn.seat], turn)
-        for turn in gather_turns(setup.start(), record.events)
-    ]
+    turns = [*map(_write_turn, gather_turns(setup.start(), record.events))]
     seats = len(setup.players)
     lines += [
         f"{start // seats + 1}. {' | '.join(turns[start : start + seats])}"
@@ -86,9 +83,9 @@ def read_text(text: str) -> ParsedRecord:
     return ParsedRecord(setup, tuple(reader.lines), (), tuple(reader.faults))
 
 
-def _write_turn(player: str, turn: PlayedTurn) -> str:
+def _write_turn(turn: PlayedTurn) -> str:
     """Return the tokens of a turn, the name of its player first."""
-    tokens = [player]
+    tokens = [turn.player]
     before: Faces = ()
     for roll in turn.rolls:
         if before:

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import Coach, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.settings import CoachMode, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import HintBar
@@ -50,7 +50,7 @@ CHOICES = {
     ),
     "coach": Choices(
         "Coach",
-        {Coach.OFF: "never", Coach.ASK: "when you ask", Coach.ALWAYS: "always"},
+        {CoachMode.OFF: "never", CoachMode.ASK: "when you ask", CoachMode.ALWAYS: "always"},
     ),
     "sound": Choices(
         "Sound",

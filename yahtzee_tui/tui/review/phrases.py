@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from rich.cells import set_cell_size
 from textual.content import Content
 
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
     HoldChoice,
     describe_choice,
     describe_past_choice,
     format_chance,
     format_chance_change,
-    format_faces,
     format_swing,
 )
 from yahtzee_tui.strategy.winprob import EXACT_BOXES

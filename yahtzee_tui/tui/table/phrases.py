@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Held
+from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.ruleset import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import Cursor, DiceClick
@@ -173,7 +173,7 @@ def _cheer(game: Game) -> str:
 
 
 def _tell_roll(game: Game) -> str:
-    faces = "-".join(map(str, game.faces))
+    faces = format_faces(game.faces)
     return f"roll {game.roll} of {game.ruleset.rolls}: {faces}."
 
 

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.strategy import format_faces
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.values_phrases import value_head, value_line
 from yahtzee_tui.tui.widgets.key_bar import HintBar

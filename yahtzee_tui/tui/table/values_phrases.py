@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance, format_faces
+from yahtzee_tui.rules import format_faces
+from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

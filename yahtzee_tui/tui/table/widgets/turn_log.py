@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from yahtzee_tui.rules import Rolled, Scored
+from yahtzee_tui.rules import format_faces
 from yahtzee_tui.text import cell_width, pad
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Faces
     from yahtzee_tui.table import Table
 
 
@@ -49,24 +48,17 @@ def turn_lines(table: Table, room: int) -> list[str]:
         room: Columns that a line may take; boxes have their short names where it is too long.
     """
     game = table.game
-    seats = len(game.players)
     width = max(map(cell_width, game.players))
-    faces: Faces = ()
-    lines: list[str] = []
-    for event in table.history.events:
-        if isinstance(event, Rolled):
-            faces = event.faces
-        elif isinstance(event, Scored):
-            turn = len(lines)
-            name = game.players[(game.first + turn) % seats]
-            bonus = f" +{event.bonus}" if event.bonus else ""
-            box = game.ruleset.box(event.box)
-            dice = "-".join(map(str, faces))
-            round_ = turn // seats + 1
-            name = pad(name, width)
-            full, short = (
-                f"{round_:>3}  {name}  {dice}  {each} {event.points}{bonus}"
-                for each in (box.name, box.short)
-            )
-            lines.append(full if cell_width(full) <= room else short)
+    lines = []
+    for turn in table.history.turns:
+        if turn.scored is None:
+            continue
+        box, points, bonus = turn.scored.box, turn.scored.points, turn.scored.bonus
+        earned = f" +{bonus}" if bonus else ""
+        dice = format_faces(turn.rolls[-1].faces)
+        full, short = (
+            f"{turn.round:>3}  {pad(turn.player, width)}  {dice}  {name} {points}{earned}"
+            for name in (game.ruleset.box(box).name, game.ruleset.box(box).short)
+        )
+        lines.append(full if cell_width(full) <= room else short)
     return lines[::-1]

@@ -1,0 +1,169 @@
+"""The structure of the package: no import cycles, unique class names, folders that explain."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import yahtzee_tui
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(yahtzee_tui.__file__).parent
+
+CHECKED = (
+    "yahtzee_tui.cli",
+    "yahtzee_tui.dice",
+    "yahtzee_tui.errors",
+    "yahtzee_tui.plain",
+    "yahtzee_tui.rules",
+    "yahtzee_tui.settings",
+    "yahtzee_tui.strategy",
+    "yahtzee_tui.text",
+    "yahtzee_tui.web",
+)
+"""The parts of the package whose modules and classes are checked here."""
+
+RETIRED_WORDS = re.compile(
+    "abreast|away|backlog|budget|company|crowd|door|farewell|following|guest|hand|holder|house|"
+    "immortal|journal|keeper|lattice|laying|lessons|looks|nursery|offers|openings|parting|patience|"
+    "rivals|shelf|sitting|talk|teacher|telling|told|visiting|warming|waves|words"
+)
+"""Words that once named modules without saying what is in them."""
+
+GROUND_FLOOR = (
+    "yahtzee_tui.rules",
+    "yahtzee_tui.dice",
+    "yahtzee_tui.strategy",
+    "yahtzee_tui.table",
+    "yahtzee_tui.settings",
+)
+SCREENS = {"textual", "rich"}
+OUTSIDE = {"random", "secrets", "time", "datetime", "asyncio", "pathlib", "socket", "hashlib"}
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return the syntax tree of every module of the package, by its name."""
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text())
+    return found
+
+
+def is_checked(module: str) -> bool:
+    return any(module == part or module.startswith(f"{part}.") for part in CHECKED)
+
+
+def imports_of(module: str) -> set[str]:
+    """Return the modules of the package that one imports, anywhere in it and for types too.
+
+    The import of a package by a module inside it is left out: the package imports its contents.
+    """
+    found = set()
+    for node in ast.walk(modules()[module]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{module} has a relative import"
+            base = node.module or ""
+            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    found &= modules().keys() - {module}
+    return {name for name in found if not module.startswith(f"{name}.")}
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    graph = {name: imports_of(name) for name in modules() if is_checked(name)}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"imported in a circle: {' -> '.join(error.args[1])}")
+
+
+def classes() -> Iterator[tuple[str, str]]:
+    """Yield every public class at the top of a checked module, and the module."""
+    for name, tree in modules().items():
+        if is_checked(name):
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    yield node.name, name
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    places = defaultdict(list)
+    for name, module in classes():
+        places[name].append(module)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_modules_are_named_after_what_is_in_them() -> None:
+    named = {name: name.rpartition(".")[2].split("_") for name in modules() if is_checked(name)}
+    assert [name for name in named if any(map(RETIRED_WORDS.fullmatch, named[name]))] == []
+
+
+def loaded_by(module: str) -> set[str]:
+    """Return the top-level modules that importing one brings into a fresh interpreter."""
+    code = (
+        f"import sys; before = set(sys.modules); import {module}; "
+        "found = {name.split('.')[0] for name in set(sys.modules) - before}; "
+        "import json; print(json.dumps(sorted(found)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    found: list[str] = json.loads(done.stdout)
+    return set(found)
+
+
+@pytest.mark.parametrize("module", GROUND_FLOOR)
+def test_what_is_below_the_screens_loads_none(module: str) -> None:
+    loaded = loaded_by(module)
+    assert "yahtzee_tui" in loaded
+    assert not loaded & SCREENS
+
+
+def test_the_rules_load_neither_chance_nor_clock_nor_files() -> None:
+    assert not loaded_by("yahtzee_tui.rules") & OUTSIDE
+
+
+def test_the_check_sees_what_is_loaded() -> None:
+    assert "random" in loaded_by("yahtzee_tui.dice")
+    assert "rich" in loaded_by("rich.text")
+
+
+def packages() -> list[str]:
+    """Return the names of the package and of every folder in it, without importing any."""
+    found = ROOT.rglob("__init__.py")
+    return sorted(".".join(path.relative_to(ROOT.parent).parent.parts) for path in found)
+
+
+def test_all_folders_are_found() -> None:
+    assert {"yahtzee_tui", "yahtzee_tui.rules", "yahtzee_tui.table"} <= set(packages())
+
+
+def test_every_folder_says_what_it_is_for_and_offers_what_it_names() -> None:
+    for name in packages():
+        package = importlib.import_module(name)
+        assert package.__doc__, name
+        assert package.__doc__.strip().splitlines()[0].endswith("."), name
+        # The root has nothing but the version, so that `import yahtzee_tui` stays light.
+        offered = ["__version__"] if name == "yahtzee_tui" else getattr(package, "__all__", [])
+        assert len(offered) == len(set(offered)), name
+        assert [each for each in offered if not hasattr(package, each)] == [], name
+        # Every service is imported by itself, as some need numpy and some the store.
+        is_group = name.count(".") > 1 or name == "yahtzee_tui.services"
+        assert offered or is_group, f"{name} must export what others may use"
