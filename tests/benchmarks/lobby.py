@@ -61,8 +61,7 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
     save, table, interest = _begin(lobby)
     presence = lobby.enter(User("key:ann", "Ann"))
     presence.go(table)
-    changes = Lobby(other_database).change_feed()
-    changes.interest = interest
+    changes = Lobby(other_database).change_feed(interest)
     costs = Costs(
         save=_time(save, runs),
         read=_time(lambda: lobby.tables.read(table), runs),
@@ -89,7 +88,7 @@ def _begin(lobby: Lobby) -> tuple[Callable[[], None], str, frozenset[str]]:
 
     def save() -> None:
         nonlocal version
-        version = lobby.games.save(table, version, *half)
+        version = lobby.games.save(table, version, *half).version
 
     return save, table, frozenset({table, version.game})
 

@@ -244,7 +244,7 @@ async def test_what_one_scored_oneself_in_time_is_taken_back(house: House) -> No
         await play_on(ann)
         await ann.press("u")
         assert game(ann).seat == saved(house, code).seat == 0
-        assert table_at(house, code).standing == 0
+        assert table_at(house, code).undo_floor == 0
 
 
 async def test_without_a_timer_the_table_waits(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions, User
     from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
     from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.strategy.bots import Rank
 
@@ -71,8 +72,8 @@ class Company:
         """
         record, history = saved.load()
         table = Table(record.setup, find_dice(record.setup.dice), history)
-        table.standing = shared.standing
-        table.guard = self._save
+        table.standing = shared.undo_floor
+        table.before_commit = self._save
         self.user = user
         self.shared = shared
         self.messages: list[Message] = []
@@ -81,6 +82,8 @@ class Company:
         self.muted: set[str] = set()
         self._store = store
         self._version = saved.version
+        self._feed: ChangeFeed | None = None
+        self._tell: Callable[[], None] = lambda: None
 
     @classmethod
     def at(cls, store: Store, user: User, shared: SharedTable) -> Company:
@@ -114,7 +117,17 @@ class Company:
             tell: Called after something changed that the table itself doesn't tell of.
         """
         interest = frozenset({self.shared.id, self._version.game})
-        await follow(self._store.lobby, interest, lambda: self._look(tell), pause=0.0)
+        self._tell = tell
+        await follow(
+            self._store.lobby,
+            interest,
+            lambda: self._look(tell),
+            pause=0.0,
+            opened=self._feed_opened,
+        )
+
+    def _feed_opened(self, feed: ChangeFeed) -> None:
+        self._feed = feed
 
     def stand_in(self, place: int) -> str:
         """Return what plays at a place in the game for somebody who is away or late, or nothing."""
@@ -193,7 +206,10 @@ class Company:
         Nothing is seen twice, nor anything older than what was done here.
         """
         try:
-            seen = await asyncio.to_thread(self._read)
+            version = None
+            while version is not self._version:  # else `seen` may be older than an action here
+                version = self._version
+                seen = await asyncio.to_thread(self._read)
             loaded = seen.saved.load() if seen.saved is not None else None
         except StoreProblem as problem:
             self.trouble = problem.sentence
@@ -203,7 +219,7 @@ class Company:
         self.shared = seen.shared
         table = self.saved_table.table
         if not self.has_gone_on:
-            table.standing = max(table.standing, seen.shared.standing)
+            table.standing = max(table.standing, seen.shared.undo_floor)
         self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
         saved = seen.saved
         if saved and loaded and saved.version.number > self._version.number:
@@ -233,7 +249,7 @@ class Company:
         table = self.saved_table.table
         now, stands = table.game, self._is_for_somebody(record)
         try:
-            self._version = self._store.lobby.games.save(
+            saved = self._store.lobby.games.save(
                 self.shared.id, self._version, record, game, stands
             )
         except StaleGame:
@@ -242,6 +258,12 @@ class Company:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
         if stands:
             table.standing = len(record.events)
+        self._version = saved.version
+        if self._feed is not None:
+            self._feed.skip(saved.written)
+        if saved.changes:
+            self.shared = self.shared._replace(**saved.changes)
+            asyncio.get_running_loop().call_soon(self._tell)
 
     def _is_for_somebody(self, record: Record) -> bool:
         """Return whether a record ends with a posting that somebody else makes for its player."""
@@ -267,6 +289,7 @@ async def follow(
     interest: frozenset[str] | None,
     look: Callable[[], Awaitable[bool]],
     pause: float = PAUSE,
+    opened: Callable[[ChangeFeed], None] = lambda _: None,
 ) -> None:
     """Look at once, and again after something has changed, until nobody wants to know any more.
 
@@ -275,24 +298,25 @@ async def follow(
         interest: The ids of the tables that matter; None for everything.
         look: Looks, and shows what is new, or why nothing can be seen; returns whether it can.
         pause: Seconds between two looks, at least.
+        opened: Called with each change feed before the first look.
     """
     while True:
         try:
-            changes = lobby.change_feed()
+            feed = lobby.change_feed(interest)
         except StoreProblem:
             await look()
             await asyncio.sleep(_PATIENCE)
             continue
-        changes.interest = interest
+        opened(feed)
         try:
             while True:
                 if await look():
                     await asyncio.sleep(pause)
-                    await changes.wait()
+                    await feed.wait()
                 else:
                     await asyncio.sleep(_PATIENCE)
         finally:
-            changes.close()
+            feed.close()
 
 
 FEWEST = 2

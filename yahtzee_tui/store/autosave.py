@@ -1,4 +1,4 @@
-"""Autosave: writes one game, or the game of a table, to the store after every action."""
+"""Autosave: a game is written to the store with every action, before the action takes effect."""
 
 from __future__ import annotations
 
@@ -14,34 +14,27 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.saved_game import GameVersion, Saved
     from yahtzee_tui.store.store import Store
-    from yahtzee_tui.table import Change
 
 
 class Autosaver:
-    """Writes one game, which is new until its first action.
+    """Writes one game to the store; the first write adds it.
 
-    What a write was to do may be in the store though it ended with a problem: a server that was
-    silent for long carries it out once it wakes. So the next one looks for it, and goes on from
-    there; it is told from those of others by the mark of this program.
+    A write that ended with a problem may be in the store all the same: a server that was silent
+    for long carries it out when it wakes. The next write then finds the version of the lost one by
+    this program's lease, and goes on from there.
 
     Attributes:
-        version: The right to write it, None for a game that is not in the store yet.
+        version: The newest version known here, None for a game that is not in the store yet.
     """
 
     def __init__(self, store: Store, version: GameVersion | None = None) -> None:
-        """Take charge of a game.
-
-        Args:
-            store: Where it is kept.
-            version: The right to write it, if it is there already.
-        """
         self.version = version
         self._store = store
         self._new_id = ""
-        self._is_unsure = False  # whether a write has begun of which nobody knows how it ended
+        self._is_unsure = False  # whether a write has begun whose end is not known
 
     def save(self, record: Record, game: Game) -> None:
-        """Save a game as it is now.
+        """Write the game.
 
         Args:
             record: Its record.
@@ -53,15 +46,15 @@ class Autosaver:
         """
         was_unsure, self._is_unsure = self._is_unsure, True
         if was_unsure and self.version is None:
-            self.version = self._find_unseen(None)
+            self.version = self._find_lost_write(None)
         try:
             self._write(record, game)
         except StaleGame:
-            unseen = self._find_unseen(self.version) if was_unsure else None
-            if unseen is None:
+            lost = self._find_lost_write(self.version) if was_unsure else None
+            if lost is None:
                 self._is_unsure = False
                 raise
-            self.version = unseen
+            self.version = lost
             self._write(record, game)
         self._is_unsure = False
 
@@ -74,12 +67,12 @@ class Autosaver:
         version = self.version
         if version is None or self._store.games.version(version.game) == version.number:
             return False
-        # In this order: a write in another thread makes the version known before it is sure.
-        is_ours = self._is_unsure and self._find_unseen(version) is not None
+        # In this order: a write in another thread sets the version before it is sure.
+        is_ours = self._is_unsure and self._find_lost_write(version) is not None
         return not is_ours and self.version is version
 
     def release(self) -> None:
-        """Let others have the game.
+        """Give up the lease, so that other programs can play the game.
 
         Raises:
             StoreProblem: If that can't be written.
@@ -97,31 +90,33 @@ class Autosaver:
         self._new_id = self._new_id or new_id()
         self.version = games.add(record, game, game_id=self._new_id)
 
-    def _find_unseen(self, version: GameVersion | None) -> GameVersion | None:
-        """Return the version of the write after this one, if it was made from here."""
+    def _find_lost_write(self, version: GameVersion | None) -> GameVersion | None:
+        """Return the version after this one if this program wrote it, else None."""
         game, number = (version.game, version.number) if version else (self._new_id, 0)
         return self._store.games.find_leased(game, number + 1)
 
 
 class SavedTable:
-    """A table whose game is saved with every action, before anybody else is told of it.
+    """A table whose game is saved with every action, and the result of saving it.
+
+    An action that can't be saved takes effect all the same; `problem` then says why it isn't saved.
 
     Attributes:
-        invitation: What the table was laid for, so that people can play again.
+        invitation: The configuration of the table, with which the next game is created.
         table: The table.
-        problem: Why the game is not saved as it stands, None if it is.
-        is_stale: Whether it goes on elsewhere, so that it won't be saved from here again.
+        problem: Why the newest action is not saved, None if it is.
+        is_stale: Whether another program has taken the game over, so that it is saved no more.
     """
 
     def __init__(
         self, invitation: Invitation, table: Table, autosaver: Autosaver | None = None
     ) -> None:
-        """Sit down.
+        """Save the actions at a table from now on.
 
         Args:
-            invitation: What the table was laid for.
-            table: The table; nobody watches it yet.
-            autosaver: Saves the game; None if it isn't kept.
+            invitation: The configuration of the table.
+            table: The table.
+            autosaver: Writes its game; None to save nothing.
         """
         self.invitation = invitation
         self.table = table
@@ -129,11 +124,11 @@ class SavedTable:
         self.is_stale = False
         self._autosaver = autosaver
         if autosaver is not None:
-            table.watch(self._changed)
+            table.before_commit = self._save
 
     @classmethod
     def new(cls, invitation: Invitation, store: Store | None) -> SavedTable:
-        """Sit down to a new game, which is saved from its first action on.
+        """Return the table of a new game, which is saved from its first action on.
 
         Raises:
             Malformed: If something in the invitation makes no sense.
@@ -143,22 +138,22 @@ class SavedTable:
 
     @classmethod
     def resume(cls, saved: Saved, store: Store) -> SavedTable:
-        """Sit down to a game that was taken from the store.
+        """Return the table of a game that was acquired from the store.
 
         Raises:
-            StoreProblem: If it can't be trusted.
+            StoreProblem: If its record is damaged.
         """
-        invitation, table = _lay_again(saved)
+        invitation, table = _load(saved)
         return cls(invitation, table, Autosaver(store, saved.version))
 
     @classmethod
     def watch(cls, saved: Saved) -> SavedTable:
-        """Look on at a game that is on the store.
+        """Return a table that shows a saved game and never writes it.
 
         Raises:
-            StoreProblem: If it can't be trusted.
+            StoreProblem: If its record is damaged.
         """
-        return cls(*_lay_again(saved))
+        return cls(*_load(saved))
 
     @property
     def game_id(self) -> str | None:
@@ -173,62 +168,55 @@ class SavedTable:
 
     @property
     def would_be_lost(self) -> bool:
-        """Whether leaving would lose something that is nowhere else."""
+        """Whether leaving now would lose actions that aren't saved anywhere."""
         if self._autosaver is None:
             return self.is_unfinished
         return self.problem is not None and not self.is_stale
 
     def retry(self) -> None:
-        """Save what couldn't be saved before, if that can be done now."""
+        """Save again what couldn't be saved, if anything."""
         if self.problem is not None:
-            self._save()
-
-    def save_note(self) -> None:
-        """Save what the record says besides events: who has asked a coach."""
-        self._save()
+            self._save(self.table.record, self.table.game)
 
     async def check_takeover(self) -> bool:
-        """See whether the game was taken over elsewhere meanwhile; return whether that is news."""
-        import asyncio  # takes its time, and not everybody who sits here has a loop
+        """Ask the store whether another program took the game over; return whether that is news."""
+        import asyncio  # plain mode and the command line run without a loop, and load without it
 
         autosaver = self._autosaver
         if autosaver is None or self.is_stale:
             return False
         is_stale = False
-        with suppress(StoreProblem):  # said when something is to be saved
+        with suppress(StoreProblem):  # the next save reports it
             is_stale = await asyncio.to_thread(autosaver.is_stale)
         is_news = is_stale and not self.is_stale  # else a save has found it out meanwhile
         self.is_stale |= is_stale
         return is_news
 
     def release(self) -> None:
-        """Get up, so that the game can be gone on with elsewhere."""
+        """Give up the lease on the game, so that other programs can play it."""
         if self._autosaver is not None:
             try:
                 self._autosaver.release()
             except StoreProblem as problem:
                 self.problem = problem.sentence
 
-    def _changed(self, _: Change) -> None:
-        self._save()
-
-    def _save(self) -> None:
+    def _save(self, record: Record, game: Game) -> None:
         if self._autosaver is None or self.is_stale:
             return
         try:
-            self._autosaver.save(self.table.record, self.table.game)
+            self._autosaver.save(record, game)
         except StaleGame as problem:
             self.problem, self.is_stale = problem.sentence, True
         except StoreProblem as problem:
             self.problem = problem.sentence
-        except BaseException:  # Ctrl+C: whoever says goodbye tries again
+        except BaseException:  # Ctrl+C: the caller retries before it ends
             self.problem = "Saving it was interrupted."
             raise
         else:
             self.problem = None
 
 
-def _lay_again(saved: Saved) -> tuple[Invitation, Table]:
+def _load(saved: Saved) -> tuple[Invitation, Table]:
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
     return Invitation.to(record.setup), table

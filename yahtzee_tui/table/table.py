@@ -11,6 +11,7 @@ from yahtzee_tui.rules import (
     History,
     NotNow,
     Record,
+    Refusal,
     Roll,
     Score,
     Scored,
@@ -65,8 +66,9 @@ class Table:
         game: The position now.
         version: Counts the changes, so that an action meant for an older state is refused.
         standing: How many events nobody takes back, as somebody else posted the newest of them.
-        guard: Asked before anything changes here: it gets the record as it would be and the
-            position, and refuses what can't be so. None where everything can.
+        before_commit: Called with the record and the position as they would be, before anything
+            changes here: it saves them, or raises a `Refusal` so that nothing changes. Any other
+            exception changes the game and reaches the caller. None to save nothing.
     """
 
     def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
@@ -85,7 +87,7 @@ class Table:
         self.game = self.history.game
         self.version = 0
         self.standing = 0
-        self.guard: Callable[[Record, Game], None] | None = None
+        self.before_commit: Callable[[Record, Game], None] | None = None
         self._dice = dice
         self._watchers: list[Callable[[Change], None]] = []
         self._untold: deque[Change] = deque()
@@ -190,20 +192,20 @@ class Table:
         """Let the record say that the player at a seat asked a coach.
 
         Raises:
-            Refusal: If the guard refuses that.
+            Refusal: If `before_commit` refuses that.
         """
         if seat in self.setup.coached:
             return
         setup = self.setup._replace(coached=tuple(sorted({*self.setup.coached, seat})))
-        if self.guard is not None:
-            self.guard(Record.of(setup, self.history), self.game)
+        if self.before_commit is not None:
+            self.before_commit(Record.of(setup, self.history), self.game)
         self.setup = setup
 
     def follow(self, history: History) -> None:
         """Take over where the game has come elsewhere, and tell of the newest event.
 
         Args:
-            history: The same game, further on or with something taken back. No guard is asked.
+            history: The same game, further on or with something taken back. It isn't saved.
         """
         if history == self.history:
             return
@@ -235,13 +237,22 @@ class Table:
             raise NotNow("stands", "What was scored in a player's place stands.", self.game)
 
     def _change(self, history: History, change: Change) -> None:
-        if self.guard is not None:
-            self.guard(Record.of(self.setup, history), history.game)
+        try:
+            if self.before_commit is not None:
+                self.before_commit(Record.of(self.setup, history), history.game)
+        except Refusal:
+            raise
+        except BaseException:  # Ctrl+C: it may be saved, so it takes effect, though nobody sees it
+            self._set_history(history)
+            raise
         self._take(history, change)
 
-    def _take(self, history: History, change: Change) -> None:
+    def _set_history(self, history: History) -> None:
         self.history, self.game = history, history.game
         self.version += 1
+
+    def _take(self, history: History, change: Change) -> None:
+        self._set_history(history)
         self._untold.append(change)
         if len(self._untold) > 1:  # a watcher acted: it goes on once all know of what came before
             return

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
+    from yahtzee_tui.store.lobby.notify import ChangeFeed
     from yahtzee_tui.store.saved_game import GameVersion
 
 ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
@@ -51,8 +52,15 @@ class Begun(NamedTuple):
     def save(self, lobby: Lobby, history: History, stands: bool = False) -> Begun:
         """Save what was done, and return the game as it is then."""
         record = Record.of(self.setup, history)
-        version = lobby.games.save(self.table, self.version, record, history.game, stands)
-        return self._replace(version=version, history=history)
+        saved = lobby.games.save(self.table, self.version, record, history.game, stands)
+        return self._replace(version=saved.version, history=history)
+
+    def save_own(self, lobby: Lobby, history: History, feed: ChangeFeed) -> Begun:
+        """Save what was done in the program of a feed, which needn't report it."""
+        record = Record.of(self.setup, history)
+        saved = lobby.games.save(self.table, self.version, record, history.game)
+        feed.skip(saved.written)
+        return self._replace(version=saved.version, history=history)
 
 
 def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:

@@ -164,15 +164,15 @@ def test_which_round_it_is_and_what_stands(lobby: Lobby, other: Lobby) -> None:
     begun = begin_new(lobby)
     for turn in range(3):
         seen = other.tables.read(begun.table)
-        assert (seen.round, seen.standing) == (1 + turn // 2, 0)
+        assert (seen.round, seen.undo_floor) == (1 + turn // 2, 0)
         begun = begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 6)))
         box = ("chance", "chance", "ones")[turn]
         begun = begun.save(lobby, begun.history.play(Score(box)), stands=turn == 2)
-    assert other.tables.read(begun.table).standing == len(begun.history.events) == 6
+    assert other.tables.read(begun.table).undo_floor == len(begun.history.events) == 6
     begun = begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 6)))
     begun.save(lobby, begun.history.play(Score("ones")))
     seen = other.tables.read(begun.table)
-    assert (seen.round, seen.standing) == (3, 6)
+    assert (seen.round, seen.undo_floor) == (3, 6)
 
 
 @pytest.mark.parametrize("players", [("Ann",), ("Ann", "Bob")])
@@ -201,12 +201,12 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
         again(lobby, lobby.tables.read(begun.table))
     over = finish(lobby, begun, stands=True)
     seen = lobby.tables.read(begun.table)
-    assert seen.standing
+    assert seen.undo_floor
     done, refused = at_once(*(partial(again, each, seen) for each in (lobby, other)))
     assert (len(done), [type(each) for each in refused]) == (1, [StaleGame])
     after = other.tables.read(begun.table)
     assert (state(after), after.game) == ((TableStatus.PLAYING, 0), done[0])
-    assert (after.seats, after.standing, after.round) == (seen.seats, 0, 1)
+    assert (after.seats, after.undo_floor, after.round) == (seen.seats, 0, 1)
     with pytest.raises(StaleGame, match="next game has begun"):
         over.save(other, over.history.undo())
     assert other.tables.read(begun.table) == after

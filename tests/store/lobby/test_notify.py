@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.begun import begun as begun_game
-from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, begin_new, lay
-from yahtzee_tui.rules import Roll
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
+from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.lobby import notify
 from yahtzee_tui.store.lobby.lobby import Lobby
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.postgres import Server
+    from yahtzee_tui.rules import Action, Faces
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed
 
@@ -87,9 +88,45 @@ def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], 
     yield lambda: lay(lobby, OPTIONS, GUEST)
 
 
-async def test_only_what_matters_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
-    ours, theirs = begin_new(lobby), begin_new(lobby, OPTIONS, BOB, CID)
-    changes.interest = frozenset({ours.table, ours.version.game})
+@pytest.fixture
+async def ours(lobby: Lobby) -> Begun:
+    """Return a game at a shared table."""
+    return begin_new(lobby)
+
+
+@pytest.fixture
+async def narrow(other: Lobby, ours: Begun) -> AsyncIterator[ChangeFeed]:
+    """Tell another program of changes at one table, from now on."""
+    changes = other.change_feed(frozenset({ours.table, ours.version.game}))
+    await settle(changes)  # also until it listens
+    yield changes
+    changes.close()
+
+
+async def test_own_actions_are_skipped(other: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
+    """As long as no other program writes."""
+    events: list[tuple[Action, Faces]] = [
+        (Roll(), (1, 2, 3, 4, 5)), (Hold((0,)), ()), (Score("chance"), ()), (Roll(), (1,) * 5)
+    ]  # fmt: skip
+    for event in events:
+        ours = ours.save_own(other, ours.history.play(*event), narrow)
+    assert not await is_told(narrow, QUIET)
+
+
+async def test_others_are_told_of_after_own_actions(
+    lobby: Lobby, other: Lobby, ours: Begun, narrow: ChangeFeed
+) -> None:
+    ours = ours.save_own(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), narrow)
+    ours = ours.save(lobby, ours.history.play(Score("chance")))
+    assert await is_told(narrow)
+    ours.save_own(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), narrow)
+    lobby.messages.say(ours.table, ANN, "hello")
+    assert await is_told(narrow)
+
+
+async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
+    changes = narrow
+    theirs = begin_new(lobby, OPTIONS, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
     there.go(theirs.table)
     here.go(ours.table)
@@ -230,7 +267,7 @@ async def test_leaving_while_it_connects(
 async def test_a_server_that_was_started_anew(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.lobby.notify_postgres._PATIENCE", 0.1)
+    monkeypatch.setattr("yahtzee_tui.store.lobby.notify_postgres._RETRY_SECONDS", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
     lobby, changes = Lobby(database), Lobby(other_database).change_feed()
     begun = begin_new(lobby)

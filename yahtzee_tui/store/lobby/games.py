@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import true, update
 
@@ -19,6 +19,26 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.saved_game import GameVersion
+
+
+class SavedAction(NamedTuple):
+    """An action of a shared game as it was saved.
+
+    Attributes:
+        table: The id of the table.
+        version: The game's version now.
+        changes: The fields of its `SharedTable` that changed, by name; empty within a turn.
+    """
+
+    table: str
+    version: GameVersion
+    changes: dict[str, Any]
+
+    @property
+    def written(self) -> dict[str, float]:
+        """What a `ChangeFeed` of this program can skip."""
+        table = {self.table: self.changes["changed"]} if self.changes else {}
+        return {self.version.game: self.version.number} | table
 
 
 class TableGames:
@@ -78,15 +98,15 @@ class TableGames:
 
     def save(
         self, table: str, version: GameVersion, record: Record, game: Game, stands: bool = False
-    ) -> GameVersion:
-        """Save what was done at a table, and whose turn it is now.
+    ) -> SavedAction:
+        """Save an action of a game, and at the table whose turn it is now.
 
         Args:
             table: The id of the table.
             version: The right to write its game.
             record: The record as it is now.
             game: The position that the record leads to.
-            stands: Whether it is a posting that was made for somebody, so that nobody undoes it.
+            stands: Whether it is a posting in another player's place, which can't be undone.
 
         Raises:
             StaleGame: If somebody else was faster; nothing is written then.
@@ -94,13 +114,13 @@ class TableGames:
         begins = not game.roll and not game.is_over  # also where one plays alone
         is_other = true() if begins else TABLES.c.turn != _turn(game)
         ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_other)
-        values = _stand(game) | ({"standing": len(record.events)} if stands else {})
+        changes = _changes(game) | ({"undo_floor": len(record.events)} if stands else {})
         with self._database.writing() as connection:
             written = write_game(connection, version, record, game)
-            turned = connection.execute(update(TABLES).where(*ours).values(values))
+            turned = connection.execute(update(TABLES).where(*ours).values(_row(changes)))
             if version.has_results and not game.is_over and not turned.rowcount:
                 raise StaleGame("The next game has begun already.")
-        return written
+        return SavedAction(table, written, changes if turned.rowcount else {})
 
 
 def taken_seats(table: SharedTable) -> list[Seat]:
@@ -109,19 +129,28 @@ def taken_seats(table: SharedTable) -> list[Seat]:
 
 
 def _seat_game(connection: Connection, table: str, version: GameVersion, game: Game) -> None:
-    values = {"game": version.game, "standing": 0} | _stand(game)
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
+    row = _row({"game": version.game, "undo_floor": 0} | _changes(game))
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(row))
 
 
-def _stand(game: Game) -> dict[str, Any]:
-    """Return what a table says of a game in which a turn begins now."""
-    now, stage = time.time(), TableStatus.OVER if game.is_over else TableStatus.PLAYING
+def _changes(game: Game) -> dict[str, Any]:
+    """Return the fields of a `SharedTable` that change when a turn of its game begins now."""
+    now = time.time()
     return {
         "turn": _turn(game),
         "round": game.round,
-        "stage": stage.value,
+        "status": TableStatus.OVER if game.is_over else TableStatus.PLAYING,
         "turn_since": now,
         "changed": now,
+    }
+
+
+def _row(changes: dict[str, Any]) -> dict[str, Any]:
+    """Return fields of a `SharedTable` as columns of its row."""
+    columns = {"status": "stage", "undo_floor": "standing"}
+    return {
+        columns.get(name, name): value.value if isinstance(value, TableStatus) else value
+        for name, value in changes.items()
     }
 
 

@@ -55,15 +55,18 @@ class Lobby:
         """
         return count_present(self._database)
 
-    def change_feed(self) -> ChangeFeed:
+    def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
         """Return a feed of the changes of this database; to be called in the event loop.
+
+        Args:
+            interest: The ids of the games and tables that matter; None for all.
 
         Raises:
             StoreProblem: If the database can't be read.
         """
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
-            return SqliteChangeFeed(engine)
+            return SqliteChangeFeed(engine, interest)
         from yahtzee_tui.store.lobby.notify_postgres import PostgresChangeFeed  # needs psycopg
 
-        return PostgresChangeFeed(engine)
+        return PostgresChangeFeed(engine, interest)

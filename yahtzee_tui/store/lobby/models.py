@@ -96,7 +96,7 @@ class SharedTable(NamedTuple):
         game: The id of its game, None before the first.
         turn: The place in the game whose turn it is, -1 if it is nobody's.
         round: Which round of the game that is, 0 if nobody has written it down.
-        standing: How many events of the game nobody takes back; see `Table`.
+        undo_floor: How many events of the game can't be undone; see `Table`.
         turn_since: When that turn began, in seconds since 1970.
         changed: When something happened there last, in seconds since 1970.
         seats: The seats in their order.
@@ -114,7 +114,7 @@ class SharedTable(NamedTuple):
     turn_since: float
     changed: float
     round: int
-    standing: int
+    undo_floor: int
     seats: tuple[Seat, ...]
     present: frozenset[str] = frozenset()
     watchers: tuple[str, ...] = ()

@@ -1,4 +1,7 @@
-"""Hearing that somebody else has written to the database, soon and without asking it much."""
+"""Change feeds: wait until another program has written to the database, with few questions.
+
+SQLite sends no notifications, so its feed polls; the feed of PostgreSQL is in `notify_postgres`.
+"""
 
 from __future__ import annotations
 
@@ -6,95 +9,106 @@ import asyncio
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from yahtzee_tui.store.database import in_a_sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy import Engine
 
-
 PERIOD = 0.15
-"""Seconds between two looks at a file, and at least between two times that somebody is told."""
+"""Seconds between two looks at a SQLite file, and at least between two reports of a feed."""
 
 LONGEST = 10.0
-"""Seconds after which something may always have changed: nobody tells who has fallen silent."""
+"""Seconds after which a feed reports without a change: nobody writes that a player is away."""
 
 
 class ChangeFeed(Protocol):
-    """Tells of changes until it is closed.
-
-    Attributes:
-        interest: The ids of the games and tables of which it tells; None for everything.
-    """
-
-    interest: frozenset[str] | None
+    """Reports changes of some games and tables, or of all, until it is closed."""
 
     async def wait(self) -> None:
         """Return once something has changed since the last time, or may have."""
 
+    def skip(self, written: Mapping[str, float]) -> None:
+        """Don't report what this program has just written, as it knows that already.
+
+        Args:
+            written: The new version by the id of the game, and the time of the change by the id of
+                the table.
+        """
+
     def close(self) -> None:
-        """Tell no more."""
+        """Report nothing any more."""
 
 
-class Pause:
-    """Lets some time pass between two tellings, however much there is to tell."""
+class ReportThrottle:
+    """Lets at least `PERIOD` seconds pass between two reports."""
 
     def __init__(self) -> None:
-        """Let the first one pass at once."""
         self._next = 0.0
 
-    async def take(self) -> None:
-        """Wait until the time is over since this was called last."""
+    async def wait(self) -> None:
+        """Return once the time since the last call is over, the first time at once."""
         await asyncio.sleep(max(0.0, self._next - time.monotonic()))
         self._next = time.monotonic() + PERIOD
 
 
-_NEWS = (
-    "SELECT id, version FROM games WHERE id IN ({0})",
-    "SELECT id, changed FROM tables WHERE id IN ({0})",
-    'SELECT "table", max(id) FROM messages WHERE "table" IN ({0}) GROUP BY 1',
-    'SELECT session, "table" FROM presences WHERE "table" IN ({0}) ORDER BY 1',
-)
-"""What is different after something of interest has changed; signs of life are not."""
+_NEWS = """
+SELECT id, version FROM games WHERE id IN ({0})
+UNION ALL SELECT id, changed FROM tables WHERE id IN ({0})
+UNION ALL SELECT 'messages ' || "table", max(id) FROM messages WHERE "table" IN ({0}) GROUP BY 1
+UNION ALL SELECT session, "table" FROM presences WHERE "table" IN ({0})
+"""
+"""What is different after something of interest has changed; heartbeats are not."""
 
 
 class SqliteChangeFeed:
-    """Looks at a number that SQLite counts up with every write of another connection."""
+    """Polls a number of SQLite's that grows with every write of another connection."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Take an engine; what was written before doesn't count.
+    def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
+        """Report what is written from now on.
+
+        Args:
+            engine: The database.
+            interest: The ids of the games and tables that matter; None for all.
 
         Raises:
             StoreProblem: If the file can't be read.
         """
-        self.interest: frozenset[str] | None = None
+        self._interest = None if interest is None else sorted(interest)
         with in_a_sentence():
             pooled = engine.raw_connection()
             self._connection = cast("sqlite3.Connection", pooled.driver_connection)
             pooled.detach()  # it is ours to close
-        self._pause = Pause()
+        self._throttle = ReportThrottle()
         self._seen = 0
-        self._news: object = None
-        with suppress(sqlite3.Error):  # then the first look finds something new
-            # To wait for a lock would keep everything else from going on.
+        self._news: dict[str, Any] = {}
+        with suppress(sqlite3.Error):  # then the first look reports a change
+            # To wait for a lock would keep the event loop from everything else.
             self._connection.execute("PRAGMA busy_timeout=0").close()
             self._seen = self._read_version()
+            self._news = self._read_news() if interest else {}
 
     async def wait(self) -> None:
-        """Return once something of interest was written, or after a while."""
-        await self._pause.take()
+        """Return once something of interest was written, or after `LONGEST` seconds."""
+        await self._throttle.wait()
         latest = time.monotonic() + LONGEST
         while time.monotonic() < latest:
             try:
                 if self._is_new():
                     return
-            except sqlite3.Error:  # whoever reads next is told why
+            except sqlite3.Error:  # whatever reads next reports why
                 return
             await asyncio.sleep(PERIOD)
 
+    def skip(self, written: Mapping[str, float]) -> None:
+        """Take what was written as seen; a later write of others still differs from it."""
+        self._news |= written
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the connection."""
         self._connection.close()
 
     def _is_new(self) -> bool:
@@ -102,16 +116,16 @@ class SqliteChangeFeed:
         if version == self._seen:
             return False
         self._seen = version
-        if self.interest is None:
+        if self._interest is None:
             return True
-        before, self._news = self._news, self._read_news(self.interest)
+        before, self._news = self._news, self._read_news()
         return before != self._news
 
     def _read_version(self) -> int:
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
         return int(version)
 
-    def _read_news(self, interest: frozenset[str]) -> object:
-        ids = sorted(interest)
-        places = ", ".join("?" * len(ids))
-        return [self._connection.execute(each.format(places), ids).fetchall() for each in _NEWS]
+    def _read_news(self) -> dict[str, Any]:
+        ids = self._interest or ()
+        places = ", ".join(f"?{number}" for number, _ in enumerate(ids, 1))
+        return dict(self._connection.execute(_NEWS.format(places), ids).fetchall())

@@ -1,107 +1,128 @@
-"""Hearing of changes of a PostgreSQL database, which tells of them."""
+"""The change feed of PostgreSQL: listens to the notifications that the triggers send."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import psycopg
 from sqlalchemy import exc
 
-from yahtzee_tui.store.lobby.notify import LONGEST, Pause
+from yahtzee_tui.store.lobby.notify import LONGEST, ReportThrottle
 from yahtzee_tui.store.schema import CHANNEL
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy import Engine
 
     _Connection = psycopg.Connection[tuple[object, ...]]
 
+_RETRY_SECONDS = 2.0
+"""How long a feed waits before it connects again to a server that can't be reached."""
 
-_PATIENCE = 2.0
-"""Seconds after which a server is asked again that can't be reached."""
 
-
-class _Line(NamedTuple):
-    """A connection that listens, and its socket, which a broken one doesn't tell any more."""
+class _Listener(NamedTuple):
+    """A connection that listens, and its socket, which psycopg forgets once it is broken."""
 
     connection: _Connection
     socket: int
 
 
 class PostgresChangeFeed:
-    """Listens to what the triggers of the database tell."""
+    """Reports the notifications of the database's triggers."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Take an engine; the connection is made when somebody first waits."""
-        self.interest: frozenset[str] | None = None
+    def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
+        """Make a feed, which connects at the first `wait`.
+
+        Args:
+            engine: The database.
+            interest: The ids of the games and tables that matter; None for all.
+        """
         self._engine = engine
-        self._line: _Line | None = None
+        self._interest = interest
+        self._listener: _Listener | None = None
         self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False
-        self._pause = Pause()
-        self._something = asyncio.Event()
+        self._throttle = ReportThrottle()
+        self._has_news = asyncio.Event()
+        self._skipped: Counter[str] = Counter()
         self._loop = asyncio.get_running_loop()
 
     async def wait(self) -> None:
-        """Return once something of interest has changed, or there is no telling."""
-        await self._pause.take()
-        if self._line is None:
-            await self._connect()  # what happened before it listened wasn't heard
+        """Return once something of interest has changed, or after `LONGEST` seconds."""
+        await self._throttle.wait()
+        if self._listener is None:
+            await self._connect()  # what happened before it listened wasn't reported
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST):
-                await self._something.wait()
-        self._something.clear()
+                await self._has_news.wait()
+        self._has_news.clear()
+
+    def skip(self, written: Mapping[str, float]) -> None:
+        """Ignore the next notification of each id.
+
+        It may be that of another program, written just before; then ours comes next and is
+        reported in its place. A transaction sends one notification for each id.
+        """
+        if self._listener is not None:
+            self._skipped.update(written.keys())
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close the connection, also one that is only being made."""
         self._is_closed = True
-        self._hang_up()
+        self._disconnect()
         if self._connecting is not None:
-            self._connecting.add_done_callback(_close_what_came)
+            self._connecting.add_done_callback(_close_result)
 
     async def _connect(self) -> None:
         if self._connecting is None:
             self._connecting = self._loop.run_in_executor(None, _listen, self._engine)
         try:
-            # Who waits no longer may wait again, or close what comes.
+            # If this task is cancelled, the next `wait` or `close` takes the connection.
             connection = await asyncio.shield(self._connecting)
         except (exc.SQLAlchemyError, psycopg.Error):
             self._connecting = None
-            await asyncio.sleep(_PATIENCE)
+            await asyncio.sleep(_RETRY_SECONDS)
             return
         self._connecting = None
         if self._is_closed:
             return
-        self._line = _Line(connection, connection.pgconn.socket)
-        self._loop.add_reader(self._line.socket, self._hear)
+        self._listener = _Listener(connection, connection.pgconn.socket)
+        self._loop.add_reader(self._listener.socket, self._read_notifications)
 
-    def _hang_up(self) -> None:
-        if self._line is not None:
-            self._loop.remove_reader(self._line.socket)
-            self._line.connection.close()
-            self._line = None
+    def _disconnect(self) -> None:
+        self._skipped.clear()
+        if self._listener is not None:
+            self._loop.remove_reader(self._listener.socket)
+            self._listener.connection.close()
+            self._listener = None
 
-    def _hear(self) -> None:
-        if self._line is None:
+    def _read_notifications(self) -> None:
+        if self._listener is None:
             return
-        server = self._line.connection.pgconn
+        server = self._listener.connection.pgconn
         try:
             server.consume_input()
-        except psycopg.OperationalError:  # broken: who waits next makes a new one
-            self._hang_up()
-            self._something.set()
+        except psycopg.OperationalError:  # broken: the next `wait` connects again
+            self._disconnect()
+            self._has_news.set()
             return
-        while (told := server.notifies()) is not None:
-            if self.interest is None or told.extra.decode() in self.interest:
-                self._something.set()
+        while (notification := server.notifies()) is not None:
+            changed = notification.extra.decode()
+            if self._skipped[changed] > 0:
+                self._skipped[changed] -= 1
+            elif self._interest is None or changed in self._interest:
+                self._has_news.set()
 
 
 def _listen(engine: Engine) -> _Connection:
     pooled = engine.raw_connection()
     connection = cast("_Connection", pooled.driver_connection)
-    pooled.detach()  # it is of no use for anything else, and ours to close
+    pooled.detach()  # nothing else can use it, and it is ours to close
     try:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
@@ -111,7 +132,7 @@ def _listen(engine: Engine) -> _Connection:
     return connection
 
 
-def _close_what_came(connecting: asyncio.Future[_Connection]) -> None:
-    """Close a connection for which nobody waits any more."""
+def _close_result(connecting: asyncio.Future[_Connection]) -> None:
+    """Close a connection that came after the feed was closed."""
     if not connecting.cancelled() and connecting.exception() is None:
         connecting.result().close()

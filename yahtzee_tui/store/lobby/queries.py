@@ -74,7 +74,7 @@ def _shared(row: Row[Any], seats: tuple[Seat, ...], here: dict[str, str]) -> Sha
         turn_since=row.turn_since,
         changed=row.changed,
         round=row.round,
-        standing=row.standing,
+        undo_floor=row.standing,
         seats=seats,
         present=frozenset(here),
         watchers=tuple(name for who, name in here.items() if who not in players),

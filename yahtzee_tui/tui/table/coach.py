@@ -59,10 +59,7 @@ class Lessons:
 
     def hints(self) -> Hints:
         """Return what is to be marked; nothing while dice tumble."""
-        before = self._screen.table.setup
         self._advice = None if self._screen.is_tumbling else self._coaching.advice
-        if self._screen.table.setup != before:  # whoever has seen advice can't leave without that
-            self._screen.saved_table.save_note()
         self._show_beside()
         return self._coaching.hints(self._advice)
 
