@@ -26,9 +26,9 @@ from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.run import Visitor
 
 if TYPE_CHECKING:
@@ -76,21 +76,21 @@ def play(table: Table, turns: int) -> Table:
     """Play some turns, each of two rolls, into the best box that there is then."""
     for _ in range(turns):
         game = table.game
-        table.act(game.seat, Roll())
+        table.apply(game.seat, Roll())
         faces = table.game.faces
         often = max(faces, key=lambda face: (faces.count(face), face))
         held = tuple(at for at, face in enumerate(faces) if face == often)
         if len(held) < len(faces):
-            table.act(game.seat, Hold(held))
-            table.act(game.seat, Roll())
+            table.apply(game.seat, Hold(held))
+            table.apply(game.seat, Roll())
         allowed = [p for p in table.game.potentials if p.refusal is None]
-        table.act(game.seat, Score(max(allowed, key=lambda p: p.points + p.bonus).box.id))
+        table.apply(game.seat, Score(max(allowed, key=lambda p: p.points + p.bonus).box.id))
     return table
 
 
 def seeded(names: tuple[str, ...], seed: str, turns: int) -> Callable[[], Table]:
     """Return what lays a table of a seed, with some turns played."""
-    return lambda: play(Invitation(names, first=names[0], seed=seed).lay(), turns)
+    return lambda: play(TableConfig(names, first=names[0], seed=seed).create_table(), turns)
 
 
 def scripted(*turns: str) -> Callable[[], Table]:
@@ -104,8 +104,8 @@ def scripted(*turns: str) -> Callable[[], Table]:
         table = Table(Setup("official", TWO, 0, dice.source), dice)
         for _, *boxes in map(str.split, turns):
             for box in boxes:
-                table.act(table.game.seat, Roll())
-                table.act(table.game.seat, Score(box))
+                table.apply(table.game.seat, Roll())
+                table.apply(table.game.seat, Score(box))
         return table
 
     return lay
@@ -162,7 +162,7 @@ async def _draw(scene: Scene, store: Store | None) -> str:
     app = YahtzeeApp(me="Ann", options=Options(dice_speed=DiceSpeed.OFF), store=store)
     if scene.table is not None:
         table = scene.table()
-        app.host.saved_table = SavedTable(Invitation(table.game.players), table)
+        app.navigator.saved_table = SavedTable(TableConfig(table.game.players), table)
     if scene.theme is not None:
         app.theme = scene.theme
     app.animation_level = "none"
@@ -176,7 +176,7 @@ async def _draw(scene: Scene, store: Store | None) -> str:
 
 async def _draw_visit(scene: Scene, file: str) -> str:
     store = Store(file)
-    app = HostedApp(Visitor(ANN.who.removeprefix("key:")), store)
+    app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
     try:
         async with app.run_test(size=scene.size) as pilot:

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 from tests.terminal.program import ROOT
 from yahtzee_tui.dice import SeededDice, Throw
 from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_ruleset
-from yahtzee_tui.services.bots import Rivals
-from yahtzee_tui.services.reviews import Reviewer
-from yahtzee_tui.services.value_tables import Teacher
+from yahtzee_tui.services.bots import BotService
+from yahtzee_tui.services.reviews import ReviewJob
+from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.threads import let_threads_yield
 
@@ -61,7 +61,7 @@ async def solve_yatzy() -> None:
 async def coach() -> None:
     """Ask the coach after every roll of a game, as the table does."""
     teacher = _teacher("official")
-    await teacher.learn(lambda: None)
+    await teacher.load(lambda: None)
     game, dice = Game.start(find_ruleset("official"), ("Ann",)), SeededDice("coach")
     while not game.is_over:
         if not game.roll:
@@ -75,7 +75,7 @@ async def coach() -> None:
 async def review() -> None:
     """Review a game."""
     record = _play_record()
-    assert await asyncio.to_thread(Reviewer(lambda: record).work) is not None
+    assert await asyncio.to_thread(ReviewJob(lambda: record).work) is not None
 
 
 async def expert() -> None:
@@ -167,20 +167,20 @@ def _count() -> None:
         number += 1
 
 
-def _teacher(rules: str) -> Teacher:
-    return Teacher(find_ruleset(rules), cache_folder())
+def _teacher(rules: str) -> ValueTableLoader:
+    return ValueTableLoader(find_ruleset(rules), cache_folder())
 
 
 async def _solve(rules: str) -> None:
     teacher = _teacher(rules)
-    await teacher.learn(lambda: None)
+    await teacher.load(lambda: None)
     assert teacher.values is not None
 
 
 async def _let_play(rank: str) -> None:
     """Play a game of two computers, both asked as the table asks them."""
     teacher, dice = _teacher("official"), SeededDice("rivals")
-    rivals = Rivals(lambda _: teacher)
+    rivals = BotService(lambda _: teacher)
     game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
     while not game.is_over:
         if not game.roll:
@@ -199,12 +199,12 @@ def _roll(game: Game, dice: SeededDice) -> Game:
 
 def _play_record() -> Record:
     """Return a game of two in which the first open box is always taken."""
-    table = Invitation(("Ann", "Bob"), seed="review").lay()
+    table = TableConfig(("Ann", "Bob"), seed="review").create_table()
     while not table.game.is_over:
         seat = table.game.seat
-        table.act(seat, Roll())
+        table.apply(seat, Roll())
         box = next(p.box.id for p in table.game.potentials if p.refusal is None)
-        table.act(seat, Score(box))
+        table.apply(seat, Score(box))
     return table.record
 
 

@@ -34,7 +34,7 @@ class Cold(NamedTuple):
     expected: float
 
 
-def is_there() -> bool:
+def is_on_screen() -> bool:
     """Return whether the other solver is installed."""
     return find_spec("yatzy_solver") is not None
 
@@ -67,7 +67,7 @@ def measure(rules: str, runs: int) -> tuple[list[Cold], list[Cold]]:
 
 def main() -> None:
     """Measure, and print."""
-    if not is_there():
+    if not is_on_screen():
         sys.exit("yatzy-solver is not installed, so nothing is compared: pip install -e '.[bench]'")
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     for rules in VARIANTS:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
 
 DAY = "2026-11-21"
 
@@ -29,17 +29,17 @@ class Player:
     def __init__(self, file: str) -> None:
         self.file = file
         self.turns = 13
-        self.opened: list[tuple[Invitation | None, str | None]] = []
+        self.opened: list[tuple[TableConfig | None, str | None]] = []
 
-    def open(self, _: Namespace, invitation: Invitation | None, game: str | None = None) -> int:
-        self.opened.append((invitation, game))
-        if invitation is None:
+    def open(self, _: Namespace, config: TableConfig | None, game: str | None = None) -> int:
+        self.opened.append((config, game))
+        if config is None:
             return 0
         store = Store(self.file)
-        table, autosaver = invitation.lay(), Autosaver(store)
+        table, autosaver = config.create_table(), Autosaver(store)
         for _turn in range(self.turns):
-            table.act(0, Roll())
-            table.act(0, Score(table.game.card.open[0].id))
+            table.apply(0, Roll())
+            table.apply(0, Score(table.game.card.open[0].id))
             autosaver.save(table.record, table.game)
         store.close()
         return 0
@@ -64,9 +64,9 @@ def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
     assert (code, err) == (0, "")
     assert out.startswith(f"{DAY}: ")
     assert "Best play scores " in out
-    (invitation, _), *_ = player.opened
-    assert invitation is not None
-    assert (invitation.players, invitation.seed) == (("Ann",), f"daily {DAY}")
+    (config, _), *_ = player.opened
+    assert config is not None
+    assert (config.players, config.seed) == (("Ann",), f"daily {DAY}")
     again = ask("daily", "ann")
     said, result = again.out.splitlines(keepends=True)
     assert said.startswith(f"ann has played the dice of {DAY} already. New dice come in ")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
 
 
 class Screen:
@@ -26,10 +26,10 @@ class Screen:
 
     def __init__(self) -> None:
         self.told: dict[str, Any] = {}
-        self.invitation: Invitation | None = None
+        self.config: TableConfig | None = None
 
-    def run(self, invitation: Invitation | None, me: str, **told: object) -> None:
-        self.invitation = invitation
+    def run(self, config: TableConfig | None, me: str, **told: object) -> None:
+        self.config = config
         self.told = told
 
 
@@ -147,8 +147,8 @@ def test_who_begins(
 ) -> None:
     config.write_text(settings)
     assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
-    assert screen.invitation is not None
-    assert screen.invitation.first == first
+    assert screen.config is not None
+    assert screen.config.first == first
     fixed = "fixed" in settings
     assert (screen.told["options"].first_player is FirstPlayer.FIXED) is fixed
 
@@ -197,8 +197,8 @@ def run_python(code: str) -> bytes:
 def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> None:
     assert ask("play", "Ann", "--ascii", "Bob").code == 0
     assert screen.told["ascii_only"]
-    assert screen.invitation is not None
-    assert screen.invitation.players == ("Ann", "Bob")
+    assert screen.config is not None
+    assert screen.config.players == ("Ann", "Bob")
 
 
 def test_no_terminal_no_settings(tmp_path: Path) -> None:

@@ -13,36 +13,36 @@ import pytest
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
 
 
 class Screen:
-    """Stands in for the screen: remembers the invitation, and leaves the game where it is told."""
+    """Stands in for the screen: remembers the config, and leaves the game where it is told."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Invitation | None, str]] = []
+        self.asked: list[tuple[TableConfig | None, str]] = []
         self.turns = 0
         self.rolls = 0
         self.opens = True
         self.mouse = True
 
     def run(
-        self, invitation: Invitation | None, me: str, mouse: bool = True, **others: object
+        self, config: TableConfig | None, me: str, mouse: bool = True, **others: object
     ) -> SavedTable | None:
-        self.asked.append((invitation, me))
+        self.asked.append((config, me))
         self.mouse = mouse
         if not self.opens:
             return None
-        table = (invitation or Invitation((me,))).lay()
+        table = (config or TableConfig((me,))).create_table()
         for _ in range(self.turns):
-            table.act(table.game.seat, Roll())
-            table.act(table.game.seat, Score(table.game.card.open[0].id))
+            table.apply(table.game.seat, Roll())
+            table.apply(table.game.seat, Score(table.game.card.open[0].id))
         for _ in range(self.rolls):
-            table.act(table.game.seat, Roll())
-        return SavedTable(invitation or Invitation((me,)), table)
+            table.apply(table.game.seat, Roll())
+        return SavedTable(config or TableConfig((me,)), table)
 
 
 @pytest.fixture
@@ -66,21 +66,21 @@ def test_the_title_screen(ask: Ask, screen: Screen) -> None:
 
 def test_alone_by_the_login_name(ask: Ask, screen: Screen) -> None:
     assert ask("play") == (0, "", "")
-    assert screen.asked == [(Invitation(("carol",)), "carol")]
+    assert screen.asked == [(TableConfig(("carol",)), "carol")]
 
 
 def test_everything_said(ask: Ask, screen: Screen) -> None:
     options = ["--seed", "42", "--duplicate", "--first", "bob"]
     assert ask("play", "Ann", "--rules", "yatzy", "Bob", *options).code == 0
-    invitation = Invitation(("Ann", "Bob"), "yatzy", "bob", "42", duplicate=True)
-    assert screen.asked == [(invitation, "carol")]
-    assert invitation.lay().game.player == "Bob"
+    config = TableConfig(("Ann", "Bob"), "yatzy", "bob", "42", duplicate=True)
+    assert screen.asked == [(config, "carol")]
+    assert config.create_table().game.player == "Bob"
 
 
 @pytest.mark.parametrize("word", ["random", "Random"])
 def test_who_begins_is_drawn(ask: Ask, screen: Screen, word: str) -> None:
     assert ask("play", "Ann", "Bob", "--first", word).code == 0
-    assert screen.asked == [(Invitation(("Ann", "Bob")), "carol")]
+    assert screen.asked == [(TableConfig(("Ann", "Bob")), "carol")]
 
 
 @pytest.mark.parametrize("words", [(), ("play",)])
@@ -95,7 +95,7 @@ def test_the_mouse_may_be_left_to_the_terminal(
 
 def test_names_after_two_dashes(ask: Ask, screen: Screen) -> None:
     assert ask("play", "--seed", "1", "--", "-Ann-", "--json").code == 0
-    assert screen.asked == [(Invitation(("-Ann-", "--json"), seed="1"), "carol")]
+    assert screen.asked == [(TableConfig(("-Ann-", "--json"), seed="1"), "carol")]
 
 
 def test_nothing_is_said_of_a_game_that_had_not_begun(ask: Ask, screen: Screen) -> None:

@@ -14,7 +14,7 @@ from tests.cli.conftest import ask_shell
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
 from yahtzee_tui.rules.records import read_text, write_record, write_text
-from yahtzee_tui.table import Invitation, Table, tell_end
+from yahtzee_tui.table import Table, TableConfig, describe_end
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,13 +37,13 @@ HEADER = '{"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann
 
 
 def _play(rules: str, turns: int, *players: str) -> Table:
-    table = Invitation(players, rules, seed="replay", duplicate=True).lay()
+    table = TableConfig(players, rules, seed="replay", duplicate=True).create_table()
     for _ in range(turns):
         seat = table.game.seat
-        table.act(seat, Roll())
-        table.act(seat, Hold((1, 3)))
-        table.act(seat, Roll())
-        table.act(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
+        table.apply(seat, Roll())
+        table.apply(seat, Hold((1, 3)))
+        table.apply(seat, Roll())
+        table.apply(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
     return table
 
 
@@ -136,7 +136,7 @@ def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, rules: str) -> 
         code, out, err = ask("replay", str(file))
         assert (code, err) == (0, "")
         total = game.ranking[0].total
-        assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{tell_end(game)}\n")
+        assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{describe_end(game)}\n")
         answer = _answer(ask, file)
         assert answer["finished"] is True
         assert [row["total"] for row in answer["totals"]] == [total, total]
@@ -187,8 +187,8 @@ def test_a_game_without_a_turn(ask: Ask, file: Path) -> None:
 
 def test_undone_events_are_no_turns(ask: Ask, file: Path) -> None:
     table = _play("official", 1, "Ann")
-    table.act(0, Roll())
-    table.act(0, Score("chance"))
+    table.apply(0, Roll())
+    table.apply(0, Score("chance"))
     table.undo(0)
     file.write_text(write_record(table.record))
     answer = _answer(ask, file)

@@ -13,7 +13,7 @@ from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,8 +57,8 @@ def lay(
     dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
     table = Table(Setup(rules, players, dice="scripted", computers=computers), dice)
     for _, box in turns:
-        table.act(table.game.seat, Roll())
-        table.act(table.game.seat, Score(box))
+        table.apply(table.game.seat, Roll())
+        table.apply(table.game.seat, Score(box))
     return table
 
 
@@ -67,7 +67,7 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     output = io.StringIO()
     console = Console(source, output)
-    saved_table = SavedTable(Invitation(table.game.players), table)
+    saved_table = SavedTable(TableConfig(table.game.players), table)
     after = None
     with suppress(EOFError):
         after = GameLoop(saved_table, console, options or Options(), BestPlay(console)).run()

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, History, Rolled, Scored
-from yahtzee_tui.table import tell_end
+from yahtzee_tui.table import describe_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +92,7 @@ class Reader:
                 self._count(take.__name__.strip("_"))
                 take(found)
                 return
-        if self.game.is_over and line == tell_end(self.game):
+        if self.game.is_over and line == describe_end(self.game):
             self._count("end")
 
     def _count(self, kind: str) -> None:

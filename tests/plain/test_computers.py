@@ -14,7 +14,7 @@ from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.settings import CoachMode, Options
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 ALWAYS, NEVER = Options(coach=CoachMode.ALWAYS), Options(coach=CoachMode.OFF)
 LATE = (
@@ -118,7 +118,7 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
         # Without an end Bob would be waited for.
         table.watch(lambda change: sink.close() if change.player == "Bob" else None)
         options = Options(auto_roll=True, pause=0.01)
-        saved_table = SavedTable(Invitation(ANN_AND_BOB), table)
+        saved_table = SavedTable(TableConfig(ANN_AND_BOB), table)
         with pytest.raises(EOFError):
             GameLoop(saved_table, console, options, BestPlay(console)).run()
     assert output.getvalue().splitlines()[-2:] == [

@@ -15,7 +15,7 @@ from yahtzee_tui.settings import FirstPlayer, Options
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import invite, today
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 WHO = "Who plays, with commas between names, or Enter for Ann alone:"
 FIXED = Options(first_player=FirstPlayer.FIXED)
-SOLO = Invitation(("Ann",), seed="1")
+SOLO = TableConfig(("Ann",), seed="1")
 
 
 def talk_through(
     store: Store,
     *lines: str,
-    invitation: Invitation | None = None,
+    config: TableConfig | None = None,
     game: str | None = None,
     options: Options = FIXED,
 ) -> list[str]:
@@ -40,7 +40,7 @@ def talk_through(
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     session = PlainSession(Console(source, output), "Ann", options, store)
     with suppress(EOFError):
-        session.play(invitation, game)
+        session.play(config, game)
     session.say_goodbye()
     return output.getvalue().splitlines()
 
@@ -86,7 +86,7 @@ def test_who_begins_is_drawn_if_the_options_say_so(store: Store) -> None:
 
 
 def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
-    said = talk_through(store, "", "13", invitation=SOLO)
+    said = talk_through(store, "", "13", config=SOLO)
     assert said[-2:] == [
         "The game was left in round 1 of 13: Ann 0.",
         "It is saved: yahtzee-tui resume --plain goes on with it.",
@@ -106,12 +106,12 @@ def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
 
 
 def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
-    assert talk_through(store, "q", invitation=SOLO)[-1] == "Ann's move:"
+    assert talk_through(store, "q", config=SOLO)[-1] == "Ann's move:"
     assert store.games.newest() is None
 
 
 def test_an_unfinished_game_is_offered(store: Store) -> None:
-    talk_through(store, "", "s 1", "y", invitation=SOLO)
+    talk_through(store, "", "s 1", "y", config=SOLO)
     said = talk_through(store, "resume")
     assert said[0] == "A game is not over: Ann, round 2 of 13; resume goes on with it."
     assert said[1] == WHO
@@ -122,13 +122,13 @@ def test_an_unfinished_game_is_offered(store: Store) -> None:
 
 @pytest.mark.usefixtures("open_elsewhere")
 def test_a_game_that_is_open_elsewhere_is_not_offered(store: Store) -> None:
-    talk_through(store, "", invitation=SOLO)
+    talk_through(store, "", config=SOLO)
     assert talk_through(store, "resume")[0] == WHO
 
 
 @pytest.mark.usefixtures("open_elsewhere")
 def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(store: Store) -> None:
-    talk_through(store, "", invitation=SOLO)
+    talk_through(store, "", config=SOLO)
     game = newest(store).id
     left = talk_through(store, "x", "2", game=game)
     question = "1 to take it over, 2 to leave it:"
@@ -194,7 +194,7 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 
 def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> None:
     store = Store(str(tmp_path))
-    said = talk_through(store, "", "", "q", "", "q", "q", invitation=SOLO)
+    said = talk_through(store, "", "", "q", "", "q", "q", config=SOLO)
     problem = "A folder stands where the saved games should be."
     assert [line for line in said if problem in line] == [
         f"Not saved. {problem}",
@@ -207,7 +207,7 @@ def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     store = Store(str(file))
-    assert talk_through(store, invitation=SOLO)[2].startswith("The saved games were damaged.")
+    assert talk_through(store, config=SOLO)[2].startswith("The saved games were damaged.")
     store.close()
 
 
@@ -218,27 +218,27 @@ def test_a_saved_game_that_is_damaged_is_refused(store: Store) -> None:
 
 def test_playing_again_and_with_others(store: Store) -> None:
     lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(store, *lines, "p", "", "q", invitation=SOLO)
+    said = talk_through(store, *lines, "p", "", "q", config=SOLO)
     assert said.count("Yahtzee, played by Ann.") == 2
     assert len(store.games.by_status(Status.FINISHED)) == 1
     (again,) = store.games.by_status(Status.UNFINISHED)
     assert again.load()[0].setup.dice == "seed:1#2"
-    macintosh = Invitation(("Ann",), "macintosh", seed="1")
-    said = talk_through(store, *lines, "n", "resume", invitation=macintosh)
+    macintosh = TableConfig(("Ann",), "macintosh", seed="1")
+    said = talk_through(store, *lines, "n", "resume", config=macintosh)
     at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")
     assert said[at + 1 : at + 3] == [WHO, "Yahtzee, played by Ann."]
-    said = talk_through(store, *lines, "n", "Bob, Cid", invitation=macintosh)
-    assert said[-3] == f"{macintosh.lay().game.ruleset.name}, played by Bob, Cid."
+    said = talk_through(store, *lines, "n", "Bob, Cid", config=macintosh)
+    assert said[-3] == f"{macintosh.create_table().game.ruleset.name}, played by Bob, Cid."
 
 
 def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
     lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(store, *lines, "p", invitation=invite("Ann", today()))
+    said = talk_through(store, *lines, "p", config=invite("Ann", today()))
     assert said[0] == "Yahtzee with the dice of the day, played by Ann."
     assert "Of the dice of a day there is one try." in said
     assert not any("p plays again" in line for line in said)
 
 
 def test_the_same_dice_for_everybody_are_told(store: Store) -> None:
-    said = talk_through(store, invitation=Invitation(("Ann", "Bob"), duplicate=True))
+    said = talk_through(store, config=TableConfig(("Ann", "Bob"), duplicate=True))
     assert said[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."

@@ -15,7 +15,7 @@ from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import RULESETS, Setup
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.plain.reader import Reader
@@ -26,12 +26,12 @@ ALL = list(RULESETS)
 ONE_QUICK = [ALL[0], *(pytest.param(rules, marks=pytest.mark.slow) for rules in ALL[1:])]
 
 
-def play_here(store: Store, invitation: Invitation, seed: int = 1) -> Robot:
+def play_here(store: Store, config: TableConfig, seed: int = 1) -> Robot:
     """Let a robot play a game in this process."""
-    robot = Robot(invitation.lay().setup, seed)
+    robot = Robot(config.create_table().setup, seed)
     stream = Stream(robot)
     console = Console(stream, stream.output)
-    PlainSession(console, "Ann", Options(), store).play(invitation, None)
+    PlainSession(console, "Ann", Options(), store).play(config, None)
     check_output(stream.output.getvalue())
     return robot
 
@@ -54,7 +54,7 @@ def check_saved(store: Store, reader: Reader) -> None:
 
 @pytest.mark.parametrize("rules", ALL)
 def test_in_this_process(store: Store, rules: str) -> None:
-    robot = play_here(store, Invitation(("Ann", "Bob"), rules, "Bob", "42"), seed=ALL.index(rules))
+    robot = play_here(store, TableConfig(("Ann", "Bob"), rules, "Bob", "42"), seed=ALL.index(rules))
     check_saved(store, robot.reader)
     told = robot.reader.told
     assert told["end"] == 1
@@ -64,10 +64,10 @@ def test_in_this_process(store: Store, rules: str) -> None:
 
 
 def test_with_computers(store: Store) -> None:
-    invitation = Invitation(("Ann",), first="Ann", seed="7")
+    config = TableConfig(("Ann",), first="Ann", seed="7")
     for rank in ("beginner", "skilled"):
-        invitation = invitation.with_computer(rank, rank.capitalize())
-    check_saved(store, play_here(store, invitation).reader)
+        config = config.with_computer(rank, rank.capitalize())
+    check_saved(store, play_here(store, config).reader)
 
 
 @pytest.mark.parametrize("rules", ALL)

@@ -18,7 +18,7 @@ from yahtzee_tui.dice import find_dice
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -178,7 +178,7 @@ class House:
         table = self.lobby.tables.lay(options or TableOptions("official", len(names)), host)
         for other in others:
             self.lobby.seats.sit(table, other)
-        laid = Invitation(names, first=names[0], seed="far").lay("2026-11-21T20:15:00Z")
+        laid = TableConfig(names, first=names[0], seed="far").create_table("2026-11-21T20:15:00Z")
         seen = self.lobby.tables.read(table)
         self.lobby.games.start(seen, host.who, laid.record, laid.game)
         return seen.code

@@ -17,7 +17,7 @@ from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lease import own_lease
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.remote.app import AwayApp
 from yahtzee_tui.tui.terminal.process import end_on_signals
 
@@ -115,14 +115,14 @@ def run_game(session: StartSession, settings: WorkerSettings, report: StatusWrit
     async def run() -> None:
         end_on_signals(app)
         await app.run_async()
-        app.teachers.stop()
+        app.value_tables.stop()
 
     if session.login == "watcher":
         report(WATCHING)
     store = Store(settings.database)
     name = session.login or "Guest"
-    invitation = Invitation((name,), seed="42")
-    app = EvilApp(invitation, name, store=store, ascii_only=session.ascii_only)
+    config = TableConfig((name,), seed="42")
+    app = EvilApp(config, name, store=store, ascii_only=session.ascii_only)
     try:
         asyncio.run(run())
     finally:

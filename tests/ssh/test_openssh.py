@@ -14,7 +14,7 @@ from tests.terminal.console import Console
 from tests.terminal.hands import Keyboard, Mouse, hold, play_out, roll
 from tests.terminal.reading import wait_until_agreed
 from tests.terminal.restored import assert_restored
-from yahtzee_tui.table import Invitation, tell_end
+from yahtzee_tui.table import TableConfig, describe_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,13 +59,13 @@ def sit_down(console: Remote, name: str = "ann") -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", [Keyboard, Mouse], ids=["keyboard", "mouse"])
 def test_a_whole_game(evil: Served, hands: type[Keyboard] | type[Mouse]) -> None:
-    table = Invitation(("ann",), seed="42").lay()
+    table = TableConfig(("ann",), seed="42").create_table()
     with remote(evil) as console:
         sit_down(console)
         player = hands(console)
         play_out(console, table, player)
         console.wait_for("Play again")
-        assert tell_end(table.game) in console.text
+        assert describe_end(table.game) in console.text
         player.look()
         wait_until_agreed(console, table)
         player.leave()
@@ -75,7 +75,7 @@ def test_a_whole_game(evil: Served, hands: type[Keyboard] | type[Mouse]) -> None
 
 
 def test_a_die_is_held_by_a_click_and_the_window_may_grow(evil: Served) -> None:
-    table = Invitation(("ann",), seed="42").lay()
+    table = TableConfig(("ann",), seed="42").create_table()
     with remote(evil) as console:
         sit_down(console)
         mouse, keyboard = Mouse(console), Keyboard(console)

@@ -9,17 +9,17 @@ import resource
 import sys
 
 from yahtzee_tui.cli import main
-from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 
 
-def fall_over(_: HostedApp) -> None:
+def fall_over(_: RemoteApp) -> None:
     """Fall over, with something in a variable that somebody may have typed."""
     word = "".join(("whis", "pered"))
     assert word
     raise RuntimeError("a deliberate \x1b[31mcrash")
 
 
-def spin(_: HostedApp) -> None:
+def spin(_: RemoteApp) -> None:
     """Do nothing until there is no time left, which is soon."""
     resource.setrlimit(resource.RLIMIT_CPU, (1, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     while True:
@@ -30,5 +30,5 @@ DEEDS = {"fall over": fall_over, "spin": spin}
 
 if __name__ == "__main__":
     _, deed, database = sys.argv
-    HostedApp.action_show_help = DEEDS[deed]  # type: ignore[method-assign, assignment]
+    RemoteApp.action_show_help = DEEDS[deed]  # type: ignore[method-assign, assignment]
     sys.exit(main(["visit", "--database", database]))

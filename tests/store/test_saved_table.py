@@ -7,14 +7,14 @@ import pytest
 from yahtzee_tui.rules import Hold, Roll
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 
 @pytest.fixture
 def saved_table(store: Store) -> SavedTable:
     """Sit at a game that was just begun."""
-    saved_table = SavedTable.new(Invitation(("Ann",), seed="1"), store)
-    saved_table.table.act(0, Roll())
+    saved_table = SavedTable.new(TableConfig(("Ann",), seed="1"), store)
+    saved_table.table.apply(0, Roll())
     return saved_table
 
 
@@ -38,7 +38,7 @@ async def test_a_save_that_learns_it_while_somebody_looks_around(
 ) -> None:
     def look_late(_: Autosaver) -> bool:
         take_over(store, saved_table)
-        saved_table.table.act(0, Hold((1,)))
+        saved_table.table.apply(0, Hold((1,)))
         return seen
 
     monkeypatch.setattr(Autosaver, "is_stale", look_late)

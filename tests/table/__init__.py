@@ -1,1 +1,1 @@
-"""Tests of the table and the invitation to it."""
+"""Tests of the table and the config to it."""

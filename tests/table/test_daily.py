@@ -18,7 +18,7 @@ def setup(dice: str = f"seed:daily {DAY}", rules: str = "official", *players: st
 
 
 def test_the_invitation_is_to_a_game_of_that_day() -> None:
-    laid = daily.invite("Ann", DAY).lay()
+    laid = daily.invite("Ann", DAY).create_table()
     assert daily.find_day(laid.setup) == DAY
     assert laid.setup.dice.startswith(daily.beginning(DAY))
     assert laid.setup.dice.startswith(daily.beginning())
@@ -50,9 +50,9 @@ def test_tries_are_those_of_one_person() -> None:
         (str(number), Record(each, ()), History(each.start()))
         for number, each in enumerate((*setups, setup("system")))
     ]
-    assert [each.id for each in daily.find_tries(games, "ANN")] == ["0", "2"]
-    assert [each.id for each in daily.find_tries(games, "Bob", DAY)] == ["1"]
-    (found,) = daily.find_tries(games, "ann", "2026-11-20")
+    assert [each.id for each in daily.find_attempts(games, "ANN")] == ["0", "2"]
+    assert [each.id for each in daily.find_attempts(games, "Bob", DAY)] == ["1"]
+    (found,) = daily.find_attempts(games, "ann", "2026-11-20")
     assert (found.day, found.total) == ("2026-11-20", 0)
 
 
@@ -61,6 +61,6 @@ def test_tries_are_those_of_one_person() -> None:
     [("00:00", "24 h"), ("18:59", "5 h"), ("23:01", "59 min"), ("23:59", "1 min")],
 )
 def test_new_dice_come_at_midnight(clock: str, said: str) -> None:
-    sentence = daily.tell_next(time.strptime(clock, "%H:%M"))
+    sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
     check_sentence(sentence)
     assert f"in {said}." in sentence

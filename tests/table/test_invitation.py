@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.rules import RULESETS, Malformed, Roll, Rolled, Score
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 
 TRIO = ("Ann", "Bob", "Cleo")
 
@@ -16,15 +16,15 @@ def rolls(table: Table, turns: int = 6) -> list[tuple[str, Rolled]]:
     found = []
     for turn in range(turns):
         seat, name = table.game.seat, table.game.player
-        event = table.act(seat, Roll())
+        event = table.apply(seat, Roll())
         assert isinstance(event, Rolled)
         found.append((name, event))
-        table.act(seat, Score(table.game.ruleset.boxes[turn // len(table.game.players)].id))
+        table.apply(seat, Score(table.game.ruleset.boxes[turn // len(table.game.players)].id))
     return found
 
 
-def test_a_plain_invitation() -> None:
-    table = Invitation(("Ann",)).lay()
+def test_a_plain_config() -> None:
+    table = TableConfig(("Ann",)).create_table()
     assert table.setup.rules == "official"
     assert table.setup.players == ("Ann",)
     assert (table.setup.first, table.setup.dice) == (0, "system")
@@ -32,73 +32,75 @@ def test_a_plain_invitation() -> None:
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_every_rule_set_can_be_played(rules: str) -> None:
-    table = Invitation(("Ann", "Bob"), rules=rules, first="Bob").lay()
+    table = TableConfig(("Ann", "Bob"), rules=rules, first="Bob").create_table()
     assert table.game.ruleset is RULESETS[rules]
     assert table.game.player == "Bob"
 
 
 @pytest.mark.parametrize(("first", "seat"), [("Ann", 0), ("cleo", 2), ("BOB", 1), (" Bob ", 1)])
 def test_who_begins_is_named(first: str, seat: int) -> None:
-    table = Invitation(TRIO, first=first, seed="x").lay()
+    table = TableConfig(TRIO, first=first, seed="x").create_table()
     assert table.setup.first == seat
     assert table.game.seat == seat
 
 
 def test_who_begins_is_found_however_the_name_is_composed() -> None:
-    invitation = Invitation(("Ann", "Zoe\u0308"), first="Zoe\u0308")
-    assert invitation.lay().game.player == "Zo\u00eb"
+    config = TableConfig(("Ann", "Zoe\u0308"), first="Zoe\u0308")
+    assert config.create_table().game.player == "Zo\u00eb"
 
 
 def test_who_begins_is_drawn() -> None:
-    drawn = {Invitation(TRIO).lay().setup.first for _ in range(200)}
+    drawn = {TableConfig(TRIO).create_table().setup.first for _ in range(200)}
     assert drawn == {0, 1, 2}
-    seeded = [Invitation(TRIO, seed=str(seed)).lay().setup.first for seed in range(60)]
+    seeded = [TableConfig(TRIO, seed=str(seed)).create_table().setup.first for seed in range(60)]
     assert set(seeded) == {0, 1, 2}
-    assert seeded == [Invitation(TRIO, seed=str(seed)).lay().setup.first for seed in range(60)]
+    assert seeded == [
+        TableConfig(TRIO, seed=str(seed)).create_table().setup.first for seed in range(60)
+    ]
 
 
 def test_names_are_tidied() -> None:
-    assert Invitation(("  Ann   Lee ", "Bob")).lay().setup.players == ("Ann Lee", "Bob")
+    assert TableConfig(("  Ann   Lee ", "Bob")).create_table().setup.players == ("Ann Lee", "Bob")
 
 
 BAD = {
-    "an unknown first": (Invitation(TRIO, first="Dan"), "bad_first"),
-    "a first with escapes": (Invitation(TRIO, first="\x1b[31mAnn"), "bad_name"),
-    "an empty first": (Invitation(TRIO, first=""), "empty_name"),
-    "nobody": (Invitation(()), "bad_players"),
-    "nine": (Invitation(tuple("abcdefghi")), "bad_players"),
-    "the same name": (Invitation(("Ann", " ann")), "same_name"),
-    "an empty name": (Invitation(("Ann", " ")), "empty_name"),
-    "a name turned around": (Invitation(("\u202eAnn",)), "bad_name"),
-    "a wide name": (Invitation(("李" * 11,)), "long_name"),
-    "unknown rules": (Invitation(TRIO, rules="chess"), "unknown_rules"),
-    "an empty seed": (Invitation(TRIO, seed=""), "bad_seed"),
-    "a blank seed": (Invitation(TRIO, seed="  "), "bad_seed"),
-    "a seed with escapes": (Invitation(TRIO, seed="a\x1bb"), "bad_seed"),
-    "a seed of two lines": (Invitation(TRIO, seed="a\nb"), "bad_seed"),
-    "a seed with half a surrogate": (Invitation(TRIO, seed="\ud800"), "bad_seed"),
-    "a long seed": (Invitation(TRIO, seed="x" * 65), "bad_seed"),
+    "an unknown first": (TableConfig(TRIO, first="Dan"), "bad_first"),
+    "a first with escapes": (TableConfig(TRIO, first="\x1b[31mAnn"), "bad_name"),
+    "an empty first": (TableConfig(TRIO, first=""), "empty_name"),
+    "nobody": (TableConfig(()), "bad_players"),
+    "nine": (TableConfig(tuple("abcdefghi")), "bad_players"),
+    "the same name": (TableConfig(("Ann", " ann")), "same_name"),
+    "an empty name": (TableConfig(("Ann", " ")), "empty_name"),
+    "a name turned around": (TableConfig(("\u202eAnn",)), "bad_name"),
+    "a wide name": (TableConfig(("李" * 11,)), "long_name"),
+    "unknown rules": (TableConfig(TRIO, rules="chess"), "unknown_rules"),
+    "an empty seed": (TableConfig(TRIO, seed=""), "bad_seed"),
+    "a blank seed": (TableConfig(TRIO, seed="  "), "bad_seed"),
+    "a seed with escapes": (TableConfig(TRIO, seed="a\x1bb"), "bad_seed"),
+    "a seed of two lines": (TableConfig(TRIO, seed="a\nb"), "bad_seed"),
+    "a seed with half a surrogate": (TableConfig(TRIO, seed="\ud800"), "bad_seed"),
+    "a long seed": (TableConfig(TRIO, seed="x" * 65), "bad_seed"),
 }
 
 
-@pytest.mark.parametrize(("invitation", "code"), BAD.values(), ids=list(BAD))
-def test_what_makes_no_sense_is_refused(invitation: Invitation, code: str) -> None:
+@pytest.mark.parametrize(("config", "code"), BAD.values(), ids=list(BAD))
+def test_what_makes_no_sense_is_refused(config: TableConfig, code: str) -> None:
     with pytest.raises(Malformed) as caught:
-        invitation.lay()
+        config.create_table()
     assert caught.value.code == code
     check_sentence(caught.value.sentence)
 
 
 def test_a_seed_gives_the_same_game_again() -> None:
-    one, other = (Invitation(TRIO, seed="daily").lay() for _ in range(2))
+    one, other = (TableConfig(TRIO, seed="daily").create_table() for _ in range(2))
     assert one.setup == other.setup
     assert one.setup.dice == "seed:daily"
     assert rolls(one) == rolls(other)
-    assert rolls(Invitation(TRIO, seed="x" * 64).lay())
+    assert rolls(TableConfig(TRIO, seed="x" * 64).create_table())
 
 
 def test_duplicate_dice_are_the_same_for_every_seat() -> None:
-    table = Invitation(TRIO, seed="bridge", duplicate=True).lay()
+    table = TableConfig(TRIO, seed="bridge", duplicate=True).create_table()
     assert table.setup.dice == "duplicate:bridge"
     faces = [event.faces for _, event in rolls(table)]
     assert len(set(faces[:3])) == len(set(faces[3:])) == 1
@@ -106,28 +108,30 @@ def test_duplicate_dice_are_the_same_for_every_seat() -> None:
 
 
 def test_duplicate_dice_without_a_seed_draw_one() -> None:
-    tables = [Invitation(TRIO, duplicate=True).lay() for _ in range(3)]
+    tables = [TableConfig(TRIO, duplicate=True).create_table() for _ in range(3)]
     sources = {table.setup.dice for table in tables}
     assert len(sources) == 3
     assert all(source.startswith("duplicate:") for source in sources)
     # The record names the seed, so that the same dice can be played by others.
     seed = tables[0].setup.dice.removeprefix("duplicate:")
-    same = Invitation(TRIO, seed=seed, duplicate=True).lay()
+    same = TableConfig(TRIO, seed=seed, duplicate=True).create_table()
     assert rolls(same) == rolls(tables[0])
 
 
 def test_one_more_game_has_new_dice_in_the_same_order_each_time() -> None:
-    first = Invitation(TRIO, rules="yz", first="Bob", seed="evening")
+    first = TableConfig(TRIO, rules="yz", first="Bob", seed="evening")
     second = first.again()
     third = second.again()
     assert (second.games, third.games) == (1, 2)
     assert (second.players, second.rules, second.first) == (TRIO, "yz", "Bob")
-    tables = [invitation.lay() for invitation in (first, second, third)]
+    tables = [config.create_table() for config in (first, second, third)]
     assert len({table.setup.dice for table in tables}) == 3
     games = [rolls(table) for table in tables]
     assert games[0] != games[1] != games[2] != games[0]
-    assert rolls(first.again().lay()) == games[1]
+    assert rolls(first.again().create_table()) == games[1]
 
 
 def test_one_more_game_works_with_the_longest_seed() -> None:
-    assert Invitation(TRIO, seed="x" * 64).again().lay().setup.dice == f"seed:{'x' * 64}#2"
+    assert (
+        TableConfig(TRIO, seed="x" * 64).again().create_table().setup.dice == f"seed:{'x' * 64}#2"
+    )

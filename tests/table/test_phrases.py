@@ -8,20 +8,27 @@ from tests.rules.conformance import check_sentence
 from tests.rules.positions import fill_lower, position
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Game, Hold, Roll, Score, Scored, Setup, find_ruleset
-from yahtzee_tui.table import Change, Kind, Table, tell, tell_end, tell_joker
-from yahtzee_tui.table.phrases import tell_bonuses
+from yahtzee_tui.table import (
+    EventKind,
+    Table,
+    TableEvent,
+    describe_end,
+    describe_event,
+    describe_joker,
+)
+from yahtzee_tui.table.phrases import describe_bonuses
 
 
 def told_by(*actions: Hold | Roll | Score, undo: bool = False) -> str:
     """Return what is told of the last of some actions, or of taking it back."""
-    changes: list[Change] = []
+    changes: list[TableEvent] = []
     table = Table(Setup("official", ("Ann", "Bob")), ScriptedDice(["33344"] * 3))
     table.watch(changes.append)
     for action in actions:
-        table.act(table.game.seat, action)
+        table.apply(table.game.seat, action)
     if undo:
         table.undo(0)
-    sentence = tell(changes[-1])
+    sentence = describe_event(changes[-1])
     check_sentence(sentence)
     return sentence
 
@@ -70,7 +77,7 @@ def test_taking_back_tells_what_was_taken_back() -> None:
 def test_a_joker_tells_where_it_may_go_and_what_it_earns(
     rules: str, faces: str, filled: dict[str, int], words: tuple[str, ...]
 ) -> None:
-    sentence = tell_joker(position(rules, faces, filled))
+    sentence = describe_joker(position(rules, faces, filled))
     if not words:
         assert sentence is None
         return
@@ -105,7 +112,7 @@ def finished(*totals: int) -> Game:
 def test_the_end_names_every_winner_and_nobody_else(
     totals: tuple[int, ...], winners: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
-    sentence = tell_end(finished(*totals))
+    sentence = describe_end(finished(*totals))
     check_sentence(sentence)
     assert str(max(totals)) in sentence
     assert all(name in sentence for name in winners)
@@ -116,9 +123,11 @@ def test_bonuses_are_told_by_name() -> None:
     filled = {"yahtzee": 50, "twos": 8, "threes": 9, "fives": 15, "sixes": 18}
     game = position("official", "44444", filled).play(Score("fours"))
     event = Scored("fours", 20, 100)
-    named, short = tell_bonuses(game.cards[0], event)
+    named, short = describe_bonuses(game.cards[0], event)
     assert named == ", Yahtzee bonus +100, upper bonus +35"
     assert short == " and +100 and +35"
-    assert tell(Change(Kind.ACT, event, 0, game)).endswith(f"scored 20 in Fours{named}.")
-    assert tell_bonuses(game.cards[0], Scored("chance", 20)) == ("", "")
-    assert tell_bonuses(position("yatzy", "").card, Scored("ones", 5)) == ("", "")
+    assert describe_event(TableEvent(EventKind.ACT, event, 0, game)).endswith(
+        f"scored 20 in Fours{named}."
+    )
+    assert describe_bonuses(game.cards[0], Scored("chance", 20)) == ("", "")
+    assert describe_bonuses(position("yatzy", "").card, Scored("ones", 5)) == ("", "")

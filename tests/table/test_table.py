@@ -10,7 +10,7 @@ from tests.rules.conformance import check_sentence
 from yahtzee_tui.dice import ScriptedDice, SeededDice, Throw
 from yahtzee_tui.rules import Held, Hold, Malformed, Refusal, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record
-from yahtzee_tui.table import Change, Kind, Table
+from yahtzee_tui.table import EventKind, Table, TableEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,14 +27,14 @@ def table() -> Table:
 @pytest.fixture
 def posted(table: Table) -> Table:
     """Ann rolled threes and fours and scored them as a full house."""
-    table.act(ANN, Roll())
-    table.act(ANN, Score("full_house"))
+    table.apply(ANN, Roll())
+    table.apply(ANN, Score("full_house"))
     return table
 
 
 def check_refused(table: Table, code: str, call: Callable[[], object]) -> None:
     """Check that a call is refused with this code, and that it changed and told nothing."""
-    told: list[Change] = []
+    told: list[TableEvent] = []
     stop = table.watch(told.append)
     before = (table.history, table.version)
     with pytest.raises(Refusal) as caught:
@@ -47,50 +47,50 @@ def check_refused(table: Table, code: str, call: Callable[[], object]) -> None:
 
 
 def test_actions_become_events(table: Table) -> None:
-    assert table.act(ANN, Roll()) == Rolled((3, 3, 3, 4, 4))
-    assert table.act(ANN, Hold((0, 1, 2))) == Held((0, 1, 2))
-    assert table.act(ANN, Roll()) == Rolled((3, 3, 3, 1, 1))
-    assert table.act(ANN, Score("threes")) == Scored("threes", 9)
+    assert table.apply(ANN, Roll()) == Rolled((3, 3, 3, 4, 4))
+    assert table.apply(ANN, Hold((0, 1, 2))) == Held((0, 1, 2))
+    assert table.apply(ANN, Roll()) == Rolled((3, 3, 3, 1, 1))
+    assert table.apply(ANN, Score("threes")) == Scored("threes", 9)
     assert table.game.player == "Bob"
     assert table.version == 4
 
 
 def test_only_the_seat_whose_turn_it_is_may_act(table: Table) -> None:
-    check_refused(table, "not_your_turn", lambda: table.act(BOB, Roll()))
-    check_refused(table, "not_your_turn", lambda: table.act(7, Roll()))
-    table.act(ANN, Roll())
-    check_refused(table, "not_your_turn", lambda: table.act(BOB, Hold((0,))))
-    check_refused(table, "not_your_turn", lambda: table.act(BOB, Score("ones")))
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Roll()))
+    check_refused(table, "not_your_turn", lambda: table.apply(7, Roll()))
+    table.apply(ANN, Roll())
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Hold((0,))))
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Score("ones")))
 
 
 def test_an_action_for_an_older_state_is_refused(posted: Table) -> None:
     old = posted.version - 1
-    check_refused(posted, "stale", lambda: posted.act(BOB, Roll(), old))
+    check_refused(posted, "stale", lambda: posted.apply(BOB, Roll(), old))
     check_refused(posted, "stale", lambda: posted.undo(ANN, old))
     check_refused(posted, "stale", lambda: posted.redo(ANN, old))
     check_refused(posted, "stale", lambda: posted.repost(ANN, "threes", old))
     posted.undo(ANN, posted.version)
     posted.redo(ANN, posted.version)
-    assert posted.act(BOB, Roll(), posted.version) == Rolled((1, 1, 1, 1, 1))
+    assert posted.apply(BOB, Roll(), posted.version) == Rolled((1, 1, 1, 1, 1))
 
 
 def test_what_the_rules_refuse_uses_up_no_dice(table: Table) -> None:
-    table.act(ANN, Roll())
-    table.act(ANN, Hold((0, 1, 2, 3, 4)))
-    check_refused(table, "all_held", lambda: table.act(ANN, Roll()))
-    check_refused(table, "unknown_box", lambda: table.act(ANN, Score("eights")))
-    table.act(ANN, Hold(()))
-    assert table.act(ANN, Roll()) == Rolled((1, 1, 1, 1, 1))
+    table.apply(ANN, Roll())
+    table.apply(ANN, Hold((0, 1, 2, 3, 4)))
+    check_refused(table, "all_held", lambda: table.apply(ANN, Roll()))
+    check_refused(table, "unknown_box", lambda: table.apply(ANN, Score("eights")))
+    table.apply(ANN, Hold(()))
+    assert table.apply(ANN, Roll()) == Rolled((1, 1, 1, 1, 1))
 
 
 def test_a_finished_game_refuses_every_seat() -> None:
     solo = Table(Setup("official", ("Ann",)), ScriptedDice(["12346"] * 13))
     for box in solo.game.ruleset.boxes:
-        solo.act(ANN, Roll())
-        solo.act(ANN, Score(box.id))
+        solo.apply(ANN, Roll())
+        solo.apply(ANN, Score(box.id))
     assert solo.game.turns == 13
-    check_refused(solo, "game_over", lambda: solo.act(ANN, Roll()))
-    check_refused(solo, "game_over", lambda: solo.act(BOB, Roll()))
+    check_refused(solo, "game_over", lambda: solo.apply(ANN, Roll()))
+    check_refused(solo, "game_over", lambda: solo.apply(BOB, Roll()))
     solo.undo(ANN)
     assert (solo.game.turns, solo.game.winners) == (12, ())
     solo.redo(ANN)
@@ -111,7 +111,7 @@ def test_undo_and_redo_belong_to_whoever_did_it(posted: Table) -> None:
 
 
 def test_the_next_roll_makes_a_posting_final(posted: Table) -> None:
-    posted.act(BOB, Roll())
+    posted.apply(BOB, Roll())
     assert posted.undo_seat is None
     check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
     check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
@@ -123,8 +123,8 @@ def test_what_was_posted_for_somebody_stands(posted: Table) -> None:
     assert posted.undo_seat != ANN
     check_refused(posted, "stands", lambda: posted.undo(ANN))
     check_refused(posted, "stands", lambda: posted.repost(ANN, "threes"))
-    posted.act(BOB, Roll())
-    posted.act(BOB, Score("yahtzee"))
+    posted.apply(BOB, Roll())
+    posted.apply(BOB, Score("yahtzee"))
     assert posted.undo_seat == BOB
     assert posted.undo(BOB) == Scored("yahtzee", 50)
 
@@ -147,8 +147,8 @@ def test_a_refused_move_leaves_everything_as_it_was(posted: Table) -> None:
 def test_a_move_that_a_forced_joker_forbids_leaves_everything_as_it_was() -> None:
     table = Table(Setup("official", ("Ann",)), ScriptedDice(["66666", "66666"]))
     for box in ("yahtzee", "sixes"):
-        table.act(ANN, Roll())
-        table.act(ANN, Score(box))
+        table.apply(ANN, Roll())
+        table.apply(ANN, Score(box))
     check_refused(table, "joker_forced", lambda: table.repost(ANN, "chance"))
     check_refused(table, "box_filled", lambda: table.repost(ANN, "yahtzee"))
     assert table.game.card.grand_total == 180
@@ -156,22 +156,22 @@ def test_a_move_that_a_forced_joker_forbids_leaves_everything_as_it_was() -> Non
 
 def test_a_hold_is_no_posting_to_move(table: Table) -> None:
     check_refused(table, "nothing_to_move", lambda: table.repost(ANN, "ones"))
-    table.act(ANN, Roll())
-    table.act(ANN, Hold((0,)))
+    table.apply(ANN, Roll())
+    table.apply(ANN, Hold((0,)))
     check_refused(table, "nothing_to_move", lambda: table.repost(ANN, "ones"))
 
 
 def test_watchers_get_every_change_until_they_stop(table: Table) -> None:
-    told: list[Change] = []
-    others: list[Change] = []
+    told: list[TableEvent] = []
+    others: list[TableEvent] = []
     stop = table.watch(told.append)
     table.watch(others.append)
-    table.act(ANN, Roll())
-    table.act(ANN, Score("threes"))
+    table.apply(ANN, Roll())
+    table.apply(ANN, Score("threes"))
     table.repost(ANN, "fours")
     table.undo(ANN)
     table.redo(ANN)
-    kinds = [Kind.ACT, Kind.ACT, Kind.MOVE, Kind.UNDO, Kind.REDO]
+    kinds = [EventKind.ACT, EventKind.ACT, EventKind.MOVE, EventKind.UNDO, EventKind.REDO]
     assert [change.kind for change in told] == kinds
     assert [change.seat for change in told] == [ANN] * 5
     assert {change.player for change in told} == {"Ann"}
@@ -181,7 +181,7 @@ def test_watchers_get_every_change_until_they_stop(table: Table) -> None:
     assert told[2].game.player == "Bob"
     assert told[-1].game == table.game
     stop()
-    table.act(BOB, Roll())
+    table.apply(BOB, Roll())
     assert len(told) == 5
     assert len(others) == 6
 
@@ -189,8 +189,8 @@ def test_watchers_get_every_change_until_they_stop(table: Table) -> None:
 def test_a_watcher_sees_the_table_as_it_now_is(table: Table) -> None:
     seen: list[tuple[int, bool]] = []
     table.watch(lambda change: seen.append((table.version, table.game == change.game)))
-    table.act(ANN, Roll())
-    table.act(ANN, Hold((1,)))
+    table.apply(ANN, Roll())
+    table.apply(ANN, Hold((1,)))
     assert seen == [(1, True), (2, True)]
 
 
@@ -199,26 +199,26 @@ def test_undo_can_never_roll_again() -> None:
     setup = Setup("official", ("Ann",), dice="seed:1")
     straight, detour = Table(setup, SeededDice("1")), Table(setup, SeededDice("1"))
     for table in (straight, detour):
-        table.act(ANN, Roll())
-        table.act(ANN, Hold((0, 1)))
+        table.apply(ANN, Roll())
+        table.apply(ANN, Hold((0, 1)))
     detour.undo(ANN)
     detour.redo(ANN)
     for _ in range(5):
-        detour.act(ANN, Score("chance"))
+        detour.apply(ANN, Score("chance"))
         detour.undo(ANN)
-    assert detour.act(ANN, Roll()) == straight.act(ANN, Roll())
+    assert detour.apply(ANN, Roll()) == straight.apply(ANN, Roll())
     check_refused(detour, "nothing_to_undo", lambda: detour.undo(ANN))
-    detour.act(ANN, Hold((4,)))
-    straight.act(ANN, Hold((2, 3, 4)))
+    detour.apply(ANN, Hold((4,)))
+    straight.apply(ANN, Hold((2, 3, 4)))
     for table in (detour, straight):
-        table.act(ANN, Roll())
+        table.apply(ANN, Roll())
     assert detour.game.faces[:2] == straight.game.faces[:2]
     assert detour.game.faces[:4] == SeededDice("1").roll(Throw(ANN, 1, 3))[:4]
 
 
 def test_the_record_of_a_table_is_read_back(posted: Table) -> None:
-    posted.act(BOB, Roll())
-    posted.act(BOB, Hold((1,)))
+    posted.apply(BOB, Roll())
+    posted.apply(BOB, Hold((1,)))
     posted.undo(BOB)
     found = read_record(write_record(posted.record))
     assert found.record == posted.record

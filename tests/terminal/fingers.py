@@ -79,7 +79,7 @@ def _shown(table: Table) -> Game:
 
 
 def _act(key: str, table: Table, action: Action) -> Press:
-    return _press(key, table, lambda after: after.act(after.game.seat, action))
+    return _press(key, table, lambda after: after.apply(after.game.seat, action))
 
 
 def _press(key: str, table: Table, do: Callable[[Table], object]) -> Press:

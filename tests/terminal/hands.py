@@ -148,7 +148,7 @@ def play_out(console: Console, table: Table, hands: Hands, seed: int = 1) -> Non
 def roll(console: Console, table: Table, hands: Hands) -> None:
     """Roll in both places."""
     hands.roll(table.game)
-    table.act(table.game.seat, Roll())
+    table.apply(table.game.seat, Roll())
     wait_until_agreed(console, table)
 
 
@@ -156,7 +156,7 @@ def hold(console: Console, table: Table, hands: Hands, position: int) -> None:
     """Hold a die, or let it go, in both places."""
     hands.hold(position)
     held = set(table.game.held) ^ {position}
-    table.act(table.game.seat, Hold(tuple(sorted(held))))
+    table.apply(table.game.seat, Hold(tuple(sorted(held))))
     wait_until_agreed(console, table)
 
 
@@ -164,7 +164,7 @@ def score(console: Console, table: Table, hands: Hands, box: str) -> None:
     """Score in both places."""
     game = table.game
     hands.score(game, box, asks=_is_asked(game, box))
-    table.act(game.seat, Score(box))
+    table.apply(game.seat, Score(box))
     if not table.game.is_over:  # then the ranking covers the card
         wait_until_agreed(console, table)
 

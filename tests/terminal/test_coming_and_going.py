@@ -9,7 +9,7 @@ import pytest
 from tests.terminal.reading import read_dice, wait_until_agreed
 from tests.terminal.restored import assert_restored
 from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,16 +66,16 @@ def test_from_the_title_by_keys_to_a_game_of_two(open_game: Open) -> None:
 
 
 def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> None:
-    table = Invitation(("Ann", "Bob"), seed="7").lay()
+    table = TableConfig(("Ann", "Bob"), seed="7").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "7")
     wait_until_agreed(console, table)
     console.press("space", "up")
-    table.act(table.game.seat, Roll())
+    table.apply(table.game.seat, Roll())
     wait_until_agreed(console, table)
     console.press("/")
     console.wait_for("Esc cancels")
     console.press(*"chance", "enter")
-    table.act(table.game.seat, Score("chance"))
+    table.apply(table.game.seat, Score("chance"))
     wait_until_agreed(console, table)
     console.press("q")
     assert console.wait() == 0

@@ -17,7 +17,7 @@ from tests.terminal.reading import differences, wait_until_agreed
 from tests.terminal.writer import READY, histories
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,10 +41,10 @@ def test_a_game_goes_on_where_it_stood_or_one_key_later(
 ) -> None:
     rng = Random(moments)
     console = open_game("play", *PLAYERS, "--first", "Ann", "--seed", "4", **home.env)
-    table = Invitation(PLAYERS, first="Ann", seed="4").lay()
+    table = TableConfig(PLAYERS, first="Ann", seed="4").create_table()
     wait_until_agreed(console, table)
     console.press("space")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     wait_until_agreed(console, table)
     for _ in range(moments):
         for _ in range(rng.randrange(4)):

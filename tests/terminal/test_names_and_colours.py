@@ -9,7 +9,7 @@ import pytest
 
 from tests.terminal.hands import Keyboard, hold, roll, score
 from tests.terminal.reading import wait_until_agreed
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -59,7 +59,7 @@ def test_a_wide_name_is_typed(open_game: Open) -> None:
 
 
 def test_no_color(open_game: Open) -> None:
-    table = Invitation(("Ann", "Bob"), seed="9").lay()
+    table = TableConfig(("Ann", "Bob"), seed="9").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "9", NO_COLOR="1")
     hands = Keyboard(console)
     roll(console, table, hands)

@@ -12,7 +12,7 @@ from tests.terminal.console import Console
 from tests.terminal.hands import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
 from tests.terminal.reading import wait_until_agreed
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ class Unset(Console):
 
 def assert_played_unsaved(console: Console) -> None:
     """Play a turn, and leave; the sentence is all that is said about saving."""
-    table = Invitation(("Ann",), seed="5").lay()
+    table = TableConfig(("Ann",), seed="5").create_table()
     console.wait_for(NOT_SAVED)
     wait_until_agreed(console, table)
     hands = Keyboard(console)
@@ -125,7 +125,7 @@ def test_the_words_of_the_shell_say_it_in_one_line(open_game: Open) -> None:
 
 
 def test_without_a_home_but_with_folders(home: Home) -> None:
-    table = Invitation(("Ann",), seed="5").lay()
+    table = TableConfig(("Ann",), seed="5").create_table()
     with Unset(*PLAY, **home.env) as console:
         wait_until_agreed(console, table)
         roll(console, table, Keyboard(console))

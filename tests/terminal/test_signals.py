@@ -13,7 +13,7 @@ from tests.terminal.console import Console
 from tests.terminal.reading import wait_until_agreed
 from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored, assert_taken
 from yahtzee_tui.rules import Hold, Roll
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -258,7 +258,7 @@ def test_to_the_shell_and_back(home: Home) -> None:
             shell.wait_for("asleep")
             shell.empty()
             shell.say("fg")
-            wait_until_agreed(shell, Invitation(("Ann",), seed="5").lay())
+            wait_until_agreed(shell, TableConfig(("Ann",), seed="5").create_table())
         shell.press("space")
         wait_until_agreed(shell, rolled())
         shell.press("q")
@@ -269,17 +269,17 @@ def test_to_the_shell_and_back(home: Home) -> None:
 
 def rolled(hold: bool = False) -> Table:
     """Return the game of the scenes as it must be."""
-    table = Invitation(("Ann",), seed="5").lay()
-    table.act(0, Roll())
+    table = TableConfig(("Ann",), seed="5").create_table()
+    table.apply(0, Roll())
     if hold:
-        table.act(0, Hold((1,)))
+        table.apply(0, Hold((1,)))
     return table
 
 
 def rolled_and_let_go() -> Table:
     """Return the same after the held die was let go again."""
     table = rolled(hold=True)
-    table.act(0, Hold(()))
+    table.apply(0, Hold(()))
     return table
 
 

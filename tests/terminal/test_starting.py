@@ -19,7 +19,7 @@ from functools import wraps
 
 from yahtzee_tui.cli import main
 from yahtzee_tui.tui import host, tips
-from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 def note(owner, name, what):
     work = getattr(owner, name)
@@ -30,7 +30,7 @@ def note(owner, name, what):
         return work(*args)
     setattr(owner, name, noted)
 
-note(SeenTable, "on_resize", "size")
+note(TableScreenBase, "on_resize", "size")
 note(host, "_open", "games")
 note(tips, "_has_others", "games")
 main(sys.argv[2:])

@@ -8,7 +8,7 @@ import pytest
 
 from tests.terminal.hands import Keyboard, Mouse, hold, roll, score
 from tests.terminal.reading import read_cursor, wait_until_agreed
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -20,7 +20,7 @@ PLAYERS = ("Ann", "Bob")
 
 @pytest.fixture
 def table() -> Table:
-    return Invitation(PLAYERS, seed="11").lay()
+    return TableConfig(PLAYERS, seed="11").create_table()
 
 
 @pytest.fixture

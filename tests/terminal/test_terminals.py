@@ -10,7 +10,7 @@ import pytest
 from tests.terminal.hands import Keyboard, roll
 from tests.terminal.reading import wait_until_agreed
 from tests.terminal.restored import assert_restored
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: Home, kind: Kin
 
 @pytest.mark.slow
 def test_a_terminal_that_empties_itself_is_filled_again(open_game: Open) -> None:
-    table = Invitation(("Ann",), seed="9").lay()
+    table = TableConfig(("Ann",), seed="9").create_table()
     console = open_game("play", "Ann", "--seed", "9")
     roll(console, table, Keyboard(console))
     console.resize(80, 30)

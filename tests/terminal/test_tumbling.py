@@ -9,7 +9,7 @@ import pytest
 from tests.terminal.hands import Keyboard, Mouse, hold, score
 from tests.terminal.reading import differences, wait_until_agreed
 from yahtzee_tui.rules import Roll
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def table() -> Table:
-    return Invitation(("Ann",), seed="5").lay()
+    return TableConfig(("Ann",), seed="5").create_table()
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_key_only_cuts_it_short(console: Console, table: Table) -> None:
         console.press("space")
         console.wait_for("Roll 1 of 3")
         console.press(key)
-        table.act(0, Roll())
+        table.apply(0, Roll())
         wait_until_agreed(console, table)
         hold(console, table, hands, 2)  # shows that nothing else is still to come
         score(console, table, hands, table.game.card.open[0].id)
@@ -44,14 +44,14 @@ def test_a_key_only_cuts_it_short(console: Console, table: Table) -> None:
 def test_a_click_on_a_box_only_cuts_it_short(console: Console, table: Table) -> None:
     hands = Mouse(console)
     hands.roll(table.game)
-    table.act(0, Roll())
+    table.apply(0, Roll())
     wait_until_agreed(console, table)
     hold(console, table, hands, 2)
 
 
 def test_it_ends_by_itself(console: Console, table: Table) -> None:
     console.press("space")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     console.wait_for("Roll 1 of 3")
     assert "‹" not in console.text, "what is rolling has no worth yet"
     assert differences(console, table)
@@ -61,7 +61,7 @@ def test_it_ends_by_itself(console: Console, table: Table) -> None:
 def test_the_last_roll_leaves_nothing_to_roll_or_to_hold(console: Console, table: Table) -> None:
     for _ in range(3):
         console.press("space", "up")
-        table.act(0, Roll())
+        table.apply(0, Roll())
         wait_until_agreed(console, table)
     console.press("space", "1", "r", "a")
     console.click(5, 4)

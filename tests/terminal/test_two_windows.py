@@ -13,7 +13,7 @@ import pytest
 from tests.terminal.hands import Keyboard, hold, roll, score
 from tests.terminal.reading import wait_until_agreed
 from yahtzee_tui.store.connect import BUSY_SECONDS
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ SAVED_AGAIN = "The game is saved again."
 
 @pytest.fixture
 def table() -> Table:
-    return Invitation(("Ann", "Bob"), first="Ann", seed="8").lay()
+    return TableConfig(("Ann", "Bob"), first="Ann", seed="8").create_table()
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def second(open_game: Open, home: Home, first: Console) -> Console:
 
 
 def test_two_games_at_once(open_game: Open, home: Home) -> None:
-    tables = [Invitation((name,), seed=name).lay() for name in ("Ann", "Bob")]
+    tables = [TableConfig((name,), seed=name).create_table() for name in ("Ann", "Bob")]
     consoles = [open_game("play", name, "--seed", name, **home.env) for name in ("Ann", "Bob")]
     pairs = [(*pair, Keyboard(pair[0])) for pair in zip(consoles, tables, strict=True)]
     for console, table, _ in pairs:

@@ -14,7 +14,7 @@ from tests.terminal.hands import Keyboard, Mouse, play_out
 from tests.terminal.reading import wait_until_agreed
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import OFFICIAL, RULESETS
-from yahtzee_tui.table import Invitation, tell_end
+from yahtzee_tui.table import TableConfig, describe_end
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -26,12 +26,12 @@ EVERY = [OFFICIAL.id, *(pytest.param(rules, marks=pytest.mark.slow) for rules in
 @pytest.mark.parametrize("rules", EVERY)
 @pytest.mark.parametrize("hands", [Keyboard, Mouse], ids=["keyboard", "mouse"])
 def test_a_whole_game(open_game: Open, rules: str, hands: type[Keyboard] | type[Mouse]) -> None:
-    table = Invitation(("Ann", "Bob"), rules, seed="42").lay()
+    table = TableConfig(("Ann", "Bob"), rules, seed="42").create_table()
     console = open_game("play", "Ann", "Bob", "--rules", rules, "--seed", "42")
     player = hands(console)
     play_out(console, table, player)
     console.wait_for("Play again")
-    assert tell_end(table.game) in console.text
+    assert describe_end(table.game) in console.text
     for standing in table.game.ranking:
         card = table.game.cards[standing.seat]
         numbers = [card.upper_total, card.upper_bonus, card.lower_total, card.grand_total]

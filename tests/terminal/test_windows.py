@@ -10,7 +10,7 @@ import pytest
 from tests.terminal.hands import Keyboard, hold, roll, score
 from tests.terminal.reading import wait_until_agreed
 from yahtzee_tui.rules import Roll
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
@@ -23,7 +23,7 @@ FULL = (80, 24)
 
 @pytest.fixture
 def table() -> Table:
-    return Invitation(("Ann", "Bob"), seed="3").lay()
+    return TableConfig(("Ann", "Bob"), seed="3").create_table()
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def storm(console: Console, seed: int) -> None:
 def test_a_storm_while_the_dice_roll(console: Console, table: Table, seed: int) -> None:
     console.press("space")
     console.wait_for("Roll 1 of 3")
-    table.act(table.game.seat, Roll())
+    table.apply(table.game.seat, Roll())
     storm(console, seed)
     wait_until_agreed(console, table)
     hold(console, table, Keyboard(console), 1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store import Autosaver, Store
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ READY = "ready"
 
 def lay() -> Table:
     """Begin the game that is played each time."""
-    return Invitation(("Ann", "Bob"), first="Ann", seed="17").lay()
+    return TableConfig(("Ann", "Bob"), first="Ann", seed="17").create_table()
 
 
 def play(table: Table) -> Iterator[int]:
@@ -33,7 +33,7 @@ def play(table: Table) -> Iterator[int]:
     steps = 0
     while not table.game.is_over:
         for choose in (Roll, lambda: Hold((0, 2)), lambda: Score(_first_box(table))):
-            table.act(table.game.seat, choose())
+            table.apply(table.game.seat, choose())
             steps += 1
             yield steps
 

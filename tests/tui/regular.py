@@ -28,7 +28,7 @@ from yahtzee_tui.settings import (
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
@@ -126,19 +126,19 @@ class Regular:
     @staticmethod
     def _check_saved(app: YahtzeeApp, store: Store) -> None:
         """Check that the newest game is in the store as it stands."""
-        saved_table = app.host.saved_table
+        saved_table = app.navigator.saved_table
         if saved_table is not None and saved_table.game_id is not None and not saved_table.is_stale:
             assert saved_table.problem is None
             text = store.games.read(saved_table.game_id).text
             assert text == write_record(saved_table.table.record), text
 
-    def _invite(self) -> Invitation | None:
-        """Return an invitation to a new game, or none for the title screen."""
+    def _invite(self) -> TableConfig | None:
+        """Return an config to a new game, or none for the title screen."""
         rng = self._rng
         if rng.random() < 0.5:
             return None
         seed = str(rng.random())
-        invited = Invitation(self._people, self._rules, seed=seed, duplicate=rng.random() < 0.3)
+        invited = TableConfig(self._people, self._rules, seed=seed, duplicate=rng.random() < 0.3)
         rank = rng.choice(("", "beginner", "casual"))
         return invited.with_computer(rank, "Computer") if rank else invited
 

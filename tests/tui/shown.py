@@ -24,7 +24,7 @@ _DRAWN = 58
 
 def check_table(app: YahtzeeApp) -> None:
     """Check that the newest table's record replays to what its screen shows, if it is there."""
-    table, saved_table = app.table, app.host.saved_table
+    table, saved_table = app.table, app.navigator.saved_table
     if table is None or saved_table is None or saved_table.is_stale:  # which goes on elsewhere
         return
     replayed = read_record(write_record(table.record)).replay()
@@ -83,13 +83,13 @@ def _check_panel(screen: TableScreen, game: Game) -> None:
 def _check_card(screen: TableScreen, history: History) -> None:
     """Check every number on the card, booked, offered and added up."""
     read, game, shown = read_card(screen.scorecard), history.game, _shown(history)
-    offers = {} if screen.is_tumbling else {p.box.id: p for p in shown.potentials}
+    menu_items = {} if screen.is_tumbling else {p.box.id: p for p in shown.potentials}
     live = {box for box, seat in read.boxes if seat == shown.seat}
     if live or len(read.seats) == len(game.players):  # or else somebody looks at other players
         assert live == {box.id for box in game.ruleset.boxes}
     for (box_id, seat), said in read.boxes.items():
         points = game.cards[seat][box_id]
-        offer = offers.get(box_id) if seat == shown.seat else None
+        offer = menu_items.get(box_id) if seat == shown.seat else None
         if points is not None:
             assert said == str(points), (box_id, seat)
         elif offer is None:

@@ -20,9 +20,9 @@ from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.services.player_input import shown_game
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
@@ -179,9 +179,9 @@ class Stage:
         return type(self.app.screen).__name__
 
     @property
-    def table_screen(self) -> SeenTable:
+    def table_screen(self) -> TableScreenBase:
         """The table's screen, wherever it is in the stack."""
-        found = [screen for screen in self.app.screen_stack if isinstance(screen, SeenTable)]
+        found = [screen for screen in self.app.screen_stack if isinstance(screen, TableScreenBase)]
         return found[-1]
 
     @property
@@ -267,7 +267,7 @@ async def at_table(
     """
     app = YahtzeeApp(None, players[0], options)
     table = lay(*throws, players=players, rules=rules, filled=filled)
-    app.host.saved_table = SavedTable(Invitation(players, rules, players[0]), table)
+    app.navigator.saved_table = SavedTable(TableConfig(players, rules, players[0]), table)
     async with on_stage(app, size, animated) as stage:
         yield stage
 
@@ -283,6 +283,6 @@ def lay(
     dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
     table = Table(Setup(rules, players, dice="scripted"), dice)
     for _, box in turns:
-        table.act(table.game.seat, Roll())
-        table.act(table.game.seat, Score(box))
+        table.apply(table.game.seat, Roll())
+        table.apply(table.game.seat, Score(box))
     return table

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from tests.store.games import fill_file
 from yahtzee_tui import strategy
-from yahtzee_tui.services.reviews import Backlog
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
@@ -47,15 +47,15 @@ def reviewed(store: Store, player: str = "ann") -> Reviewed | None:
 
 def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
     told: list[float] = []
-    backlog = Backlog(store, "ann", RULES, told.append)
-    assert backlog.work()
-    assert backlog.left == GAMES_THERE - 20
+    review_queue = ReviewQueue(store, "ann", RULES, told.append)
+    assert review_queue.work()
+    assert review_queue.left == GAMES_THERE - 20
     first = reviewed(store)
     assert first is not None
     assert first.games == 20
-    assert not backlog.work()
-    assert not backlog.work(), "there is nothing left to do"
-    assert (backlog.left, backlog.progress) == (0, 0.0)
+    assert not review_queue.work()
+    assert not review_queue.work(), "there is nothing left to do"
+    assert (review_queue.left, review_queue.progress) == (0, 0.0)
     assert told[-1] == 0.0
     everything = reviewed(store)
     assert everything is not None
@@ -64,8 +64,8 @@ def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
 
 
 def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
-    backlog = Backlog(store, "ann", None)
-    while backlog.work():
+    review_queue = ReviewQueue(store, "ann", None)
+    while review_queue.work():
         pass
     found = store.scores.statistics("ann", RULES)
     assert found is not None
@@ -89,8 +89,8 @@ def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
         for game, record in ((torn, "Dear Ann,"), (unfinished, text[: len(text) // 2])):
             connection.execute(update(GAMES).where(GAMES.c.id == game).values(record=record))
     database.close()
-    backlog = Backlog(store, "ann", RULES)
-    while backlog.work():
+    review_queue = ReviewQueue(store, "ann", RULES)
+    while review_queue.work():
         pass
     found = reviewed(store)
     assert found is not None
@@ -103,8 +103,8 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
     monkeypatch.setattr(strategy, "load_value_table", refuse)
-    backlog = Backlog(store, "ann", RULES)
-    while backlog.work():
+    review_queue = ReviewQueue(store, "ann", RULES)
+    while review_queue.work():
         pass
     assert reviewed(store) is None
     assert store.scores.unreviewed("ann") == []
@@ -114,16 +114,16 @@ def test_stopping_ends_it_soon(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    backlog = Backlog(store, "ann", RULES, lambda _: backlog.stop())
-    assert not backlog.work(), "left while best play was worked out"
-    assert backlog.left == GAMES_THERE
+    review_queue = ReviewQueue(store, "ann", RULES, lambda _: review_queue.stop())
+    assert not review_queue.work(), "left while best play was worked out"
+    assert review_queue.left == GAMES_THERE
     assert len(store.scores.unreviewed("ann")) == GAMES_THERE
-    backlog.stop()
-    assert not backlog.work()
+    review_queue.stop()
+    assert not review_queue.work()
 
 
 def test_a_store_that_is_closed(store: Store) -> None:
-    backlog = Backlog(store, "ann", RULES)
+    review_queue = ReviewQueue(store, "ann", RULES)
     store.close()
     with pytest.raises(StoreProblem, match="closed"):
-        backlog.work()
+        review_queue.work()

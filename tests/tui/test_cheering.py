@@ -7,7 +7,7 @@ import pytest
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.settings import DiceSpeed, Options
-from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 SLOW = STILL._replace(dice_speed=DiceSpeed.FULL)
 
@@ -20,7 +20,7 @@ def jumping(stage: Stage) -> list[int]:
 async def test_the_dice_jump_one_after_another_until_a_key_calms_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(SeenTable, "_tumble_seconds", 600.0)  # a busy machine may be slow
+    monkeypatch.setattr(TableScreenBase, "_tumble_seconds", 600.0)  # a busy machine may be slow
     async with at_table("44444", options=SLOW, animated=True) as stage:
         await stage.press("space", "x")
         assert len(jumping(stage)) == 1

@@ -12,7 +12,7 @@ import pytest
 from tests.strategy.glenn import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
-from yahtzee_tui.services.value_tables import Teacher
+from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import CoachMode
 from yahtzee_tui.strategy import Advice, load_value_table
 from yahtzee_tui.tui.table.values_phrases import draw_values
@@ -55,7 +55,7 @@ async def ask(stage: Stage) -> None:
 
 
 def losses(stage: Stage) -> dict[str, float]:
-    """Return what stands before the offers of the live card."""
+    """Return what stands before the menu_items of the live card."""
     found = {}
     for name, loss in _OFFER.findall(stage.text):
         box = next(box for box in OFFICIAL.boxes if box.name == name.strip())
@@ -141,7 +141,7 @@ async def test_a_box_taken_from_the_list_is_marked_and_not_filled() -> None:
         await stage.press("space")
         await ask(stage)
         await stage.press("k", "H", "enter")
-        assert stage.table_screen.hand.cursor == "large_straight"
+        assert stage.table_screen.input.cursor == "large_straight"
         assert stage.booked("large_straight") is None
 
 
@@ -182,10 +182,10 @@ async def test_undoing_a_score_brings_the_advice_back() -> None:
 
 
 async def test_nobody_who_leaves_waits_for_the_coach(tmp_path: Path) -> None:
-    teacher = Teacher(RULESETS["yatzy"], tmp_path)
-    learning = asyncio.create_task(teacher.learn(lambda: None))
+    teacher = ValueTableLoader(RULESETS["yatzy"], tmp_path)
+    learning = asyncio.create_task(teacher.load(lambda: None))
     await asyncio.sleep(0.05)
-    assert teacher.is_learning
+    assert teacher.is_loading
     teacher.cancel()
     await learning
     assert teacher.values is None
@@ -234,14 +234,14 @@ async def test_no_chances_alone_or_early() -> None:
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points are told at once; what comes too late is dropped, and what comes in time added."""
-    find, may_go_on = Teacher._find_chances, Event()
+    find, may_go_on = ValueTableLoader._find_chances, Event()
 
-    def wait(teacher: Teacher, game: Game) -> WinTurn | None:
+    def wait(teacher: ValueTableLoader, game: Game) -> WinTurn | None:
         found = find(teacher, game)
         may_go_on.wait(10)
         return found
 
-    monkeypatch.setattr(Teacher, "_find_chances", wait)
+    monkeypatch.setattr(ValueTableLoader, "_find_chances", wait)
     async with at_table("11112", "22345", players=DUO, filled=GLENN) as stage:
         await stage.press("space", "h")
         await until(stage, lambda: "on average" in stage.status)

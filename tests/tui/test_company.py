@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 
 from tests.store.lobby.people import ANN, BOB, begin_new
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.services.online_match import Company
+from yahtzee_tui.services.online_match import OnlineTable
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableStatus
 
@@ -43,7 +43,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 async def test_own_actions_are_not_read_back(store: Store, statements: list[str]) -> None:
     lobby = store.lobby
     begun = begin_new(lobby)
-    ann, bob = (Company.at(store, each, lobby.tables.read(begun.table)) for each in (ANN, BOB))
+    ann, bob = (OnlineTable.at(store, each, lobby.tables.read(begun.table)) for each in (ANN, BOB))
     told: list[str] = []
     following = asyncio.create_task(ann.follow(lambda: told.append("ann")))
     await asyncio.sleep(0.6)

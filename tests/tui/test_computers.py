@@ -1,4 +1,4 @@
-"""Computers at the table: they play by themselves, and leave a person the time to undo."""
+"""BotDriver at the table: they play by themselves, and leave a person the time to undo."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 
 from tests.tui.stage import STILL, Stage, at_title, on_stage
 from yahtzee_tui.rules import Held, Rolled, Scored
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-DUO = Invitation(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")
+DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +25,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def against(invitation: Invitation = DUO) -> AsyncIterator[Stage]:
+async def against(config: TableConfig = DUO) -> AsyncIterator[Stage]:
     """Sit down with a computer."""
-    async with on_stage(YahtzeeApp(invitation, "Ann", STILL)) as stage:
+    async with on_stage(YahtzeeApp(config, "Ann", STILL)) as stage:
         yield stage
 
 
@@ -93,15 +93,15 @@ async def test_it_waits_while_something_lies_over_the_table() -> None:
 
 
 async def test_it_begins_a_game() -> None:
-    invitation = Invitation(("Ann",), first="Beginner", seed="7")
-    async with against(invitation.with_computer("beginner", "Beginner")) as stage:
+    config = TableConfig(("Ann",), first="Beginner", seed="7")
+    async with against(config.with_computer("beginner", "Beginner")) as stage:
         await until(stage, lambda: stage.game.turns == 1)
         assert stage.game.player == "Ann"
 
 
 async def test_a_game_among_computers_comes_to_its_end() -> None:
-    invitation = Invitation(("A", "B"), seed="3", computers=("beginner", "casual"))
-    async with against(invitation) as stage:
+    config = TableConfig(("A", "B"), seed="3", computers=("beginner", "casual"))
+    async with against(config) as stage:
         await until(stage, lambda: stage.game.is_over)
         assert stage.at == "ResultScreen"
 
@@ -110,7 +110,7 @@ async def test_two_of_a_rank_have_two_names() -> None:
     both = DUO.with_computer("beginner", "Beginner")
     assert both.players == ("Ann", "Beginner", "Beginner 2")
     assert both.computers == ("", "beginner", "beginner")
-    assert both.lay().setup.computers == both.computers
+    assert both.create_table().setup.computers == both.computers
 
 
 async def test_one_is_chosen_for_a_new_game() -> None:
@@ -119,7 +119,7 @@ async def test_one_is_chosen_for_a_new_game() -> None:
         await stage.click_text("Add a computer")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
-        assert stage.at == "RanksScreen"
+        assert stage.at == "BotPickerScreen"
         assert "Beginner" in stage.text
         assert "Champion" in stage.text
         await stage.press("down", "enter")
@@ -145,7 +145,7 @@ async def test_a_seat_whose_name_is_changed_is_a_person_again() -> None:
 
 
 async def test_a_computer_that_nobody_knows_is_played_for() -> None:
-    async with against(Invitation(("Ann", "Bob"), first="Bob", computers=("", "hal"))) as stage:
+    async with against(TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal"))) as stage:
         await until(stage, lambda: "No computer player 'hal'" in stage.text)
         assert stage.game.roll == 1
         await stage.press("space", "enter")

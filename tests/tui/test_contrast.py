@@ -15,7 +15,7 @@ from tests.tui.test_themes import PAINTED, contrast
 from tests.tui.visits import at, seen
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import CONTRAST
 
@@ -115,7 +115,7 @@ async def test_what_lies_over_the_table(tmp_path: Path, monkeypatch: pytest.Monk
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     store = Store(fill_file(tmp_path / "games.sqlite", 12))
     app = YahtzeeApp(None, "Ann", STILL, store=store)
-    app.host.saved_table = SavedTable(Invitation(PLAYERS), lay("33344", players=PLAYERS))
+    app.navigator.saved_table = SavedTable(TableConfig(PLAYERS), lay("33344", players=PLAYERS))
     async with on_stage(app) as stage:
         weak = []
         await stage.press("s")
@@ -162,7 +162,7 @@ async def test_with_others_far_away(house: House) -> None:
     table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
     house.lobby.messages.say(table.id, house.somebody("Bob"), "Hello!")
     async with house.visit("Ann", request=("join", table.code)) as stage:
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         await seen(stage, "Hello!")
         weak += await find_weak(stage)
         await stage.press("m")

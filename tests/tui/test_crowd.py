@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 STAY = 1000
 """Events until a crowd goes, and another one comes."""
 
-SCREENS = {"LobbyScreen", "SharedTableScreen"}
+SCREENS = {"LobbyScreen", "OnlinePlayScreen"}
 """Those at which Ann and Bob begin; the others come as chance has it."""
 
 _HIGHEST = 12

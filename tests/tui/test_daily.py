@@ -36,10 +36,10 @@ def file(tmp_path: Path) -> str:
 def play(file: str, turns: int, name: str = "Ann") -> None:
     """Play some turns of the day's game, each into the first open box, and leave it."""
     store = Store(file)
-    table, autosaver = daily.invite(name, DAY).lay(), Autosaver(store)
+    table, autosaver = daily.invite(name, DAY).create_table(), Autosaver(store)
     for _ in range(turns):
-        table.act(0, Roll())
-        table.act(0, Score(table.game.card.open[0].id))
+        table.apply(0, Roll())
+        table.apply(0, Score(table.game.card.open[0].id))
     autosaver.save(table.record, table.game)
     autosaver.release()
     store.close()

@@ -38,8 +38,8 @@ async def test_the_player_named_first_is_chosen_beforehand() -> None:
         assert chosen(stage) == "Ann"
         await stage.press("ctrl+s")
         assert stage.game.player == "Ann"
-        assert stage.app.invitation is not None
-        assert stage.app.invitation.first == "Ann"
+        assert stage.app.config is not None
+        assert stage.app.config.first == "Ann"
 
 
 async def test_the_choice_follows_the_first_name_as_it_is_typed() -> None:
@@ -71,6 +71,6 @@ async def test_it_holds_for_playing_again() -> None:
         await open_form(stage)
         await stage.type("Bob")
         await stage.press("ctrl+s")
-        invitation = stage.app.invitation
-        assert invitation is not None
-        assert {invitation.again().lay().game.player for _ in range(20)} == {"Ann"}
+        config = stage.app.config
+        assert config is not None
+        assert {config.again().create_table().game.player for _ in range(20)} == {"Ann"}

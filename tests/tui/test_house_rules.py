@@ -48,7 +48,7 @@ def own_bindings() -> list[tuple[str, Binding]]:
 
 def test_the_screens_are_found() -> None:
     names = {kind.__name__ for kind in own_classes()}
-    assert {"YahtzeeApp", "TableScreen", "TitleScreen", "ResultScreen", "BoxFinder"} <= names
+    assert {"YahtzeeApp", "TableScreen", "TitleScreen", "ResultScreen", "BoxSearch"} <= names
     assert len(own_bindings()) > 40
 
 

@@ -10,11 +10,11 @@ from textual.widgets import Static
 from tests.rules.conformance import check_sentence
 from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.settings import read_settings
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import RESERVED, check_keys, keys_of, show_key, split_keys
 from yahtzee_tui.tui.table.keys import changeable_keys
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +49,8 @@ def said(stage: Stage) -> str:
 
 
 def hints(stage: Stage) -> dict[str, str]:
-    """Return what the key line offers, and by which key."""
-    return {hint.label: hint.key for hint in stage.app.screen.query_one(HintBar).hints()}
+    """Return what the key line menu_items, and by which key."""
+    return {hint.label: hint.key for hint in stage.app.screen.query_one(KeyBar).hints()}
 
 
 async def test_a_key_is_given_and_does_what_it_says_everywhere() -> None:
@@ -189,20 +189,20 @@ async def test_every_line_can_be_reached(size: tuple[int, int]) -> None:
 
 async def test_keys_are_saved_and_read(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = YahtzeeApp(Invitation(("Ann",)), options=STILL, settings=path)
+    app = YahtzeeApp(TableConfig(("Ann",)), options=STILL, settings=path)
     async with on_stage(app) as stage:
         await open_keys(stage)
         await give(stage, "Roll", "less_than_sign")
         await stage.press("escape", "escape")
     assert path.read_text() == '[keys]\nroll = "less_than_sign"\n'
-    app = YahtzeeApp(Invitation(("Ann",)), options=read_settings(path)[0])
+    app = YahtzeeApp(TableConfig(("Ann",)), options=read_settings(path)[0])
     async with on_stage(app) as stage:
         assert hints(stage)["Roll"] == "<"
 
 
 async def test_what_makes_no_sense_in_the_file_is_said_and_left_out() -> None:
     options = STILL._replace(keys={"roll": "u", "undo": "z,escape", "find": "f"})
-    app = YahtzeeApp(Invitation(("Ann",)), options=options)
+    app = YahtzeeApp(TableConfig(("Ann",)), options=options)
     async with on_stage(app) as stage:
         assert "2 settings make no sense" in stage.text
         assert stage.app.options.keys == {"find": "f"}

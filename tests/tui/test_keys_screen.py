@@ -178,11 +178,11 @@ async def test_in_the_lobby_and_at_a_shared_table(house: House) -> None:
         text = await look(stage)
         assert "Suspend" not in text
         await stage.press("c")
-        await at(stage, "CodeScreen")
+        await at(stage, "JoinCodeScreen")
         await look(stage)
         await stage.type(table.code)
         await stage.press("enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert "Talk" in await look(stage)
         await stage.press("m")
         await seen(stage, "Messages at")

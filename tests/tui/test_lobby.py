@@ -15,7 +15,7 @@ from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
 from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.lobby import new_table
-from yahtzee_tui.tui.lobby.phrases import explain_pace, tell_company, tell_pace
+from yahtzee_tui.tui.lobby.phrases import describe_pace, describe_presence, explain_pace
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(
             ("dice, colours", "OptionsScreen"),
             ("high scores", "ScoreboardScreen"),
             ("the same for everybody", "TableScreen"),
-            ("Join by code", "CodeScreen"),
+            ("Join by code", "JoinCodeScreen"),
             ("New table", "NewTableScreen"),
         ],
         3,
@@ -110,7 +110,7 @@ async def test_watchers_are_named_where_there_is_room_and_never_among_the_player
         (("Cid", "Dee*"), 30, ""),
         ((), 80, ""),
     ):
-        assert tell_company(shared._replace(watchers=watchers), ann.who, None, columns) == (
+        assert describe_presence(shared._replace(watchers=watchers), ann.who, None, columns) == (
             f"{begins}{told}"
         )
 
@@ -125,7 +125,7 @@ async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(house: Ho
         await seen(stage, "YOUR TURN")
         assert "YOUR TURN" in marked(stage)
         await stage.press("enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert stage.table_screen.table.game.player == mine.name
 
 
@@ -205,7 +205,7 @@ async def test_a_table_is_read_at_most_twice_a_second(
 ) -> None:
     here = house.lobby.enter(house.somebody("Bob"))
     async with house.in_lobby("Ann") as stage:
-        lobby = stage.app.visit.lobby  # type: ignore[attr-defined]
+        lobby = stage.app.session.lobby  # type: ignore[attr-defined]
         reads: list[str] = []
         read = lobby.tables.list_for
 
@@ -231,7 +231,7 @@ async def test_watching_needs_a_game(house: House) -> None:
         await stage.press("w")
         assert stage.at == "LobbyScreen"
         await stage.press("down", "w")
-        await at(stage, "SharedWatchScreen")
+        await at(stage, "OnlineWatchScreen")
         await seen(stage, "You are watching.")
         await stage.press("escape")
         await at(stage, "LobbyScreen")
@@ -266,7 +266,7 @@ async def test_a_game_that_has_begun_is_watched_by_whoever_has_no_seat(house: Ho
     async with house.in_lobby("Ann") as stage:
         await seen(stage, playing.code)
         await stage.press("enter")
-        await at(stage, "SharedWatchScreen")
+        await at(stage, "OnlineWatchScreen")
         async with house.in_lobby("Dee") as other:
             await seen(other, "1 watching")
 
@@ -306,7 +306,7 @@ async def test_a_wrong_code_is_refused_where_it_is_typed(house: House) -> None:
             await stage.press("enter")
             shown = "".join(filter(str.isprintable, code))
             await seen(stage, f"There is no table '{shown}'.")
-            assert stage.at == "CodeScreen"
+            assert stage.at == "JoinCodeScreen"
         await stage.press("escape")
         assert stage.at == "LobbyScreen"
 
@@ -373,12 +373,12 @@ async def test_a_table_full_of_computers_begins_at_once(house: House) -> None:
         await stage.press("t", "end")
         for _ in range(2):
             await stage.press("enter")
-            await at(stage, "RanksScreen")
+            await at(stage, "BotPickerScreen")
             await stage.press("enter")
             await at(stage, "NewTableScreen")
         await seen(stage, "Beginner, Beginner", "and begin to play")
         await stage.press("home", "enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert stage.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
 
 
@@ -386,7 +386,7 @@ async def test_a_table_full_of_computers_begins_at_once(house: House) -> None:
 async def test_fewer_seats_leave_no_room_for_computers(house: House) -> None:
     async with house.in_lobby("Ann") as stage:
         await stage.press("t", "end", "enter")
-        await at(stage, "RanksScreen")
+        await at(stage, "BotPickerScreen")
         await stage.press("enter")
         await at(stage, "NewTableScreen")
         await stage.press("left")
@@ -426,7 +426,7 @@ def test_the_time_for_a_turn_in_words(
     seconds: int, late: TimeoutPolicy, few: str, sentence: str
 ) -> None:
     options = TableOptions("official", 2, True, seconds, late)
-    assert tell_pace(options) == few
+    assert describe_pace(options) == few
     assert sentence in explain_pace(options)
 
 
@@ -465,9 +465,9 @@ async def test_guests_have_no_dice_of_the_day(house: House) -> None:
 async def test_codes_are_not_found_by_trying(house: House) -> None:
     async with house.in_lobby("Ann") as stage:
         for number in range(10, 20):
-            await stage.app.visit.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
+            await stage.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await stage.press("c")
-        await at(stage, "CodeScreen")
+        await at(stage, "JoinCodeScreen")
         await stage.type("owl-10")
         await stage.press("enter")
         await seen(stage, "Too many codes were wrong")

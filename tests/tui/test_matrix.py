@@ -18,14 +18,14 @@ from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -80,7 +80,7 @@ async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[Stage]:
     store = Store(str(games))
     app = YahtzeeApp(None, "Ann", STILL, store=store, ascii_only=ascii_only)
     table = lay("33344", players=PLAYERS, rules="yz", filled=[("12346", "chance")] * 2)
-    app.host.saved_table = SavedTable(Invitation(PLAYERS, "yz", PLAYERS[0]), table)
+    app.navigator.saved_table = SavedTable(TableConfig(PLAYERS, "yz", PLAYERS[0]), table)
     async with on_stage(app, SIZES[0]) as stage:
         await stage.press("space", "1", "2", "h")
         await read(stage)
@@ -108,7 +108,7 @@ def check(stage: Stage, screen: str, ascii_only: bool, no_colour: bool) -> None:
         assert [line.strip() for line in lines if line.strip()] == ["Needs 60x20; q quits."]
         return
     assert stage.at == screen
-    assert stage.app.screen.query_one(HintBar).region == Region(0, height - 1, width, 1)
+    assert stage.app.screen.query_one(KeyBar).region == Region(0, height - 1, width, 1)
     assert ("? Back " if screen == "HowToPlayScreen" else "? Help ") in lines[-1]
     assert lines[-1].rstrip().endswith("q Quit")
     if screen == "TableScreen":

@@ -12,7 +12,7 @@ from tests.store.games import play_out
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, at_table, on_stage
 from tests.tui.test_new_game import at_form, check_kept, complaint, fields
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
     """Wide letters, marks on and around letters, and letters that are read from the right."""
     names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
     store.games.add(*play_out("yatzy", names, 1))
-    app = YahtzeeApp(Invitation(names, "yatzy", names[0], seed="1"), "Ann", STILL, store=store)
+    app = YahtzeeApp(TableConfig(names, "yatzy", names[0], seed="1"), "Ann", STILL, store=store)
     async with on_stage(app, (110, 40)) as stage:
         seen = ""
         for keys in (["space", "enter"] * 5, ["s"]):

@@ -143,7 +143,7 @@ async def test_each_rule_set_can_be_chosen_by_key(rules: str) -> None:
 
 
 def beginners(stage: Stage) -> list[str]:
-    """Return whom the list of beginners offers, without the first line, which draws."""
+    """Return whom the list of beginners menu_items, without the first line, which draws."""
     select: Select[str] = stage.app.screen.query_one("#first", Select)
     prompts = [str(prompt) for prompt, _ in select._options]
     return prompts[1:]
@@ -186,10 +186,10 @@ async def test_whoever_was_chosen_stays_so_while_others_are_typed() -> None:
 async def test_drawing_gives_everybody_a_chance() -> None:
     async with at_form() as stage:
         await enter_names(stage, "Bob")
-        invitation = stage.app.invitation
-        assert invitation is not None
-        assert invitation.first is None
-        assert {invitation.lay().game.player for _ in range(60)} == {"Ann", "Bob"}
+        config = stage.app.config
+        assert config is not None
+        assert config.first is None
+        assert {config.create_table().game.player for _ in range(60)} == {"Ann", "Bob"}
 
 
 @pytest.mark.slow

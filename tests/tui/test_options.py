@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.stage import STILL, at_table, at_title, on_stage
 from yahtzee_tui.settings import COLOURS, DiceClick, DiceSpeed, Options, Sound
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -209,7 +209,7 @@ async def test_what_is_wrong_with_the_file_is_said_under_the_menu(
 
 
 async def test_what_is_wrong_with_the_file_is_said_at_the_table() -> None:
-    app = YahtzeeApp(Invitation(("Ann",)), options=STILL, notices=[NOTICE])
+    app = YahtzeeApp(TableConfig(("Ann",)), options=STILL, notices=[NOTICE])
     async with on_stage(app, (60, 20)) as stage:
         assert NOTICE in stage.text
         await stage.press("space")
@@ -218,7 +218,7 @@ async def test_what_is_wrong_with_the_file_is_said_at_the_table() -> None:
 
 async def test_many_faults_are_counted_and_named_in_the_options() -> None:
     notices = [NOTICE.replace("pause", f"fault{number}") for number in range(9)]
-    app = YahtzeeApp(Invitation(("Ann",)), options=STILL, notices=notices)
+    app = YahtzeeApp(TableConfig(("Ann",)), options=STILL, notices=notices)
     async with on_stage(app) as stage:
         assert "9 settings make no sense; the options name them." in stage.text
         await stage.press("o")

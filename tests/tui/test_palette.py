@@ -15,7 +15,7 @@ from tests.tui.visits import at, seen
 from yahtzee_tui.settings import Sound, read_settings
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.commands import Command, find_commands, match_commands
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -151,7 +151,7 @@ async def test_a_box_is_scored_and_a_zero_asks_as_with_a_click() -> None:
 
 async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = YahtzeeApp(Invitation(("Ann",), first="Ann"), options=STILL, settings=path)
+    app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=STILL, settings=path)
     async with on_stage(app) as stage:
         await do(stage, "theme paper")
         assert app.theme == "paper"
@@ -221,7 +221,7 @@ async def test_over_another_screen_no_way_leads_away_from_below() -> None:
 
 async def test_saved_games_are_looked_for_from_the_table(tmp_path: Path) -> None:
     with closing(Store(str(tmp_path / "games.sqlite"))) as store:
-        app = YahtzeeApp(Invitation(("Ann",), first="Ann"), options=STILL, store=store)
+        app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=STILL, store=store)
         async with on_stage(app) as stage:
             await stage.press("space")
             await do(stage, "saved")
@@ -247,7 +247,7 @@ async def test_names_are_text_and_ascii_is_enough() -> None:
 async def test_a_shared_table_offers_what_its_screen_offers(house: House) -> None:
     table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
     async with house.visit("Ann", request=("join", table.code)) as stage:
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         names = set(offered(stage))
         assert {"Talk", "Lobby", "Give up", "Options", "Scores", "Help", "Quit"} <= names
         assert not {"New game", "Play", "Statistics", "Suspend", "Dice of the day"} & names
@@ -274,7 +274,7 @@ print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
 
 async def test_the_list_turns_pages_by_key() -> None:
     app = YahtzeeApp(options=STILL)
-    app.host.saved_table = SavedTable.new(Invitation(("Ann",), first="Ann"), None)
+    app.navigator.saved_table = SavedTable.new(TableConfig(("Ann",), first="Ann"), None)
     async with on_stage(app, (60, 20)) as stage:
         await stage.press("ctrl+p", "down", "down", "up")
         menu = stage.app.screen.query_one(Menu)

@@ -8,7 +8,7 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import OFFICIAL, Game, Roll, Score
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.result import ranking_table
 
@@ -125,19 +125,19 @@ async def test_play_again_seats_the_same_players(way: str) -> None:
 
 
 async def test_play_again_has_new_dice_though_seeded() -> None:
-    invitation = Invitation(("Ann",), seed="7")
-    app = YahtzeeApp(invitation, "Ann", STILL)
+    config = TableConfig(("Ann",), seed="7")
+    app = YahtzeeApp(config, "Ann", STILL)
     assert app.table is not None
     for box in OFFICIAL.boxes[:-1]:
-        app.table.act(0, Roll())
-        app.table.act(0, Score(box.id))
+        app.table.apply(0, Roll())
+        app.table.apply(0, Score(box.id))
     async with on_stage(app) as stage:
         await stage.press("space", "enter")
         assert stage.at == "ResultScreen"
         await stage.press("p", "space")
-        again = invitation.again()
-        assert stage.app.invitation == again
-        assert stage.table.setup.dice != invitation.lay().setup.dice
+        again = config.again()
+        assert stage.app.config == again
+        assert stage.table.setup.dice != config.create_table().setup.dice
         assert isinstance(stage.table._dice, SeededDice)
 
 

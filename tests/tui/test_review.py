@@ -16,7 +16,7 @@ from tests.tui.stage import STILL, Stage, at_table, on_stage
 from tests.tui.test_result import finish, nearly_over
 from tests.tui.test_scoreboard import at_scores, read
 from yahtzee_tui.rules import Record, Setup
-from yahtzee_tui.services.reviews import Reviewer
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -412,13 +412,13 @@ async def test_the_chances_turn_by_turn() -> None:
 
 
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    find, may_go_on = Reviewer.foresee, Event()
+    find, may_go_on = ReviewJob.foresee, Event()
 
-    def wait(reviewer: Reviewer, review: Review) -> WinReview | None:
+    def wait(job: ReviewJob, review: Review) -> WinReview | None:
         may_go_on.wait(10)
-        return find(reviewer, review)
+        return find(job, review)
 
-    monkeypatch.setattr(Reviewer, "foresee", wait)
+    monkeypatch.setattr(ReviewJob, "foresee", wait)
     async with at_review(record(), waits=False) as stage:
         for _ in range(500):
             await asyncio.sleep(0.01)

@@ -17,7 +17,7 @@ from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import Saved
     from yahtzee_tui.table import Table
 
-DUO = Invitation(("Ann", "Bob"), first="Ann", seed="7")
+DUO = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
 ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 
 
@@ -47,11 +47,11 @@ def store(file: str) -> Iterator[Store]:
 
 @asynccontextmanager
 async def program(
-    file: str, invitation: Invitation | None = None, resume: str | None = None
+    file: str, config: TableConfig | None = None, resume: str | None = None
 ) -> AsyncIterator[Stage]:
     """Run the app on a file of games."""
     store = Store(file)
-    app = YahtzeeApp(invitation, "Ann", STILL, store=store, resume=resume)
+    app = YahtzeeApp(config, "Ann", STILL, store=store, resume=resume)
     async with on_stage(app) as stage:
         await stage.app.workers.wait_for_complete()
         await stage.settle()
@@ -61,13 +61,13 @@ async def program(
 
 def put(store: Store, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Table:
     """Save a game in which these boxes were filled, and a roll and a hold come after."""
-    table = Invitation(players, first=players[0], seed="7").lay()
+    table = TableConfig(players, first=players[0], seed="7").create_table()
     autosaver = Autosaver(store)
     for box in boxes:
-        table.act(table.game.seat, Roll())
-        table.act(table.game.seat, Score(box))
-    table.act(table.game.seat, Roll())
-    table.act(table.game.seat, Hold((1, 3)))
+        table.apply(table.game.seat, Roll())
+        table.apply(table.game.seat, Score(box))
+    table.apply(table.game.seat, Roll())
+    table.apply(table.game.seat, Hold((1, 3)))
     autosaver.save(table.record, table.game)
     autosaver.release()
     return table
@@ -125,9 +125,9 @@ async def test_the_dice_of_a_seed_go_on_falling(file: str) -> None:
     async with program(file) as stage:
         await stage.press("enter", "space", "space")
         faces = stage.game.faces
-    through = DUO.lay()
+    through = DUO.create_table()
     for _ in range(3):
-        through.act(0, Roll())
+        through.apply(0, Roll())
     assert through.game.faces == faces
 
 
@@ -166,7 +166,7 @@ async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) ->
         await stage.press("space", "escape")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
-        stage.app.host.show_saved_games(stage.app.screen.offers.rows)  # type: ignore[attr-defined]
+        stage.app.navigator.show_saved_games(stage.app.screen.menu_items.rows)  # type: ignore[attr-defined]
         await stage.settle()
         await stage.press("d", "escape")
         assert stage.app.table is None
@@ -188,8 +188,8 @@ async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None
         await stage.click("#roll")
         await stage.click_box("ones")
         assert stage.table_screen.table.record == before
-        table.act(table.game.seat, Roll())
-        table.act(table.game.seat, Score("yahtzee"))
+        table.apply(table.game.seat, Roll())
+        table.apply(table.game.seat, Score("yahtzee"))
         store.games.save(version, table.record, table.game)
         for _ in range(40):
             await stage.pilot.pause(0.05)
@@ -266,11 +266,11 @@ async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_p
 
 
 async def test_the_result_goes_with_the_last_score(file: str, store: Store) -> None:
-    solo = Invitation(("Ann",), seed="1")
+    solo = TableConfig(("Ann",), seed="1")
     async with program(file, solo) as stage:
         for box in stage.game.ruleset.boxes:
-            stage.table.act(0, Roll())
-            stage.table.act(0, Score(box.id))
+            stage.table.apply(0, Roll())
+            stage.table.apply(0, Score(box.id))
         await stage.settle()
         assert only(store).status is Status.FINISHED
         assert store.scores.count_games() == {"official": 1}
@@ -316,31 +316,31 @@ async def test_going_on_with_another_game_asks_if_the_present_one_is_not_saved(
         monkeypatch.setattr(Games, "save", full)
         await stage.press("1")
         saved = next(s for s in store.games.by_status(Status.UNFINISHED) if "Cid" in s.text)
-        stage.app.host.take_up(saved.id)
+        stage.app.navigator.take_up(saved.id)
         await stage.settle()
         assert stage.at == "ConfirmScreen"
         await stage.press("n")
         assert stage.game.players == ("Ann", "Bob")
-        stage.app.host.take_up(saved.id)
+        stage.app.navigator.take_up(saved.id)
         await stage.settle()
         await stage.press("y")
         assert stage.game.players == ("Cid", "Dee")
 
 
 async def test_whoever_watches_the_end_is_offered_no_undo(file: str, store: Store) -> None:
-    table = Invitation(("Ann",), seed="1").lay()
+    table = TableConfig(("Ann",), seed="1").create_table()
     *boxes, last = table.game.ruleset.boxes
     for box in boxes:
-        table.act(0, Roll())
-        table.act(0, Score(box.id))
-    table.act(0, Roll())
+        table.apply(0, Roll())
+        table.apply(0, Score(box.id))
+    table.apply(0, Roll())
     version = store.games.add(table.record, table.game)
     change(file, f"update games set holder = '{ELSEWHERE}'")
     async with program(file, resume=version.game) as stage:
         await stage.press("w")
         for end in (True, False, True):
             if end:
-                table.act(0, Score(last.id))
+                table.apply(0, Score(last.id))
             else:
                 await stage.press("K")  # over the ranking, which goes all the same
                 table.undo(0)

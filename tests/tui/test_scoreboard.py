@@ -168,8 +168,8 @@ async def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
 
 async def test_a_store_that_closes_meanwhile_is_told(three: Path) -> None:
     async with at_scores(three) as stage:
-        assert stage.app.host.store is not None
-        stage.app.host.store.close()
+        assert stage.app.navigator.store is not None
+        stage.app.navigator.store.close()
         await stage.press("r", "y")
         await read(stage)
         assert "closed" in stage.text

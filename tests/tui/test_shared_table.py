@@ -17,7 +17,7 @@ from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import CoachMode, DiceSpeed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus, TimeoutPolicy
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.table import bots
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def begin(house: House, *names: str, computers: int = 0, **options: object) -> s
     for _ in range(computers):
         house.lobby.seats.seat_computer(laid.id, host.who, "casual", "Casual")
     shared = house.lobby.tables.read(laid.id)
-    table = Invitation(
+    table = TableConfig(
         players=tuple(seat.name for seat in shared.seats),
         first=host.name,
         seed="far",
         computers=tuple(seat.computer for seat in shared.seats),
-    ).lay()
+    ).create_table()
     house.lobby.games.start(shared, host.who, table.record, table.game)
     return shared.code
 
@@ -76,7 +76,7 @@ async def play_on(seen: Seen) -> None:
 async def test_everyone_sees_rolls_holds_and_postings(house: House) -> None:
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
-        assert ann.at == bob.at == "SharedTableScreen"
+        assert ann.at == bob.at == "OnlinePlayScreen"
         await ann.press("space", "1", "3")
         await wait_for(lambda: game(bob).held == (0, 2), bob)
         assert game(bob).faces == game(ann).faces
@@ -122,7 +122,7 @@ async def test_a_score_can_be_taken_back_until_the_next_roll_and_only_by_its_pla
 async def test_a_watcher_is_labelled_counted_and_touches_nothing(house: House) -> None:
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as ann, house.sent("Cid", "watch", code) as cid:
-        assert cid.at == "SharedWatchScreen"
+        assert cid.at == "OnlineWatchScreen"
         assert cid.status.startswith("You are watching.")
         await wait_for(lambda: "Cid is watching" in ann.text, ann)
         await ann.press("m")
@@ -137,7 +137,7 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(house: House) -
 async def test_who_joins_a_full_table_watches(house: House) -> None:
     code = begin(house, "Ann", "Bob")
     async with house.sent("Cid", "join", code) as cid:
-        assert cid.at == "SharedWatchScreen"
+        assert cid.at == "OnlineWatchScreen"
         assert "you can watch" in cid.status
 
 
@@ -147,9 +147,9 @@ async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as left, house.sent("Ann", "join", code) as right:
         tables = [left.table_screen.table, right.table_screen.table]
-        tables[0].act(0, Roll())
+        tables[0].apply(0, Roll())
         with pytest.raises(NotNow) as refused:
-            tables[1].act(0, Roll())
+            tables[1].apply(0, Roll())
         assert refused.value.code == "stale"
         await wait_for(lambda: game(left) == game(right), left, right)
         assert game(left) == saved(house, code)
@@ -256,7 +256,7 @@ async def test_without_a_timer_the_table_waits(
         screen = bob.table_screen
         await wait_for(lambda: "Ann is away" in bob.text, bob)
         for _ in range(5):
-            screen.company_changed()  # type: ignore[attr-defined]
+            screen.online_table_changed()  # type: ignore[attr-defined]
             await bob.settle()
         assert not game(bob).roll
         assert saved(house, code).seat == 0
@@ -271,8 +271,8 @@ async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_return
         await wait_for(lambda: ann.at == "LobbyScreen", ann)
         await wait_for(lambda: "Ann has left" in bob.status, bob)
         await wait_for(lambda: game(bob).seat == 1, bob)
-        await ann.app.visit.open_code(code)  # type: ignore[attr-defined]
-        await wait_for(lambda: ann.at == "SharedTableScreen", ann)
+        await ann.app.session.open_code(code)  # type: ignore[attr-defined]
+        await wait_for(lambda: ann.at == "OnlinePlayScreen", ann)
         await play_on(bob)
         await wait_for(lambda: game(ann).seat == 0 and not game(ann).roll, ann, bob)
         await ann.press("space")
@@ -300,11 +300,11 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         while not game(bob).is_over:
             mover = at[game(bob).seat]
             seat = mover.game.seat
-            mover.act(seat, Roll())
+            mover.apply(seat, Roll())
             best = max(
                 (p for p in mover.game.potentials if p.refusal is None), key=lambda p: p.points
             )
-            mover.act(seat, Score(best.box.id))
+            mover.apply(seat, Score(best.box.id))
             await wait_for(lambda: at[0].game == at[1].game, ann, bob)
         await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
         assert table_at(house, code).status is TableStatus.OVER
@@ -313,7 +313,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         await bob.press("u")
         await wait_for(lambda: not game(ann).is_over, ann)
         await ann.press("escape")
-        await wait_for(lambda: ann.at == "SharedTableScreen", ann)
+        await wait_for(lambda: ann.at == "OnlinePlayScreen", ann)
         assert table_at(house, code).status is TableStatus.PLAYING
         await bob.press("enter")
         await wait_for(lambda: ann.at == bob.at == "ResultScreen", ann, bob)
@@ -361,7 +361,7 @@ async def test_a_database_that_is_silent_for_a_while(
             assert ann.status == f"Not saved, so not done. {trouble}"
             assert not game(ann).roll
             await wait_for(lambda: bob.status == trouble, ann, bob)
-            await wait_for(lambda: ann.table_screen.company.trouble == trouble, ann, bob)  # type: ignore[attr-defined]
+            await wait_for(lambda: ann.table_screen.online_table.trouble == trouble, ann, bob)  # type: ignore[attr-defined]
             assert ann.status == f"Not saved, so not done. {trouble}"
         await wait_for(lambda: "answer" not in ann.status + bob.status, ann, bob)
         await ann.press("space")
@@ -390,8 +390,8 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
 async def test_what_is_said_is_seen_by_all_for_a_while(house: House) -> None:
     code = begin(house, "Ann", "Bob")
     async with house.sent("Ann", "join", code) as ann, house.sent("Bob", "join", code) as bob:
-        company = ann.table_screen.company  # type: ignore[attr-defined]
-        await company.say("[red]Well[/] rolled!")
+        online_table = ann.table_screen.online_table  # type: ignore[attr-defined]
+        await online_table.say("[red]Well[/] rolled!")
         await wait_for(lambda: "Ann: [red]Well[/] rolled!" in bob.text, ann, bob)
 
 
@@ -417,8 +417,8 @@ async def test_a_watcher_sees_the_end_and_goes_on_with_the_players(house: House)
         assert cid.at == "ResultScreen"
         assert table_at(house, code).status is TableStatus.OVER
         await ann.press("p")
-        await wait_for(lambda: ann.at == "SharedTableScreen" and not game(ann).is_over, ann, cid)
-        await wait_for(lambda: cid.at == "SharedWatchScreen" and not game(cid).is_over, ann, cid)
+        await wait_for(lambda: ann.at == "OnlinePlayScreen" and not game(ann).is_over, ann, cid)
+        await wait_for(lambda: cid.at == "OnlineWatchScreen" and not game(cid).is_over, ann, cid)
         assert cid.status.startswith("You are watching.")
 
 
@@ -428,15 +428,15 @@ async def test_a_guest_is_told_the_word_for_the_seat(house: House) -> None:
         await wait_for(lambda: "What is your name?" in zed.text, zed)
         await zed.press("enter")
         await wait_for(lambda: zed.at == "WaitingRoomScreen", zed)
-        word = zed.app.visit.word  # type: ignore[attr-defined]
+        word = zed.app.session.word  # type: ignore[attr-defined]
         assert f"Your word to come back to this seat: {word}" in zed.text
         begin_game(house.lobby, house.lobby.tables.read(laid.id), house.somebody("Ann").who)
-        await wait_for(lambda: zed.at == "SharedTableScreen", zed)
+        await wait_for(lambda: zed.at == "OnlinePlayScreen", zed)
         await wait_for(lambda: word in zed.status, zed)
     async with house.visit(request=("join", laid.code)) as zed:
         await wait_for(lambda: "What is your name?" in zed.text, zed)
         await zed.press(*word, "enter")
-        await wait_for(lambda: zed.at == "SharedTableScreen", zed)
+        await wait_for(lambda: zed.at == "OnlinePlayScreen", zed)
 
 
 async def test_only_who_scored_is_told_how_to_undo(house: House) -> None:
@@ -463,8 +463,8 @@ def play_elsewhere(house: House, code: str) -> None:
     while not table.game.is_over:
         seat = table.game.seat
         if not table.game.roll:
-            table.act(seat, Roll())
-        table.act(seat, Score(best_box(table.game) or ""))
+            table.apply(seat, Roll())
+        table.apply(seat, Score(best_box(table.game) or ""))
     house.lobby.games.save(shared.id, saved.version, table.record, table.game)
 
 

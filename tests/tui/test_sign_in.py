@@ -11,7 +11,7 @@ from textual.widgets import Input
 from tests.tui.sampling import thin
 from tests.tui.visits import at, seen
 from yahtzee_tui.store.lobby import User
-from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
     from tests.tui.stage import Stage
@@ -23,8 +23,8 @@ def field(stage: Stage) -> str:
 
 
 def user(stage: Stage) -> User:
-    assert isinstance(stage.app, HostedApp)
-    return stage.app.visit.user
+    assert isinstance(stage.app, RemoteApp)
+    return stage.app.session.user
 
 
 async def test_who_has_a_name_is_never_asked(house: House) -> None:

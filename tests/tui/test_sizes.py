@@ -14,7 +14,7 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
 from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
-from yahtzee_tui.tui.table.base_screen import SeenTable
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values_phrases import value_head
 from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
 from yahtzee_tui.tui.table.widgets.die import LARGE_PIP, PIP, Die
@@ -276,10 +276,10 @@ async def test_a_table_is_styled_for_its_size_from_the_first(
 ) -> None:
     classes: list[frozenset[str]] = []
 
-    def note(screen: SeenTable) -> None:
+    def note(screen: TableScreenBase) -> None:
         classes.append(screen.classes)
 
-    monkeypatch.setattr(SeenTable, "on_mount", note)
+    monkeypatch.setattr(TableScreenBase, "on_mount", note)
     async with at_table(size=size) as stage:
         assert classes == [stage.app.screen.classes]
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.store.games import fill_file, write_game
 from tests.tui.stage import STILL, Stage, on_stage
-from yahtzee_tui.services.reviews import Backlog
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
@@ -167,8 +167,8 @@ async def test_without_games_there_is_a_sentence_and_nothing_else(tmp_path: Path
 
 async def test_a_closed_store_is_told(few: Path) -> None:
     async with at_statistics(few) as stage:
-        assert stage.app.host.store is not None
-        stage.app.host.store.close()
+        assert stage.app.navigator.store is not None
+        stage.app.navigator.store.close()
         await stage.press("right")
         await read(stage)
         assert "closed" in stage.text
@@ -202,13 +202,13 @@ async def test_luck_and_skill_come_while_one_looks_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin, go_on = Event(), Event()
-    work = Backlog.work
+    work = ReviewQueue.work
 
-    def wait_and_work(self: Backlog) -> bool:
+    def wait_and_work(self: ReviewQueue) -> bool:
         (go_on if begin.is_set() else begin).wait(60)
         return work(self)
 
-    monkeypatch.setattr(Backlog, "work", wait_and_work)
+    monkeypatch.setattr(ReviewQueue, "work", wait_and_work)
     async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
         assert "Luck and skill, 0 of 24 games" in stage.text
         begin.set()
@@ -230,20 +230,20 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = Event()
-    stop, work = Backlog.stop, Backlog.work
+    stop, work = ReviewQueue.stop, ReviewQueue.work
 
-    def stop_and_tell(self: Backlog) -> None:
+    def stop_and_tell(self: ReviewQueue) -> None:
         stop(self)
         left.set()
 
-    def work_once(self: Backlog) -> bool:
+    def work_once(self: ReviewQueue) -> bool:
         return work(self) and left.wait(60) and work(self)
 
-    monkeypatch.setattr(Backlog, "stop", stop_and_tell)
-    monkeypatch.setattr(Backlog, "work", work_once)
+    monkeypatch.setattr(ReviewQueue, "stop", stop_and_tell)
+    monkeypatch.setattr(ReviewQueue, "work", work_once)
     async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
         await until(stage, "Still to look at")
-        store = stage.app.host.store
+        store = stage.app.navigator.store
         assert store is not None
         while len(store.scores.unreviewed("ann")) > 4:
             await asyncio.sleep(0.02)

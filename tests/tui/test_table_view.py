@@ -23,43 +23,43 @@ def test_before_the_first_roll_the_dice_are_blank_and_idle() -> None:
 
 def test_held_dice_are_shown_held_as_long_as_they_can_be_let_go() -> None:
     table = lay("33344", "11111", "66666")
-    table.act(0, Roll())
-    table.act(0, Hold((0, 2)))
+    table.apply(0, Roll())
+    table.apply(0, Hold((0, 2)))
     assert view_model.dice_view(table, STILL).held == (True, False, True, False, False)
-    table.act(0, Roll())
-    table.act(0, Roll())
+    table.apply(0, Roll())
+    table.apply(0, Roll())
     assert not any(view_model.dice_view(table, STILL).held)
 
 
 def test_picked_to_reroll_is_the_reverse_of_held() -> None:
     table = lay("33344", "11111")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     assert picked(table, REROLL) == ()
-    table.act(0, Hold((0, 1, 2)))
+    table.apply(0, Hold((0, 1, 2)))
     assert picked(table, REROLL) == (3, 4)
     assert picked(table, STILL) == (0, 1, 2)
     assert view_model.dice_view(table, STILL).mark != view_model.dice_view(table, REROLL).mark
-    table.act(0, Roll())
+    table.apply(0, Roll())
     assert picked(table, REROLL) == ()
     assert picked(table, STILL) == (0, 1, 2)
 
 
 def test_after_a_posting_the_dice_stay_to_be_seen_until_the_next_roll() -> None:
     table = lay("33344", "11111", players=("Ann", "Bob"))
-    table.act(0, Roll())
-    table.act(0, Score("full_house"))
+    table.apply(0, Roll())
+    table.apply(0, Score("full_house"))
     assert shown_game(table).faces == (3, 3, 3, 4, 4)
     view = view_model.card_view(table, None, None, tumbling=False)
     assert (view.live, view.turn, view.posted) == (0, 1, "full_house")
     assert view.cards[0]["full_house"] == 25
-    table.act(1, Roll())
+    table.apply(1, Roll())
     view = view_model.card_view(table, None, None, tumbling=False)
     assert (view.live, view.turn, view.posted) == (1, 1, None)
 
 
 def test_while_the_dice_tumble_the_card_gives_nothing_away() -> None:
     table = lay("33344")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     assert view_model.card_view(table, "threes", None, tumbling=False).potentials
     hidden = view_model.card_view(table, "threes", None, tumbling=True)
     assert hidden.potentials == {}
@@ -116,7 +116,7 @@ def test_the_panel_counts_rounds_and_rolls() -> None:
     assert view.player.startswith("Ann")
     assert view.can_press
     for roll in (1, 2, 3):
-        table.act(0, Roll())
+        table.apply(0, Roll())
         view = view_model.turn_view(table, STILL)
         assert f"{roll} of 3" in view.rolls
         assert view.rolls.count("●") == roll
@@ -126,12 +126,12 @@ def test_the_panel_counts_rounds_and_rolls() -> None:
 def test_the_standing_names_the_leader_or_nobody() -> None:
     table = lay("33344", "33344", players=("Ann", "Bob"))
     assert "leads" not in view_model.turn_view(table, STILL).standing
-    table.act(0, Roll())
-    table.act(0, Score("full_house"))
+    table.apply(0, Roll())
+    table.apply(0, Score("full_house"))
     standing = view_model.turn_view(table, STILL).standing
     assert "Ann" in standing
     assert "25" in standing
-    table.act(1, Roll())
-    table.act(1, Score("full_house"))
+    table.apply(1, Roll())
+    table.apply(1, Score("full_house"))
     assert "Ann" not in view_model.turn_view(table, STILL).standing
     assert "25" in view_model.turn_view(lay(filled=[("33344", "full_house")]), STILL).standing

@@ -13,12 +13,12 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import zero_question
 from yahtzee_tui.settings import Cursor, DiceClick
-from yahtzee_tui.table import Table, tell
+from yahtzee_tui.table import Table, describe_event
 from yahtzee_tui.tui.table import phrases
 
 if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.table import Change
+    from yahtzee_tui.table import TableEvent
 
 REROLL = STILL._replace(dice_click=DiceClick.REROLL)
 ROOM = {60: 58, 80: 78}
@@ -38,16 +38,16 @@ def said(table: Table, columns: int = 80, options: Options = STILL) -> str:
 def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
     table = lay("33344", "11112", "66666")
     assert said(table) == "Ann begins: space rolls the dice."
-    table.act(0, Roll())
+    table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
     assert said(table) == f"{dice} Hold with 1-5 or a click. Space rolls, Enter scores."
     assert said(table, 60) == f"{dice} Hold with 1-5 or a click."
-    table.act(0, Hold((0, 1, 2)))
-    table.act(0, Roll())
+    table.apply(0, Hold((0, 1, 2)))
+    table.apply(0, Roll())
     still = "Roll 2 of 3: 3-3-3-1-2. Dice 1, 2, 3 still held."
     assert said(table) == f"{still} Space rolls the others."
     assert said(table, 60) == still
-    table.act(0, Roll())
+    table.apply(0, Roll())
     dice = "Roll 3 of 3: 3-3-3-6-6."
     assert said(table) == f"{dice} Choose a box with ↑↓ and Enter, or click it."
     assert said(table, 60) == f"{dice} Choose a box."
@@ -55,37 +55,37 @@ def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
 
 def test_a_hold_tells_which_dice_are_held_now_and_what_they_show() -> None:
     table = lay("33344", "11111")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     for held, sentence in (
         ((4,), "Die 5 held: 4. Space rolls the others, Enter scores."),
         ((0, 1, 4), "Dice 1, 2, 5 held: 3-3-4. Space rolls the others, Enter scores."),
         ((0, 1, 2, 3, 4), "All dice held: 3-3-3-4-4. Enter scores."),
         ((), "No dice held. Hold with 1-5 or a click. Space rolls, Enter scores."),
     ):
-        table.act(0, Hold(held))
+        table.apply(0, Hold(held))
         assert said(table) == sentence
-    table.act(0, Hold((0, 1, 2, 3)))
+    table.apply(0, Hold((0, 1, 2, 3)))
     assert said(table, 60) == "Dice 1, 2, 3, 4 held: 3-3-3-4. Space rolls the others."
 
 
 def test_picked_to_be_rolled_again_is_told_the_other_way_round() -> None:
     table = lay("33344", "11111")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
     assert said(table, 80, REROLL) == f"{dice} Pick dice to roll again with 1-5, or score."
     assert said(table, 60, REROLL) == f"{dice} Pick dice or score."
-    table.act(0, Hold((0, 1, 2)))
+    table.apply(0, Hold((0, 1, 2)))
     picked = "Dice 4, 5 to roll again: 4-4."
     assert said(table, 60, REROLL) == f"{picked} Space rolls, Enter scores."
 
 
 def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
-    changes: list[Change] = []
+    changes: list[TableEvent] = []
     table = lay("33344", players=("Ann", "Bob"))
     table.watch(changes.append)
-    table.act(0, Roll())
-    table.act(0, Hold((0, 1)))
-    table.act(0, Score("full_house"))
+    table.apply(0, Roll())
+    table.apply(0, Hold((0, 1)))
+    table.apply(0, Score("full_house"))
     for sentence, short in (
         (
             "Taken back: 25 in Full house. Space rolls the others, Enter scores.",
@@ -97,7 +97,7 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
         ),
     ):
         table.undo(0)
-        undone = phrases.undone_sentences(table, STILL, tell(changes[-1]))
+        undone = phrases.undone_sentences(table, STILL, describe_event(changes[-1]))
         assert fit(undone) == sentence
         assert fit(undone, 60) == short
     table.redo(0)
@@ -110,10 +110,10 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
     filled = [("44444", "yahtzee"), ("22223", "twos"), ("33311", "threes"), ("55511", "fives"),
               ("66611", "sixes")]  # fmt: skip
     table = lay("44444", filled=filled)
-    table.act(0, Roll())
+    table.apply(0, Roll())
     assert said(table).startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4. ")
     assert "+100" in said(table)
-    table.act(0, Score("fours"))
+    table.apply(0, Score("fours"))
     bonuses = "Yahtzee bonus +100, upper bonus +35"
     assert said(table) == f"20 in Fours, {bonuses}. Space rolls, u undoes."
     assert said(table, 60) == "20 in Fours and +100 and +35. Space rolls, u undoes."
@@ -121,7 +121,7 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
 
 def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> None:
     table = lay("11112")
-    table.act(0, Roll())
+    table.apply(0, Roll())
     advice = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
     assert fit(phrases.state_sentences(table, STILL, said=advice)) == advice
     read = STILL._replace(cursor=Cursor.SHOWN)
@@ -143,12 +143,12 @@ def test_no_sentence_is_ever_cut_off(rules: str) -> None:
         game = table.game
         may_roll = Roll() in game.legal_actions and rng.random() < 0.8
         if may_roll and game.roll and rng.random() < 0.8:
-            table.act(game.seat, Hold(tuple(at for at in range(5) if rng.random() < 0.5)))
+            table.apply(game.seat, Hold(tuple(at for at in range(5) if rng.random() < 0.5)))
         elif may_roll or not game.roll:
-            table.act(game.seat, Roll())
+            table.apply(game.seat, Roll())
         else:
             allowed = [each.box.id for each in game.potentials if each.refusal is None]
-            table.act(game.seat, Score(rng.choice(allowed)))
+            table.apply(game.seat, Score(rng.choice(allowed)))
             table.undo(game.seat)
             told.append(phrases.undone_sentences(table, STILL, "Taken back: nothing at all."))
             told += [(asked,) for box in allowed if (asked := zero_question(game, box))]
@@ -180,8 +180,8 @@ async def test_it_is_on_the_line() -> None:
 
 def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> None:
     table = lay("33344", players=("Ann", "Bob"))
-    table.act(0, Roll())
-    table.act(0, Score("full_house"))
+    table.apply(0, Roll())
+    table.apply(0, Score("full_house"))
     sentences = phrases.state_sentences(table, STILL)
     for word in ("Ann", "25", "Full house", "Bob", "u "):
         assert word in sentences[0]
@@ -193,8 +193,8 @@ def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> 
 
 def test_boxes_have_their_full_names_where_these_fit() -> None:
     table = lay("12346", players=("Ann", "Bob"))
-    table.act(0, Roll())
-    table.act(0, Score("small_straight"))
+    table.apply(0, Roll())
+    table.apply(0, Score("small_straight"))
     full, *shorter = phrases.state_sentences(table, STILL)
     assert "30 in Small straight." in full
     assert all("30 in Sm straight." in each for each in shorter)
@@ -202,9 +202,9 @@ def test_boxes_have_their_full_names_where_these_fit() -> None:
 
 def test_a_bonus_is_told_with_the_posting() -> None:
     table = lay("44444", filled=[("44444", "yahtzee")])
-    table.act(0, Roll())
+    table.apply(0, Roll())
     assert "100" in phrases.state_sentences(table, STILL)[0]
-    table.act(0, Score("fours"))
+    table.apply(0, Score("fours"))
     assert all("+100" in each for each in phrases.state_sentences(table, STILL))
 
 

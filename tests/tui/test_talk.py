@@ -26,7 +26,7 @@ async def talking(house: House, size: tuple[int, int] = (80, 24)) -> AsyncIterat
     """Run the app of Ann, who plays with Bob, where messages are read and written."""
     table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
     async with house.visit("Ann", request=("join", table.code), size=size) as stage:
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         await stage.press("m")
         await seen(stage, "Messages at", "Nobody has said anything yet.")
         yield stage
@@ -46,7 +46,7 @@ def say(house: House, name: str, text: str) -> None:
 async def test_a_phrase_by_its_key(house: House, number: int) -> None:
     async with talking(house) as stage:
         await stage.press(str(number))
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert said(house) == [("Ann", PHRASES[number - 1])]
 
 
@@ -56,7 +56,7 @@ async def test_what_was_said_is_said_once_also_if_one_leaves_at_once(house: Hous
         talk.action_say(1)  # type: ignore[attr-defined]
         talk.action_say(2)  # type: ignore[attr-defined]
         talk.dismiss()
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         await until(stage, lambda: bool(said(house)), "what was said")
         assert said(house) == [("Ann", PHRASES[0])]
 
@@ -79,14 +79,14 @@ async def test_what_was_said_is_said_once_also_if_one_reads_help_meanwhile(
         has_read.set()
         await until(stage, lambda: bool(said(house)), "what was said")
         await stage.press("escape", "enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert said(house) == [("Ann", "hello")]
 
 
 async def test_a_phrase_by_mouse(house: House) -> None:
     async with talking(house, (60, 20)) as stage:
         await stage.click_text("Good game!")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert said(house) == [("Ann", "Good game!")]
 
 
@@ -105,7 +105,7 @@ async def test_nothing_typed_can_reach_another_terminal_as_an_escape(house: Hous
         await stage.paste("\x1b]0;owned\x07\u202e\x9b31m[@click=app.quit]x")
         assert stage.app.screen.query_one(Input).value.isprintable()
         await stage.press("enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         ((_, text),) = said(house)
         assert text.startswith("]0;owned31m[@click=app.quit]x")
         assert text.isprintable()
@@ -122,7 +122,7 @@ async def test_a_message_is_as_long_as_it_may_be(house: House) -> None:
         await stage.paste("y" * (WIDEST - 1))
         await stage.type("zz")
         await stage.press("enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert said(house) == [("Ann", "y" * (WIDEST - 1) + "z")]
         await stage.press("m")
         await seen(stage, "Ann:", "yyy", "yz")
@@ -145,8 +145,8 @@ async def test_who_is_muted_is_not_heard(house: House) -> None:
         assert "rude" not in stage.text
         assert "Cid: kind" in stage.text
         await stage.press("escape")
-        await at(stage, "SharedTableScreen")
-        assert stage.app.visit.muted == {"key:SHA256:Bob"}  # type: ignore[attr-defined]
+        await at(stage, "OnlinePlayScreen")
+        assert stage.app.session.muted == {"key:SHA256:Bob"}  # type: ignore[attr-defined]
         say(house, "Cid", "still kind")
         await seen(stage, "Cid: still kind")
         say(house, "Bob", "still rude")
@@ -161,7 +161,7 @@ async def test_who_is_muted_is_not_heard(house: House) -> None:
 async def test_nobody_mutes_themselves(house: House) -> None:
     async with talking(house) as stage:
         await stage.press("1")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         await stage.press("m")
         await seen(stage, "Ann: Hello!")
         await stage.press("x")
@@ -174,7 +174,7 @@ async def test_too_much_is_refused_in_a_sentence(house: House) -> None:
             say(house, "Ann", "again")
         await stage.press("1")
         await seen(stage, "That is enough for one minute.")
-        assert stage.at == "TalkScreen"
+        assert stage.at == "ChatScreen"
         await stage.press("enter", "enter")
         await seen(stage, "A message can't be empty.")
         await stage.type("a")

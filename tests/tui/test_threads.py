@@ -19,7 +19,7 @@ from tests.tui.test_review import at_review, record
 from yahtzee_tui import strategy
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
 from yahtzee_tui.strategy.winprob import Forecaster
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.threads import let_threads_yield
 
@@ -66,8 +66,8 @@ def check(threads: dict[str, set[int]], *done: str) -> None:
 
 
 async def test_the_coach(threads: dict[str, set[int]]) -> None:
-    invitation = Invitation(("Ann", "Bob"), "yz", first="Ann", seed="7")
-    async with on_stage(YahtzeeApp(invitation, "Ann", STILL)) as stage:
+    config = TableConfig(("Ann", "Bob"), "yz", first="Ann", seed="7")
+    async with on_stage(YahtzeeApp(config, "Ann", STILL)) as stage:
         await stage.press("space", "h")
         await stage.app.workers.wait_for_complete()
         await stage.settle()
@@ -87,7 +87,7 @@ async def test_a_computer(
 ) -> None:
     monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
     monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)
-    rival = Invitation(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
+    rival = TableConfig(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
     async with on_stage(YahtzeeApp(rival, "Ann", STILL)) as stage:
         await until(stage, lambda: stage.game.turns == 1)
     check(threads, "load_value_table", "choose")

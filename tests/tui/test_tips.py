@@ -11,7 +11,7 @@ from tests.tui.stage import STILL, lay, on_stage
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.store import Store
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.tips import TipLine, find_tip
 
@@ -31,7 +31,7 @@ def test_every_tip_fits_and_two_rounds_are_enough(picks: DiceClick) -> None:
     for box in ("threes", "threes", "fours", "fours"):
         for move in (Roll(), Hold((0, 1, 2)), Roll(), Roll(), Score(box)):
             seen.append(find_tip(table, options))
-            table.act(table.game.seat, move)
+            table.apply(table.game.seat, move)
         seen.append(find_tip(table, options))
     tips = {tip for tip in seen if tip is not None}
     assert len(tips) >= 6
@@ -49,7 +49,7 @@ def tip(stage: Stage) -> str | None:
 async def test_only_a_first_game_has_tips(tmp_path: Path) -> None:
     file = str(tmp_path / "games.sqlite")
     for first in (True, False):
-        app = YahtzeeApp(Invitation(("Ann",), seed="1"), "Ann", STILL, store=Store(file))
+        app = YahtzeeApp(TableConfig(("Ann",), seed="1"), "Ann", STILL, store=Store(file))
         async with on_stage(app) as stage:
             await app.workers.wait_for_complete()
             await stage.settle()
@@ -68,6 +68,6 @@ async def test_only_a_first_game_has_tips(tmp_path: Path) -> None:
 
 
 async def test_nor_has_one_that_is_saved_nowhere() -> None:
-    async with on_stage(YahtzeeApp(Invitation(("Ann",), seed="1"), "Ann", STILL)) as stage:
+    async with on_stage(YahtzeeApp(TableConfig(("Ann",), seed="1"), "Ann", STILL)) as stage:
         await stage.press("space")
         assert tip(stage) is None

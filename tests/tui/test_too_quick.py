@@ -17,12 +17,12 @@ from tests.tui.visits import wait_for
 from yahtzee_tui.settings import CoachMode, DiceSpeed, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ async def test_an_answer_that_comes_after_quitting(of_the_app: bool) -> None:
             stage.app.exit()
             screen.query_one("#gone")
 
-        begin(stage.app if of_the_app else screen, answer)
+        start_worker(stage.app if of_the_app else screen, answer)
         await stage.settle()
         assert stage.app.return_code == 0
 
@@ -86,7 +86,7 @@ async def test_a_screen_is_left_once_by_two_clicks(
         open_screen(stage.app)
         await stage.settle()
         assert stage.at == name
-        bar = stage.app.screen.query_one(HintBar)
+        bar = stage.app.screen.query_one(KeyBar)
         hint = next(hint for hint in bar.hints() if hint.label == "Back")
         for _ in range(2):
             drawn = Style(meta={"hint": hint.label})
@@ -112,7 +112,7 @@ async def test_a_dialog_left_before_it_stands_is_no_fault(action: str) -> None:
         async def open_it() -> None:
             await stage.app.run_action(action)
 
-        begin(stage.app, open_it)
+        start_worker(stage.app, open_it)
         while stage.at == "TitleScreen":
             await asyncio.sleep(0)
         stage.app.pop_screen()
@@ -176,7 +176,7 @@ async def test_what_is_called_off_before_it_begins_leaves_nothing_behind() -> No
 
     async with at_title() as stage:
         for _ in range(2):
-            begin(stage.app.screen, work, "test", exclusive=True)
+            start_worker(stage.app.screen, work, "test", exclusive=True)
         await stage.settle()
         gc.collect()  # where Python would complain of a coroutine that was never begun
         assert ran == [1]
@@ -185,7 +185,7 @@ async def test_what_is_called_off_before_it_begins_leaves_nothing_behind() -> No
 async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "games.sqlite"))
     options = STILL._replace(coach=CoachMode.ALWAYS)
-    app = YahtzeeApp(Invitation(("Ann",), "yz", seed="1"), "Ann", options, store=store)
+    app = YahtzeeApp(TableConfig(("Ann",), "yz", seed="1"), "Ann", options, store=store)
     async with on_stage(app) as stage:
         await stage.press("space")
         await stage.app.workers.wait_for_complete()

@@ -38,8 +38,8 @@ async def test_two_meet_and_begin(house: House) -> None:
         assert bob.at == "WaitingRoomScreen"
         await seen(ann, "Seat 2    Bob", "all seats are taken")
         await ann.press("b")
-        await at(ann, "SharedTableScreen")
-        await at(bob, "SharedTableScreen")
+        await at(ann, "OnlinePlayScreen")
+        await at(bob, "OnlinePlayScreen")
         assert ann.table_screen.table.game.players == ("Ann", "Bob")
         assert only(house).status is TableStatus.PLAYING
 
@@ -56,11 +56,11 @@ async def test_computers_come_and_go(house: House) -> None:
     async with house.visit("Ann", request=("join", table.code)) as stage:
         await at(stage, "WaitingRoomScreen")
         await stage.press("a")
-        await at(stage, "RanksScreen")
+        await at(stage, "BotPickerScreen")
         await stage.press("enter")
         await seen(stage, "Beginner (computer)", "the free seats are left out")
         await stage.press("down", "down", "enter")
-        await at(stage, "RanksScreen")
+        await at(stage, "BotPickerScreen")
         await stage.press("enter")
         await seen(stage, "Beginner 2 (computer)", "all seats are taken")
         await stage.press("a")
@@ -68,7 +68,7 @@ async def test_computers_come_and_go(house: House) -> None:
         await stage.press("minus")
         await gone(stage, "Beginner 2")
         await stage.press("end", "enter")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         assert stage.table_screen.table.game.players == ("Ann", "Beginner")
 
 
@@ -138,7 +138,7 @@ async def test_others_may_begin_while_the_host_is_away(house: House) -> None:
         here.leave()
         await seen(stage, "the free seats are left out", "laid the table, away")
         await stage.press("b")
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
 
 
 async def test_the_game_takes_everybody_from_whatever_they_read(house: House) -> None:
@@ -149,7 +149,7 @@ async def test_the_game_takes_everybody_from_whatever_they_read(house: House) ->
         await stage.press("question_mark")
         assert stage.at == "HowToPlayScreen"
         begin_game(house.lobby, house.lobby.tables.read(table.id), ann.who)
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
         await stage.press("escape")
         await at(stage, "LobbyScreen")
         assert len(stage.app.screen_stack) == 2
@@ -164,12 +164,12 @@ async def test_the_game_begins_below_a_terminal_that_is_too_small(house: House) 
         assert stage.at == "TooSmallScreen"
         begin_game(house.lobby, house.lobby.tables.read(table.id), ann.who)
         names = [type(screen).__name__ for screen in stage.app.screen_stack]
-        while "SharedTableScreen" not in names:
+        while "OnlinePlayScreen" not in names:
             await stage.pilot.pause(0.05)
             names = [type(screen).__name__ for screen in stage.app.screen_stack]
         assert stage.at == "TooSmallScreen"
         await stage.resize(80, 24)
-        await at(stage, "SharedTableScreen")
+        await at(stage, "OnlinePlayScreen")
 
 
 async def test_who_sits_down_in_the_last_moment_is_not_left_out(house: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, at_table, at_title, on_stage
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -21,8 +21,8 @@ async def test_enter_enter_is_the_first_roll_of_a_solo_game() -> None:
 
 
 async def test_an_invitation_goes_straight_to_the_table() -> None:
-    invitation = Invitation(("Ann", "Bob"), "yatzy", first="Bob", seed="42")
-    async with on_stage(YahtzeeApp(invitation, "Ann", STILL)) as stage:
+    config = TableConfig(("Ann", "Bob"), "yatzy", first="Bob", seed="42")
+    async with on_stage(YahtzeeApp(config, "Ann", STILL)) as stage:
         assert stage.at == "TableScreen"
         assert stage.game.player == "Bob"
         assert stage.game.ruleset.id == "yatzy"
@@ -90,7 +90,7 @@ async def test_quitting_the_title_asks_nothing(way: str) -> None:
 
 
 def offered(menu: Menu) -> list[str | None]:
-    """Return the ids of what a menu offers."""
+    """Return the ids of what a menu menu_items."""
     return [option.id for option in menu.options]
 
 

@@ -12,7 +12,7 @@ from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
-from yahtzee_tui.tui.remote.app import HostedApp
+from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.run import Visitor
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ class House:
     ) -> AsyncIterator[Stage]:
         """Run the app of somebody who comes in."""
         store = Store(self.file)
-        app = HostedApp(Visitor(key and f"SHA256:{key}", login, request), store)
+        app = RemoteApp(Visitor(key and f"SHA256:{key}", login, request), store)
         app.options = STILL
         try:
             async with on_stage(app, size) as stage:
                 yield stage
                 app.exit()  # as in real life, where workers know of it before widgets go
         finally:
-            app.visit.leave()
+            app.session.leave()
             store.close()
 
     @asynccontextmanager

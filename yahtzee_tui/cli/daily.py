@@ -10,13 +10,13 @@ from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.table.daily import (
-    Try,
+    DailyAttempt,
     beginning,
-    find_tries,
+    describe_best,
+    describe_next,
+    find_attempts,
     invite,
     play_best,
-    tell_best,
-    tell_next,
     today,
 )
 
@@ -38,23 +38,23 @@ def daily(args: Namespace) -> int:
     elif not found.game.is_over:
         open_game(args, None, found.id)
     else:
-        show(f"{name} has played the dice of {day} already. {tell_next()}\n")
+        show(f"{name} has played the dice of {day} already. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
         show(_format_try(found, _find_best_play(found, silent="plain" in args)))
     return 0
 
 
-def _find(args: Namespace, name: str, day: str) -> Try | None:
+def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
     """Return the first try of a day, even an archived one."""
     tries = _tries(args, name, day)
     return tries[-1] if tries else None
 
 
-def _tries(args: Namespace, name: str, day: str = "") -> list[Try]:
+def _tries(args: Namespace, name: str, day: str = "") -> list[DailyAttempt]:
     """Return a player's tries of a day, or of all days, the newest first."""
     with open_store(args) as store:
         loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
-    return find_tries(loaded, name, day)
+    return find_attempts(loaded, name, day)
 
 
 def _list(args: Namespace, name: str) -> int:
@@ -71,13 +71,13 @@ def _list(args: Namespace, name: str) -> int:
     return 0
 
 
-def _format_try(found: Try, table: ValueTable) -> str:
+def _format_try(found: DailyAttempt, table: ValueTable) -> str:
     coach = ", with the coach" if found.record.setup.coached else ""
     best = play_best(table, found.record.setup)
-    return f"{found.day}: {found.total}{coach}. {tell_best(best)}\n"
+    return f"{found.day}: {found.total}{coach}. {describe_best(best)}\n"
 
 
-def _find_best_play(found: Try, silent: bool = False) -> ValueTable:
+def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:
     from yahtzee_tui.cli.progress import find_solved
 
     return find_solved(found.game.ruleset, silent=silent).table

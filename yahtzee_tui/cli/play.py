@@ -12,7 +12,7 @@ from yahtzee_tui.cli.output import align, show, unwritable
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
-from yahtzee_tui.table import Invitation, tell_end, tell_left
+from yahtzee_tui.table import TableConfig, describe_end, describe_left
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -36,7 +36,7 @@ def play(args: Namespace) -> int:
     """Open a new table."""
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
-    invitation = Invitation(
+    config = TableConfig(
         players=players,
         rules=args.rules,
         first=_find_first(args.first, players, display.options),
@@ -47,9 +47,9 @@ def play(args: Namespace) -> int:
         from yahtzee_tui.strategy.bots import find_rank
 
         found = find_rank(rank.casefold())
-        invitation = invitation.with_computer(found.id, found.name)
-    invitation.lay()  # what is wrong with it is said before a screen opens
-    return _open(invitation, args, display)
+        config = config.with_computer(found.id, found.name)
+    config.create_table()  # what is wrong with it is said before a screen opens
+    return _open(config, args, display)
 
 
 def resume(args: Namespace) -> int:
@@ -100,9 +100,9 @@ def _list_unfinished(args: Namespace) -> int:
     return 0
 
 
-def open_game(args: Namespace, invitation: Invitation | None, game: str | None = None) -> int:
+def open_game(args: Namespace, config: TableConfig | None, game: str | None = None) -> int:
     """Open a new game, or the saved game with an id."""
-    return _open(invitation, args, find_display(args), game=game)
+    return _open(config, args, find_display(args), game=game)
 
 
 def open_review(args: Namespace, record: Record) -> int:
@@ -127,7 +127,7 @@ def _find_first(named: str | None, players: tuple[str, ...], options: Options) -
 
 
 def _open(
-    invitation: Invitation | None,
+    config: TableConfig | None,
     args: Namespace,
     display: Display,
     store: Store | None = None,
@@ -137,12 +137,12 @@ def _open(
     if review is not None:
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
-        _play_plainly(invitation, args, display, store, game, notice)
+        _play_plainly(config, args, display, store, game, notice)
         return 0
     from yahtzee_tui.tui import run
 
     saved_table = run(
-        invitation,
+        config,
         login_name(),
         **display._asdict(),
         store=store or find_store(args),
@@ -157,7 +157,7 @@ def _open(
 
 
 def _play_plainly(
-    invitation: Invitation | None,
+    config: TableConfig | None,
     args: Namespace,
     display: Display,
     store: Store | None,
@@ -169,7 +169,7 @@ def _play_plainly(
 
     try:
         run(
-            invitation,
+            config,
             login_name(),
             options=display.options,
             store=store or find_store(args),
@@ -232,12 +232,12 @@ def _is_drawn_elsewhere() -> bool:
 def format_ranking(game: Game) -> str:
     """Return the ranking of a finished game and its winner, a line each."""
     places = (f"{s.place}. {game.players[s.seat]} {s.total}\n" for s in game.ranking)
-    return f"{''.join(places)}{tell_end(game)}\n"
+    return f"{''.join(places)}{describe_end(game)}\n"
 
 
 def _format_result(game: Game) -> str:
     """Return how a game ended, or where it was left; empty if it had not begun."""
     if game.is_over:
         return format_ranking(game)
-    left = tell_left(game)
+    left = describe_left(game)
     return f"{left}\n" if left else ""

@@ -80,17 +80,19 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
         rules: The id of a rule set, None for all.
         games: The number of games without a review.
     """
-    from yahtzee_tui.services.reviews import Backlog
+    from yahtzee_tui.services.reviews import ReviewQueue
     from yahtzee_tui.store import StoreProblem
 
     looking = ProgressLine("Looking back on finished games")
     solving = ProgressLine("Working out best play")
-    backlog = Backlog(store, player, rules, lambda done: solving.show(done) if done else None)
+    review_queue = ReviewQueue(
+        store, player, rules, lambda done: solving.show(done) if done else None
+    )
     until = time.monotonic() + SECONDS
     try:
-        while backlog.work() and time.monotonic() < until:
+        while review_queue.work() and time.monotonic() < until:
             solving.clear()
-            looking.show(1 - (backlog.left or 0) / games)
+            looking.show(1 - (review_queue.left or 0) / games)
     except StoreProblem:
         return
     finally:

@@ -124,13 +124,13 @@ def _format_board(board: Scoreboard) -> str:
 
 
 def _format_statistics(statistics: Statistics) -> str:
-    from yahtzee_tui.store.stats.phrases import tell_statistics
+    from yahtzee_tui.store.stats.phrases import describe_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
     parts = [f"{statistics.name}, {_format_rules(statistics.rules)}, {span}\n"]
     parts += [
         f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}"
-        for chapter in tell_statistics(statistics)
+        for chapter in describe_statistics(statistics)
     ]
     if statistics.opponents:
         rows = [(other.name, *map(str, other.balance)) for other in statistics.opponents]

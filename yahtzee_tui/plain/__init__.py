@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
 
 __all__ = ["run"]
 
 
 def run(
-    invitation: Invitation | None,
+    config: TableConfig | None,
     me: str,
     *,
     options: Options,
@@ -32,7 +32,7 @@ def run(
     """Play games until the player quits.
 
     Args:
-        invitation: The first game; None to ask who plays.
+        config: The first game; None to ask who plays.
         me: The name of the player if none is given.
         options: The options in force.
         store: The saved games; closed at the end.
@@ -41,7 +41,7 @@ def run(
         ascii_only: Whether the output is ASCII only.
 
     Raises:
-        Malformed: If the invitation is not valid.
+        Malformed: If the config is not valid.
         StoreProblem: If the saved game can't be continued.
         OSError: If the output can't be written.
         SystemExit: If a signal ended the program.
@@ -55,7 +55,7 @@ def run(
         try:
             console.say(*notices)
             with suppress(EOFError):
-                session.play(invitation, resume)
+                session.play(config, resume)
             session.say_goodbye()
         except KeyboardInterrupt:
             session.say_goodbye()

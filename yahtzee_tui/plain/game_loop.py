@@ -10,7 +10,7 @@ from yahtzee_tui.plain.commands import Question, parse
 from yahtzee_tui.plain.info_commands import InfoCommands
 from yahtzee_tui.plain.player_commands import Coach, Computers, PlayerCommands
 from yahtzee_tui.rules import NotNow, Refusal, Rolled, Scored
-from yahtzee_tui.table import Kind
+from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.plain.player_commands import BestPlay
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import Change
+    from yahtzee_tui.table import TableEvent
 
 
 class AfterGame(Enum):
@@ -165,7 +165,7 @@ class GameLoop:
     def _is_daily(self) -> bool:
         return find_day(self._table.setup) is not None
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: TableEvent) -> None:
         if self._saved_table.is_stale:  # another program has the game, so this action was not saved
             self._next = AfterGame.ELSEWHERE
             return
@@ -175,7 +175,7 @@ class GameLoop:
         if isinstance(change.event, Rolled):
             if self._coach.speaks_always and not is_computer:
                 self._console.say(self._coach.say())
-        elif isinstance(change.event, Scored) and change.kind is not Kind.UNDO:
+        elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._say_next_turn(is_computer)
 
     def _say_next_turn(self, is_computer: bool) -> None:

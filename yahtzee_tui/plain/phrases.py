@@ -18,7 +18,7 @@ from yahtzee_tui.rules import (
     find_box,
     match_boxes,
 )
-from yahtzee_tui.table import Kind, tell_end, tell_joker
+from yahtzee_tui.table import EventKind, describe_end, describe_joker
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import capitalise, count_noun, join_words, quote
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.rules import Box, Card, Game, Positions, Potential, Ruleset
-    from yahtzee_tui.table import Change, Table
+    from yahtzee_tui.table import Table, TableEvent
 
 _SAME_DICE = SeededDice("", duplicate=True).source
 _SHORTEST = 2
 """Shorter texts must be a box's exact name or code."""
 
 
-def describe_event(change: Change, before: Game, brief: bool) -> Iterator[str]:
+def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[str]:
     """Yield the lines of an event at a table.
 
     Args:
@@ -42,16 +42,16 @@ def describe_event(change: Change, before: Game, brief: bool) -> Iterator[str]:
         brief: Whether to leave out what the player may do next, as after a computer's step.
     """
     event, game, player = change.event, change.game, change.player
-    if change.kind is Kind.UNDO and isinstance(event, Scored):
+    if change.kind is EventKind.UNDO and isinstance(event, Scored):
         yield f"Taken back: {event.points} in {game.ruleset.box(event.box).name}."
         yield format_dice(game)
     elif isinstance(event, Rolled):
         left = "" if brief else _format_rolls_left(game)
         yield f"{player} rolled {format_list(event.faces)}.{left}"
-        if joker := tell_joker(game):
+        if joker := describe_joker(game):
             yield joker
     elif isinstance(event, Held):
-        back = "Taken back. " if change.kind is Kind.UNDO else ""
+        back = "Taken back. " if change.kind is EventKind.UNDO else ""
         yield f"{back}{player} holds {_format_held(game, brief)}."
     else:
         yield _format_scored(event, before, game, change.seat)
@@ -227,7 +227,7 @@ def describe_boxes(ruleset: Ruleset) -> Iterator[str]:
 
 def describe_ranking(game: Game) -> Iterator[str]:
     """Yield the winner, and each player's place and totals."""
-    yield tell_end(game)
+    yield describe_end(game)
     for place, seat, total in game.ranking:
         yield f"{place}. {game.players[seat]} {total}: {_format_sections(game.cards[seat])}."
 

@@ -128,7 +128,7 @@ class PlayerCommands:
 
     def _act(self, action: Action) -> None:
         self._check_turn()
-        self._table.act(self._table.game.seat, action)
+        self._table.apply(self._table.game.seat, action)
 
     def _check_turn(self) -> None:
         game = self._table.game
@@ -219,13 +219,13 @@ class Computers:
         """
         table, game = self._table, self._table.game
         if not game.roll:
-            table.act(game.seat, Roll())
+            table.apply(game.seat, Roll())
             return
         decision = self._choose(table.setup.computer(game.seat), game)
         if not isinstance(decision, Hold) or decision.positions != game.held:
-            table.act(game.seat, decision)
+            table.apply(game.seat, decision)
         if isinstance(decision, Hold):
-            table.act(game.seat, Roll())
+            table.apply(game.seat, Roll())
 
     def _choose(self, rank: str, game: Game) -> Hold | Score:
         if rank not in self._players:

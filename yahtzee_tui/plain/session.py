@@ -12,7 +12,7 @@ from yahtzee_tui.rules import OFFICIAL, Refusal
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation, tell_left
+from yahtzee_tui.table import TableConfig, describe_left
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.console import Console
@@ -30,23 +30,23 @@ class PlainSession:
         self._best_play = BestPlay(console)
         self._saved_table: SavedTable | None = None
 
-    def play(self, invitation: Invitation | None, game: str | None) -> None:
+    def play(self, config: TableConfig | None, game: str | None) -> None:
         """Play until the player quits.
 
         Args:
-            invitation: The first game, if any.
+            config: The first game, if any.
             game: The id of a saved game to continue, if any.
 
         Raises:
-            Malformed: If the invitation is not valid.
+            Malformed: If the config is not valid.
             StoreProblem: If the saved game can't be continued.
             EOFError: At the end of the input.
             OSError: If the output can't be written.
         """
         if game is not None:
             saved_table = self._take(game)
-        elif invitation is not None:
-            saved_table = SavedTable.new(invitation, self._store)
+        elif config is not None:
+            saved_table = SavedTable.new(config, self._store)
         else:
             saved_table = self._ask_who_plays(OFFICIAL.id)
         is_first = True
@@ -67,7 +67,7 @@ class PlainSession:
             self._console.end_line()
             return
         saved_table.retry()
-        left = "" if saved_table.table.game.is_over else tell_left(saved_table.table.game)
+        left = "" if saved_table.table.game.is_over else describe_left(saved_table.table.game)
         if saved_table.problem is not None:
             self._console.say(*filter(None, (left, f"It is not saved. {saved_table.problem}")))
         elif left:
@@ -84,7 +84,7 @@ class PlainSession:
             return self._take(saved_table.game_id, saved_table.problem)
         saved_table.release()
         if what is AfterGame.AGAIN:
-            return SavedTable.new(saved_table.invitation.again(), self._store)
+            return SavedTable.new(saved_table.config.again(), self._store)
         return self._ask_who_plays(saved_table.table.game.ruleset.id)
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
@@ -99,13 +99,13 @@ class PlainSession:
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
             first = players[0] if self._options.first_player is FirstPlayer.FIXED else None
             try:
-                return SavedTable.new(Invitation(players, rules, first), self._store)
+                return SavedTable.new(TableConfig(players, rules, first), self._store)
             except Refusal as refusal:
                 self._console.say(refusal.sentence)
 
     def _offer_unfinished(self) -> str | None:
         """Print the newest unfinished game that no other program has open, and return its id."""
-        from yahtzee_tui.store.listing import tell_where
+        from yahtzee_tui.store.listing import describe_where
         from yahtzee_tui.store.saved_game import Status
 
         if not self._store.may_hold_games:
@@ -114,7 +114,7 @@ class PlainSession:
             for saved in self._store.games.by_status(Status.UNFINISHED):
                 if not saved.elsewhere:
                     game = saved.load()[1].game
-                    where = f"{format_list(game.players)}, {tell_where(game)}"
+                    where = f"{format_list(game.players)}, {describe_where(game)}"
                     self._console.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
                     return saved.id
         return None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Card, Positions
-    from yahtzee_tui.services.value_tables import Teacher
+    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice
     from yahtzee_tui.strategy.winprob import WinAdvice, WinTurn
@@ -38,14 +38,14 @@ _TurnKey: TypeAlias = "tuple[tuple[Card, ...], int]"
 """What the chances of a turn hang on: the cards before it, and whose turn it is."""
 
 
-class Coaching:
+class Coach:
     """Speaks only to players who asked for it, and notes at the table that they did."""
 
     def __init__(
         self,
         table: Table,
         options: Callable[[], Options],
-        teacher: Callable[[], Teacher],
+        loader: Callable[[], ValueTableLoader],
         acts_for: Callable[[int], bool],
     ) -> None:
         """Stand beside a table.
@@ -53,10 +53,10 @@ class Coaching:
         Args:
             table: The table.
             options: Gives the options in force, which may change at any moment.
-            teacher: Gives whoever knows best play of this game.
+            loader: Gives whoever knows best play of this game.
             acts_for: Whether those who hear it act for a seat.
         """
-        self._table, self._options, self._teacher = table, options, teacher
+        self._table, self._options, self._loader = table, options, loader
         self._acts_for = acts_for
         self._changed_mind: set[int] = set()
         self._newest: Advice | None = None
@@ -88,7 +88,7 @@ class Coaching:
             return None
         position = (game.card, game.faces, game.rolls_left)
         if newest is None or (newest.card, newest.faces, newest.rolls_left) != position:
-            self._newest = newest = self._teacher().advise(*position)
+            self._newest = newest = self._loader().advise(*position)
         try:
             if newest is not None:
                 self._table.note_coach(game.seat)
@@ -97,32 +97,32 @@ class Coaching:
         return newest
 
     @property
-    def has_to_learn(self) -> bool:
+    def needs_loading(self) -> bool:
         """Whether something must be worked out first that is wanted now."""
         if not self.is_wanted:
             return False
-        teacher, game = self._teacher(), self._table.game
-        if teacher.values is None:
+        loader, game = self._loader(), self._table.game
+        if loader.values is None:
             return True
-        return self._foreseen != self._turn_key and teacher.can_foresee(game)
+        return self._foreseen != self._turn_key and loader.can_foresee(game)
 
-    async def learn(self, tell: Callable[[], None]) -> None:
+    async def load(self, report: Callable[[], None]) -> None:
         """Work out best play, and late in a game of several the chances of winning this turn.
 
         Args:
-            tell: Called now and then, and in the end.
+            report: Called now and then, and in the end.
         """
-        teacher = self._teacher()
-        if teacher.values is None:
-            await teacher.learn(tell)
+        loader = self._loader()
+        if loader.values is None:
+            await loader.load(report)
         game, key = self._table.game, self._turn_key
-        if teacher.can_foresee(game):
+        if loader.can_foresee(game):
             self._foreseen, self._wins = key, None
-            wins = await teacher.foresee(game)
+            wins = await loader.foresee(game)
             if self._foreseen == key:
                 self._wins = wins
                 if self.is_wanted:
-                    tell()
+                    report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
         """Return how often everything wins, None while that isn't known exactly."""
@@ -152,11 +152,11 @@ class Coaching:
             return describe_advice(advice) if wins is None else describe_win_advice(wins)
         if not self.is_wanted:
             return None
-        teacher = self._teacher()
-        if teacher.problem is not None:
-            return teacher.problem
-        if teacher.values is None:
-            return f"The coach works out best play: {teacher.progress:.0%} done."
+        loader = self._loader()
+        if loader.problem is not None:
+            return loader.problem
+        if loader.values is None:
+            return f"The coach works out best play: {loader.progress:.0%} done."
         return None
 
     @property

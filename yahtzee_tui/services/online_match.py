@@ -1,4 +1,4 @@
-"""The company at a shared table: who is there, what they say, and how their game goes on."""
+"""The online_table at a shared table: who is there, what they say, and how their game goes on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yahtzee_tui.rules import NotNow, Refusal, Scored
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -46,7 +46,7 @@ class _Seen(NamedTuple):
     messages: list[Message]
 
 
-class Company:
+class OnlineTable:
     """Follows a shared table from one terminal, and writes what is done there.
 
     Attributes:
@@ -77,7 +77,7 @@ class Company:
         self.user = user
         self.shared = shared
         self.messages: list[Message] = []
-        self.saved_table = SavedTable(Invitation.to(record.setup), table)
+        self.saved_table = SavedTable(TableConfig.to(record.setup), table)
         self.trouble = ""
         self.muted: set[str] = set()
         self._store = store
@@ -86,8 +86,8 @@ class Company:
         self._tell: Callable[[], None] = lambda: None
 
     @classmethod
-    def at(cls, store: Store, user: User, shared: SharedTable) -> Company:
-        """Return the company at a table; it may take a while.
+    def at(cls, store: Store, user: User, shared: SharedTable) -> OnlineTable:
+        """Return the online_table at a table; it may take a while.
 
         Raises:
             StoreProblem: If its game can't be read.
@@ -110,18 +110,18 @@ class Company:
         """Whether the people at the table have begun another game."""
         return self.shared.game != self._version.game
 
-    async def follow(self, tell: Callable[[], None]) -> None:
+    async def follow(self, report: Callable[[], None]) -> None:
         """Follow what happens at the table until nobody wants to know any more.
 
         Args:
-            tell: Called after something changed that the table itself doesn't tell of.
+            report: Called after something changed that the table itself doesn't tell of.
         """
         interest = frozenset({self.shared.id, self._version.game})
-        self._tell = tell
+        self._tell = report
         await follow(
             self._store.lobby,
             interest,
-            lambda: self._look(tell),
+            lambda: self._look(report),
             pause=0.0,
             opened=self._feed_opened,
         )
@@ -178,7 +178,7 @@ class Company:
         Raises:
             StoreProblem: If it can't be written; a `StaleGame` if another has begun it.
         """
-        table = self.saved_table.invitation.again().lay(_now())
+        table = self.saved_table.config.again().create_table(_now())
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
@@ -200,7 +200,7 @@ class Company:
         seating = self._store.lobby.seats
         await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
 
-    async def _look(self, tell: Callable[[], None]) -> bool:
+    async def _look(self, report: Callable[[], None]) -> bool:
         """See what is new, if anything can be seen; return whether it can.
 
         Nothing is seen twice, nor anything older than what was done here.
@@ -213,7 +213,7 @@ class Company:
             loaded = seen.saved.load() if seen.saved is not None else None
         except StoreProblem as problem:
             self.trouble = problem.sentence
-            tell()
+            report()
             return False
         self.trouble = ""
         self.shared = seen.shared
@@ -227,8 +227,8 @@ class Company:
             record, history = loaded
             coached = {*table.setup.coached, *record.setup.coached}
             table.setup = table.setup._replace(coached=tuple(sorted(coached)))
-            table.follow(history)
-        tell()
+            table.sync(history)
+        report()
         return True
 
     def _read(self) -> _Seen:
@@ -362,13 +362,13 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
 
     seats = taken_seats(shared)
     computers = tuple(seat.computer for seat in seats)
-    invitation = Invitation(
+    config = TableConfig(
         tuple(seat.name for seat in seats),
         shared.options.rules,
         computers=computers if any(computers) else (),
     )
     try:
-        table = invitation.lay(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
     except Refusal as refusal:  # the rules of another version, or a name that it allowed
         raise StoreProblem(refusal.sentence) from None
     lobby.games.start(shared, who, table.record, table.game)

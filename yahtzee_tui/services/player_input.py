@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Action, Game, Positions
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.table import Change, Table
+    from yahtzee_tui.table import Table, TableEvent
 
 
-class Hand:
+class PlayerInput:
     """The hand of whoever sits at the keyboard, for every seat of a hotseat game.
 
     Attributes:
@@ -88,7 +88,7 @@ class Hand:
         seat = self.table.redo_seat
         return seat is not None and self._acts_for(seat)
 
-    def changed(self, change: Change) -> None:
+    def changed(self, change: TableEvent) -> None:
         """Follow what happened at the table."""
         self._zero_asked = None
         before, self._held = self._held, set(change.game.held)
@@ -137,7 +137,7 @@ class Hand:
         refusal = self.shown.legal_actions.why_not(Score(box))
         return refusal.sentence if refusal and box != self.posted else None
 
-    def tell_move(self) -> str | None:
+    def describe_move(self) -> str | None:
         """Return what Enter would do with the newest posting, None if it would not move it."""
         if self.posted is None or self.cursor in (None, self.posted) or not self.may_undo:
             return None
@@ -221,7 +221,7 @@ class Hand:
     def _act(self, action: Action) -> str | None:
         if not self.is_ours:
             return self._tell_turn(self.table.game)
-        return _try(lambda: self.table.act(self.table.game.seat, action))
+        return _try(lambda: self.table.apply(self.table.game.seat, action))
 
 
 def _try(act: Callable[[], object]) -> str | None:

@@ -26,7 +26,7 @@ _TOGETHER = 20
 """How many games are noted at once: some tenths of a second of work."""
 
 
-class Backlog:
+class ReviewQueue:
     """The finished games of a player that nobody has looked back on yet, the newest first.
 
     Attributes:
@@ -38,7 +38,7 @@ class Backlog:
         store: Store,
         player: str,
         rules: str | None,
-        tell: Callable[[float], object] | None = None,
+        report: Callable[[float], object] | None = None,
     ) -> None:
         """Prepare; nothing is read yet.
 
@@ -46,12 +46,12 @@ class Backlog:
             store: Where the games are.
             player: The case-folded name.
             rules: The id of a rule set, None for all, which then come one after the other.
-            tell: Is told the progress too.
+            report: Is told the progress too.
         """
         self.progress = 0.0
         self._store = store
         self._player, self._rules = player, rules
-        self._tell_other = tell
+        self._report_other = report
         self._waiting: deque[str] | None = None
         self._table: ValueTable | None = None
         self._left = Event()
@@ -141,11 +141,11 @@ class Backlog:
 
     def _tell(self, progress: float) -> None:
         self.progress = progress
-        if self._tell_other is not None:
-            self._tell_other(progress)
+        if self._report_other is not None:
+            self._report_other(progress)
 
 
-class Reviewer:
+class ReviewJob:
     """Reviews one game.
 
     Attributes:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob import Forecaster, WinTurn
 
 
-class Teacher:
+class ValueTableLoader:
     """Learns best play once, and then answers at once.
 
     Attributes:
@@ -44,19 +44,19 @@ class Teacher:
         self._foreseeing = Lock()
 
     @property
-    def is_learning(self) -> bool:
+    def is_loading(self) -> bool:
         """Whether best play is being worked out."""
         return self._learning is not None and not self._learning.done()
 
-    async def learn(self, tell: Callable[[], None]) -> None:
+    async def load(self, report: Callable[[], None]) -> None:
         """Work best play out, unless that is done; call back now and then, and in the end."""
         if self.values is None and self.problem is None:
             if self._learning is None:
                 self._learning = asyncio.create_task(asyncio.to_thread(self._work_out))
             while not self._learning.done():
-                tell()
+                report()
                 await asyncio.wait([self._learning], timeout=0.2)
-        tell()
+        report()
 
     def cancel(self) -> None:
         """Work nothing out any more, so that nobody who leaves has to wait for it."""
@@ -108,11 +108,13 @@ class Teacher:
     def _work_out(self) -> None:
         from yahtzee_tui.strategy import Cancelled, Unsolvable, load_value_table
 
-        def tell(progress: float) -> None:
+        def report(progress: float) -> None:
             self.progress = progress
 
         try:
-            found = load_value_table(self._ruleset, self._folder, tell, lambda: self._is_cancelled)
+            found = load_value_table(
+                self._ruleset, self._folder, report, lambda: self._is_cancelled
+            )
             self.values = found.table
         except Cancelled:
             self.problem = "Best play was not worked out."
@@ -120,20 +122,20 @@ class Teacher:
             self.problem = problem.sentence
 
 
-class Teachers:
-    """Finds the teacher of a game, who is made when somebody first asks."""
+class ValueTables:
+    """Finds the loader of a game, who is made when somebody first asks."""
 
     def __init__(self) -> None:
         """Know nobody yet."""
-        self._found: dict[str, Teacher] = {}
+        self._found: dict[str, ValueTableLoader] = {}
 
-    def find(self, ruleset: Ruleset) -> Teacher:
+    def find(self, ruleset: Ruleset) -> ValueTableLoader:
         """Return whoever knows best play of a game, or can work it out."""
         if ruleset.id not in self._found:
-            self._found[ruleset.id] = Teacher(ruleset, cache_folder())
+            self._found[ruleset.id] = ValueTableLoader(ruleset, cache_folder())
         return self._found[ruleset.id]
 
     def stop(self) -> None:
         """Let nobody work best play out any more."""
-        for teacher in self._found.values():
-            teacher.cancel()
+        for loader in self._found.values():
+            loader.cancel()

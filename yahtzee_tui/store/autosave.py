@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
-from yahtzee_tui.table import Invitation, Table
+from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
@@ -102,23 +102,23 @@ class SavedTable:
     An action that can't be saved takes effect all the same; `problem` then says why it isn't saved.
 
     Attributes:
-        invitation: The configuration of the table, with which the next game is created.
+        config: The configuration of the table, with which the next game is created.
         table: The table.
         problem: Why the newest action is not saved, None if it is.
         is_stale: Whether another program has taken the game over, so that it is saved no more.
     """
 
     def __init__(
-        self, invitation: Invitation, table: Table, autosaver: Autosaver | None = None
+        self, config: TableConfig, table: Table, autosaver: Autosaver | None = None
     ) -> None:
         """Save the actions at a table from now on.
 
         Args:
-            invitation: The configuration of the table.
+            config: The configuration of the table.
             table: The table.
             autosaver: Writes its game; None to save nothing.
         """
-        self.invitation = invitation
+        self.config = config
         self.table = table
         self.problem: str | None = None
         self.is_stale = False
@@ -127,14 +127,14 @@ class SavedTable:
             table.before_commit = self._save
 
     @classmethod
-    def new(cls, invitation: Invitation, store: Store | None) -> SavedTable:
+    def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
         """Return the table of a new game, which is saved from its first action on.
 
         Raises:
-            Malformed: If something in the invitation makes no sense.
+            Malformed: If something in the config makes no sense.
         """
-        table = invitation.lay(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
-        return cls(invitation, table, None if store is None else Autosaver(store))
+        table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        return cls(config, table, None if store is None else Autosaver(store))
 
     @classmethod
     def resume(cls, saved: Saved, store: Store) -> SavedTable:
@@ -143,8 +143,8 @@ class SavedTable:
         Raises:
             StoreProblem: If its record is damaged.
         """
-        invitation, table = _load(saved)
-        return cls(invitation, table, Autosaver(store, saved.version))
+        config, table = _load(saved)
+        return cls(config, table, Autosaver(store, saved.version))
 
     @classmethod
     def watch(cls, saved: Saved) -> SavedTable:
@@ -216,7 +216,7 @@ class SavedTable:
             self.problem = None
 
 
-def _load(saved: Saved) -> tuple[Invitation, Table]:
+def _load(saved: Saved) -> tuple[TableConfig, Table]:
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
-    return Invitation.to(record.setup), table
+    return TableConfig.to(record.setup), table

@@ -50,13 +50,13 @@ def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[Sa
     return [*map(_row, store.games.by_status(status))]
 
 
-def tell_where(game: Game) -> str:
+def describe_where(game: Game) -> str:
     """Return how far a game has come, such as `round 3 of 13, Ann to play`."""
     turn = "" if len(game.players) == 1 else f", {game.player} to play"
     return f"round {game.round} of {game.rounds}{turn}"
 
 
-def tell_when(moment: float, now: float | None = None) -> str:
+def describe_when(moment: float, now: float | None = None) -> str:
     """Return a moment as somebody would say it who is here now.
 
     Args:
@@ -78,5 +78,5 @@ def _row(saved: Saved) -> SavedRow:
     except StoreProblem:
         words = ("?", "damaged", "")
     else:
-        words = (", ".join(game.players), game.ruleset.name, tell_where(game))
-    return SavedRow(saved.id, *words, tell_when(saved.changed), saved.elsewhere)
+        words = (", ".join(game.players), game.ruleset.name, describe_where(game))
+    return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere)

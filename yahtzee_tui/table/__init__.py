@@ -3,17 +3,17 @@
 What a screen, a script and a guest have in common. It knows nothing of how a game is shown.
 """
 
-from yahtzee_tui.table.config import Invitation
-from yahtzee_tui.table.phrases import tell, tell_end, tell_joker, tell_left
-from yahtzee_tui.table.table import Change, Kind, Table
+from yahtzee_tui.table.config import TableConfig
+from yahtzee_tui.table.phrases import describe_end, describe_event, describe_joker, describe_left
+from yahtzee_tui.table.table import EventKind, Table, TableEvent
 
 __all__ = [
-    "Change",
-    "Invitation",
-    "Kind",
+    "EventKind",
     "Table",
-    "tell",
-    "tell_end",
-    "tell_joker",
-    "tell_left",
+    "TableConfig",
+    "TableEvent",
+    "describe_end",
+    "describe_event",
+    "describe_joker",
+    "describe_left",
 ]

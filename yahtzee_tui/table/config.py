@@ -21,7 +21,7 @@ _DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class TableConfig:
     """The players, the rules, who begins, and the dice.
 
     Attributes:
@@ -42,13 +42,13 @@ class Invitation:
     games: int = 0
     computers: tuple[str, ...] = ()
 
-    def again(self) -> Invitation:
-        """Return the invitation to one more game of the same."""
+    def again(self) -> TableConfig:
+        """Return the configuration to one more game of the same."""
         return replace(self, games=self.games + 1)
 
     @classmethod
-    def to(cls, setup: Setup) -> Invitation:
-        """Return the invitation to a game like one that was played before."""
+    def to(cls, setup: Setup) -> TableConfig:
+        """Return the configuration to a game like one that was played before."""
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
             return cls(setup.players, setup.rules, computers=setup.computers)
@@ -58,8 +58,8 @@ class Invitation:
         games = max(1, int(count)) - 1
         return cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
 
-    def with_computer(self, rank: str, name: str) -> Invitation:
-        """Return the invitation with one more seat, at which a computer plays.
+    def with_computer(self, rank: str, name: str) -> TableConfig:
+        """Return the configuration with one more seat, at which a computer plays.
 
         Args:
             rank: Which one.
@@ -69,7 +69,7 @@ class Invitation:
         players = (*self.players, free_name(name, self.players))
         return replace(self, players=players, computers=(*computers, rank))
 
-    def lay(self, began: str = "") -> Table:
+    def create_table(self, began: str = "") -> Table:
         """Return a table laid for it.
 
         Args:

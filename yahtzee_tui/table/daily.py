@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.dice import SeededDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.table.config import Invitation
+from yahtzee_tui.table.config import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ _SEED = "daily "
 _DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
 
 
-class Try(NamedTuple):
+class DailyAttempt(NamedTuple):
     """What somebody made of a day's dice.
 
     Attributes:
@@ -49,9 +49,9 @@ def today() -> str:
     return time.strftime("%Y-%m-%d")
 
 
-def invite(name: str, day: str) -> Invitation:
-    """Return the invitation to play a day's dice."""
-    return Invitation((name,), seed=f"{_SEED}{day}")
+def invite(name: str, day: str) -> TableConfig:
+    """Return the configuration to play a day's dice."""
+    return TableConfig((name,), seed=f"{_SEED}{day}")
 
 
 def find_day(setup: Setup) -> str | None:
@@ -66,7 +66,9 @@ def beginning(day: str = "") -> str:
     return SeededDice(f"{_SEED}{day}").source
 
 
-def find_tries(games: Iterable[tuple[str, Record, History]], name: str, day: str = "") -> list[Try]:
+def find_attempts(
+    games: Iterable[tuple[str, Record, History]], name: str, day: str = ""
+) -> list[DailyAttempt]:
     """Return somebody's tries of a day, or of all days, in the order of the games.
 
     Args:
@@ -74,7 +76,7 @@ def find_tries(games: Iterable[tuple[str, Record, History]], name: str, day: str
         name: Who played; capitals don't matter.
         day: The day; all of them if not given.
     """
-    tries = [Try(game_id, record, history.game) for game_id, record, history in games]
+    tries = [DailyAttempt(game_id, record, history.game) for game_id, record, history in games]
     return [
         each
         for each in tries
@@ -97,12 +99,12 @@ def play_best(table: BestPlay, setup: Setup) -> int:
     return play_solo(player, game, find_dice(setup.dice)).cards[0].grand_total
 
 
-def tell_best(best: int) -> str:
+def describe_best(best: int) -> str:
     """Return what best play scores, in a sentence."""
     return f"Best play scores {best}, not knowing the dice either."
 
 
-def tell_next(now: time.struct_time | None = None) -> str:
+def describe_next(now: time.struct_time | None = None) -> str:
     """Return when the next dice come, such as `New dice come in 3 h.`.
 
     Args:

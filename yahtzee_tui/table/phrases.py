@@ -5,40 +5,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Held, Rolled, Section, format_faces
-from yahtzee_tui.table.table import Kind
+from yahtzee_tui.table.table import EventKind
 from yahtzee_tui.text import capitalise, join_words
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Game, Positions, Scored
-    from yahtzee_tui.table.table import Change
+    from yahtzee_tui.table.table import TableEvent
 
 
-def tell(change: Change) -> str:
+def describe_event(change: TableEvent) -> str:
     """Return what a change was, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player
-    if change.kind is Kind.UNDO:
+    if change.kind is EventKind.UNDO:
         return f"Taken back: {_tell_undone(change)}."
     if isinstance(event, Rolled):
         return f"{player} rolled {format_faces(event.faces)}."
     if isinstance(event, Held):
-        return f"{player} holds {tell_picked(game, game.held)}."
-    box, (bonuses, _) = game.ruleset.box(event.box), tell_bonuses(game.cards[change.seat], event)
+        return f"{player} holds {describe_picked(game, game.held)}."
+    box, (bonuses, _) = (
+        game.ruleset.box(event.box),
+        describe_bonuses(game.cards[change.seat], event),
+    )
     return f"{player} scored {event.points} in {box.name}{bonuses}."
 
 
-def tell_briefly(change: Change) -> str:
+def describe_short(change: TableEvent) -> str:
     """Return the same in fewer words, without the player's name, for where that doesn't fit."""
-    event, game, is_undone = change.event, change.game, change.kind is Kind.UNDO
+    event, game, is_undone = change.event, change.game, change.kind is EventKind.UNDO
     if isinstance(event, Held):
-        held = tell_picked(game, game.held, " held")
+        held = describe_picked(game, game.held, " held")
         return f"Taken back: {held}." if is_undone else f"{capitalise(held)}."
     if isinstance(event, Rolled) or is_undone:
-        return tell(change)
-    _, bonuses = tell_bonuses(game.cards[change.seat], event)
+        return describe_event(change)
+    _, bonuses = describe_bonuses(game.cards[change.seat], event)
     return f"{event.points} in {game.ruleset.box(event.box).short}{bonuses}."
 
 
-def tell_joker(game: Game) -> str | None:
+def describe_joker(game: Game) -> str | None:
     """Return what a Yahtzee rolled as a joker means here, or None if the dice are no joker."""
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
@@ -56,7 +59,7 @@ def tell_joker(game: Game) -> str | None:
     return f"A bonus, whatever box it goes into:{extra}" if bonus else None
 
 
-def tell_end(game: Game) -> str:
+def describe_end(game: Game) -> str:
     """Return who won a finished game, such as `Ann wins with 254.`."""
     winners = [game.players[seat] for seat in game.winners]
     total = game.ranking[0].total
@@ -67,7 +70,7 @@ def tell_end(game: Game) -> str:
     return f"{join_words(winners)} share the win with {total}."
 
 
-def tell_left(game: Game) -> str:
+def describe_left(game: Game) -> str:
     """Return where an unfinished game was left; nothing if it had not begun."""
     if not game.turns and not game.roll:
         return ""
@@ -78,7 +81,7 @@ def tell_left(game: Game) -> str:
     return f"The game was left in round {game.round} of {game.rounds}: {totals}."
 
 
-def tell_picked(game: Game, positions: Positions, what: str = "") -> str:
+def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
     """Return which dice are meant and what they show, such as `dice 1, 3 held: 5-5`.
 
     Args:
@@ -94,7 +97,7 @@ def tell_picked(game: Game, positions: Positions, what: str = "") -> str:
     return f"{'all dice' if len(positions) == len(game.faces) else which}{what}: {faces}"
 
 
-def tell_bonuses(card: Card, event: Scored) -> tuple[str, str]:
+def describe_bonuses(card: Card, event: Scored) -> tuple[str, str]:
     """Return what a posting earned besides its points, by name, and without names.
 
     Args:
@@ -112,10 +115,10 @@ def tell_bonuses(card: Card, event: Scored) -> tuple[str, str]:
     return named, "".join(f" and +{points}" for _, points in earned)
 
 
-def _tell_undone(change: Change) -> str:
+def _tell_undone(change: TableEvent) -> str:
     event = change.event
     if isinstance(event, Held):
-        return f"{change.player} holds {tell_picked(change.game, change.game.held, ' again')}"
+        return f"{change.player} holds {describe_picked(change.game, change.game.held, ' again')}"
     if isinstance(event, Rolled):  # no table takes a roll back
         return str(event)
     return f"{event.points} in {change.game.ruleset.box(event.box).name}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Event, Faces, Game
 
 
-class Kind(Enum):
+class EventKind(Enum):
     """How a table came to its newest state."""
 
     ACT = "act"
@@ -34,7 +34,7 @@ class Kind(Enum):
     REDO = "redo"
 
 
-class Change(NamedTuple):
+class TableEvent(NamedTuple):
     """What watchers are told.
 
     Attributes:
@@ -44,7 +44,7 @@ class Change(NamedTuple):
         game: The position now.
     """
 
-    kind: Kind
+    kind: EventKind
     event: Event
     seat: int
     game: Game
@@ -89,8 +89,8 @@ class Table:
         self.standing = 0
         self.before_commit: Callable[[Record, Game], None] | None = None
         self._dice = dice
-        self._watchers: list[Callable[[Change], None]] = []
-        self._untold: deque[Change] = deque()
+        self._watchers: list[Callable[[TableEvent], None]] = []
+        self._pending: deque[TableEvent] = deque()
 
     @property
     def record(self) -> Record:
@@ -100,7 +100,7 @@ class Table:
     @property
     def undo_seat(self) -> int | None:
         """The seat whose event undo would take back, None if there is none."""
-        if not self.history.done or self._stands:
+        if not self.history.done or self._is_below_undo_floor:
             return None
         return self.history.before.seat if self.history.posted else self.game.seat
 
@@ -109,12 +109,12 @@ class Table:
         """The seat whose event redo would put back, None if there is none."""
         return self.game.seat if self.history.undone else None
 
-    def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
+    def watch(self, watcher: Callable[[TableEvent], None]) -> Callable[[], None]:
         """Tell `watcher` of every change from now on; call what is returned to stop that."""
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
-    def act(self, seat: int, action: Action, version: int | None = None) -> Event:
+    def apply(self, seat: int, action: Action, version: int | None = None) -> Event:
         """Carry out an action of a seat, rolling the dice if it is a roll.
 
         Args:
@@ -139,7 +139,7 @@ class Table:
             fresh = self._dice.roll(self._throw())
         event = game.decide(action, fresh)
         history = self.history.extend(event)
-        self._change(history, Change(Kind.ACT, event, seat, history.game))
+        self._change(history, TableEvent(EventKind.ACT, event, seat, history.game))
         return event
 
     def undo(self, seat: int, version: int | None = None) -> Event:
@@ -151,10 +151,10 @@ class Table:
         """
         self._check(version)
         history = self.history.undo()
-        self._check_standing()
+        self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
         event = history.undone[-1]
-        self._change(history, Change(Kind.UNDO, event, seat, history.game))
+        self._change(history, TableEvent(EventKind.UNDO, event, seat, history.game))
         return event
 
     def redo(self, seat: int, version: int | None = None) -> Event:
@@ -167,7 +167,7 @@ class Table:
         history = self.history.redo()
         self._check_seat(seat, self.redo_seat)
         event = history.done[-1]
-        self._change(history, Change(Kind.REDO, event, seat, history.game))
+        self._change(history, TableEvent(EventKind.REDO, event, seat, history.game))
         return event
 
     def repost(self, seat: int, box: str, version: int | None = None) -> Event:
@@ -179,13 +179,13 @@ class Table:
         self._check(version)
         if self.history.posted is None:
             raise NotNow("nothing_to_move", "There is no posting to move.", self.game)
-        self._check_standing()
+        self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
             raise refusal
         history = self.history.undo().play(Score(box))
         event = history.done[-1]
-        self._change(history, Change(Kind.MOVE, event, seat, history.game))
+        self._change(history, TableEvent(EventKind.MOVE, event, seat, history.game))
         return event
 
     def note_coach(self, seat: int) -> None:
@@ -201,7 +201,7 @@ class Table:
             self.before_commit(Record.of(setup, self.history), self.game)
         self.setup = setup
 
-    def follow(self, history: History) -> None:
+    def sync(self, history: History) -> None:
         """Take over where the game has come elsewhere, and tell of the newest event.
 
         Args:
@@ -211,13 +211,13 @@ class Table:
             return
         came, went = history.events, self.history.events
         is_undone = len(came) < len(went) and went[: len(came)] == came
-        kind, event = (Kind.UNDO, went[len(came)]) if is_undone else (Kind.ACT, came[-1])
+        kind, event = (EventKind.UNDO, went[len(came)]) if is_undone else (EventKind.ACT, came[-1])
         was_scored = isinstance(event, Scored) and not is_undone
         seat = history.before.seat if was_scored else history.game.seat
-        self._take(history, Change(kind, event, seat, history.game))
+        self._take(history, TableEvent(kind, event, seat, history.game))
 
     @property
-    def _stands(self) -> bool:
+    def _is_below_undo_floor(self) -> bool:
         return len(self.history.events) <= self.standing
 
     def _throw(self) -> Throw:
@@ -232,11 +232,11 @@ class Table:
         if seat != owner:
             raise NotNow("not_yours", "Only the player who did it can do that.", self.game)
 
-    def _check_standing(self) -> None:
-        if self._stands:
+    def _check_undo_floor(self) -> None:
+        if self._is_below_undo_floor:
             raise NotNow("stands", "What was scored in a player's place stands.", self.game)
 
-    def _change(self, history: History, change: Change) -> None:
+    def _change(self, history: History, change: TableEvent) -> None:
         try:
             if self.before_commit is not None:
                 self.before_commit(Record.of(self.setup, history), history.game)
@@ -251,15 +251,15 @@ class Table:
         self.history, self.game = history, history.game
         self.version += 1
 
-    def _take(self, history: History, change: Change) -> None:
+    def _take(self, history: History, change: TableEvent) -> None:
         self._set_history(history)
-        self._untold.append(change)
-        if len(self._untold) > 1:  # a watcher acted: it goes on once all know of what came before
+        self._pending.append(change)
+        if len(self._pending) > 1:  # a watcher acted: it goes on once all know of what came before
             return
         try:
-            while self._untold:
+            while self._pending:
                 for watcher in tuple(self._watchers):
-                    watcher(self._untold[0])
-                self._untold.popleft()
+                    watcher(self._pending[0])
+                self._pending.popleft()
         finally:
-            self._untold.clear()
+            self._pending.clear()

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
 
 __all__ = ["run"]
 
 
 def run(
-    invitation: Invitation | None,
+    config: TableConfig | None,
     me: str,
     mouse: bool = True,
     *,
@@ -33,7 +33,7 @@ def run(
     """Run the app until it is left.
 
     Args:
-        invitation: A game to begin with; None for the title screen.
+        config: A game to begin with; None for the title screen.
         me: The name proposed for the player at this terminal.
         mouse: Whether the mouse plays along.
         options: How the game is shown and handled.
@@ -48,7 +48,7 @@ def run(
         The table that was played at last and whether its game is saved, None if there was none.
 
     Raises:
-        Malformed: If something in the invitation makes no sense.
+        Malformed: If something in the configuration makes no sense.
         SystemExit: If the app ended with an error, which it has shown.
     """
     from yahtzee_tui.tui.threads import collect_nothing, let_threads_yield
@@ -68,10 +68,10 @@ def run(
         settling = asyncio.create_task(settle())
         await app.run_async(mouse=mouse)
         settling.cancel()
-        app.teachers.stop()  # the loop waits for its threads
+        app.value_tables.stop()  # the loop waits for its threads
 
     app = YahtzeeApp(
-        invitation,
+        config,
         me,
         options,
         store=store,
@@ -88,4 +88,4 @@ def run(
             store.close()
     if app.return_code:
         raise SystemExit(app.return_code)
-    return app.host.saved_table
+    return app.navigator.saved_table

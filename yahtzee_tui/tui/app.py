@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerFailed
 
-from yahtzee_tui.services.bots import Rivals
-from yahtzee_tui.services.value_tables import Teachers
+from yahtzee_tui.services.bots import BotService
+from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app_base import OptionsApp
 from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
-from yahtzee_tui.tui.lifecycle import GONE, begin
-from yahtzee_tui.tui.navigation import Host
+from yahtzee_tui.tui.lifecycle import UNMOUNTED, start_worker
+from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.filters import Filters
 from yahtzee_tui.tui.terminal.process import make_sure_of_size, sleep_in_turn
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table import Invitation, Table
+    from yahtzee_tui.table import Table, TableConfig
 
 
 Result = TypeVar("Result")
@@ -40,10 +40,10 @@ class OpeningApp(OptionsApp):
     """The part of the app that opens screens over the present one, which waits.
 
     Attributes:
-        host: Seats people at new and at saved games.
+        navigator: Seats people at new and at saved games.
     """
 
-    host: Host
+    navigator: Navigator
 
     @property
     def ruleset(self) -> Ruleset:
@@ -104,7 +104,7 @@ class OpeningApp(OptionsApp):
         """Show the high scores."""
         from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 
-        self.push_screen(ScoreboardScreen(self.host.store, self._rules_here))
+        self.push_screen(ScoreboardScreen(self.navigator.store, self._rules_here))
 
     def choose_options(self, options: Options) -> None:
         """Let options be in force, also at a table that waits below, and save them."""
@@ -126,7 +126,7 @@ class OpeningApp(OptionsApp):
         """
         from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 
-        self.push_screen(StatisticsScreen(self.host.store, name, rules))
+        self.push_screen(StatisticsScreen(self.navigator.store, name, rules))
 
     def show_review(self, read: Callable[[], Record]) -> None:
         """Show what was luck and what was skill in a game.
@@ -152,9 +152,9 @@ class YahtzeeApp(OpeningApp):
 
     Attributes:
         me: The name proposed for the player at this terminal.
-        host: Seats people at new and at saved games.
-        teachers: Those who know best play.
-        rivals: The computer players.
+        navigator: Seats people at new and at saved games.
+        value_tables: Those who know best play.
+        bots: The computer players.
         shown: Set once the first screen has been drawn, for what would only hold that up.
         ascii_only: Whether nothing but ASCII may be drawn.
         filters: What is changed about every line, as the terminal needs it.
@@ -200,7 +200,7 @@ class YahtzeeApp(OpeningApp):
 
     def __init__(
         self,
-        invitation: Invitation | None = None,
+        config: TableConfig | None = None,
         me: str = "Player 1",
         options: Options | None = None,
         *,
@@ -214,7 +214,7 @@ class YahtzeeApp(OpeningApp):
         """Make the app.
 
         Args:
-            invitation: A game to begin with; the title screen without one.
+            config: A game to begin with; the title screen without one.
             me: The name proposed for the player at this terminal.
             options: How the game is shown and handled.
             store: Where games are saved; None to save none.
@@ -225,7 +225,7 @@ class YahtzeeApp(OpeningApp):
             ascii_only: Whether nothing but ASCII may be drawn.
 
         Raises:
-            Malformed: If something in the invitation makes no sense.
+            Malformed: If something in the configuration makes no sense.
         """
         super().__init__(options or Options(), settings, notices)
         self.me = me
@@ -233,21 +233,21 @@ class YahtzeeApp(OpeningApp):
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
         self._line_filters: tuple[Sequence[LineFilter], Sequence[LineFilter]] | None = None
-        self.host = Host(self, store, invitation)
+        self.navigator = Navigator(self, store, config)
         self._resume = resume
         self._record = review
-        self.teachers = Teachers()
-        self.rivals = Rivals(self.teachers.find)
+        self.value_tables = ValueTables()
+        self.bots = BotService(self.value_tables.find)
 
     @property
     def table(self) -> Table | None:
         """The newest table."""
-        return self.host.saved_table.table if self.host.saved_table else None
+        return self.navigator.saved_table.table if self.navigator.saved_table else None
 
     @property
-    def invitation(self) -> Invitation | None:
+    def config(self) -> TableConfig | None:
         """What the newest table was laid for."""
-        return self.host.saved_table.invitation if self.host.saved_table else None
+        return self.navigator.saved_table.config if self.navigator.saved_table else None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -262,7 +262,7 @@ class YahtzeeApp(OpeningApp):
         """Show the table if one was laid, or else the title."""
         if self.options.keys:
             self.take_keys()
-        later = self.host.begin_with(self._resume) if self._resume else None
+        later = self.navigator.begin_with(self._resume) if self._resume else None
         first = self._first_screen()
         self.push_screen(first)
         if (record := self._record) is not None:
@@ -273,7 +273,7 @@ class YahtzeeApp(OpeningApp):
             first.call_after_refresh(self._tell_notices)
         cover_or_uncover(self, self.size)
         sleep_in_turn(self)
-        begin(self, self.host.open_store)
+        start_worker(self, self.navigator.open_store)
 
     def on_ready(self) -> None:
         """Set `shown` once the screen is drawn for the terminal's size, which comes after this."""
@@ -312,9 +312,9 @@ class YahtzeeApp(OpeningApp):
         """Ask who plays, and by which rules."""
         from yahtzee_tui.tui.home.new_game import NewGameScreen
 
-        players = self.invitation.players if self.invitation else (self.me,)
-        computers = self.invitation.computers if self.invitation else ()
-        same_dice = self.invitation is not None and self.invitation.duplicate
+        players = self.config.players if self.config else (self.me,)
+        computers = self.config.computers if self.config else ()
+        same_dice = self.config is not None and self.config.duplicate
         self.switch_screen(NewGameScreen(players, self.ruleset.id, computers, same_dice))
 
     def _handle_exception(self, error: Exception) -> None:
@@ -323,7 +323,7 @@ class YahtzeeApp(OpeningApp):
         Textual has no public place for this.
         """
         why = error.error if isinstance(error, WorkerFailed) else error
-        if self.return_code is None or not isinstance(why, GONE):
+        if self.return_code is None or not isinstance(why, UNMOUNTED):
             super()._handle_exception(error)
 
     async def action_show_palette(self) -> None:
@@ -348,7 +348,7 @@ class YahtzeeApp(OpeningApp):
         """Whether whoever plays here is known when they come again."""
         return True
 
-    def check_invitation(self, invitation: Invitation) -> None:
+    def check_config(self, config: TableConfig) -> None:
         """Make sure that these people may play here; at one's own terminal anybody may.
 
         Raises:
@@ -369,29 +369,29 @@ class YahtzeeApp(OpeningApp):
             if answer:
                 self.exit()
 
-        self.host.ask_if_lost("Leave the program", "Leave", agreed)
+        self.navigator.ask_if_lost("Leave the program", "Leave", agreed)
 
     def _tell_notices(self) -> None:
         """Say what is wrong with the settings; the options show all of it."""
         first, *others = self.notices
         many = f"{len(self.notices)} settings make no sense; the options name them."
-        self.tell(many if others else first)
+        self.show_message(many if others else first)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
         from yahtzee_tui.tui.lifecycle import GameScreen
 
         for screen in reversed(self.screen_stack):
             if isinstance(screen, GameScreen):
-                screen.tell(sentence)
+                screen.show_message(sentence)
                 return
 
     def _first_screen(self) -> Screen[None]:
-        if self.host.saved_table is None:
+        if self.navigator.saved_table is None:
             return self._title_screen()
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
-        return TableScreen(self.host.saved_table)
+        return TableScreen(self.navigator.saved_table)
 
     def _title_screen(self) -> Screen[None]:
         from yahtzee_tui.tui.home.title import TitleScreen

@@ -11,7 +11,7 @@ from textual.css.query import NoMatches
 
 from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.terminal.cursor import find_place
-from yahtzee_tui.tui.terminal.driver import SparingDriver, sparing, with_cursor
+from yahtzee_tui.tui.terminal.driver import DiffDriver, with_cursor, with_diff
 from yahtzee_tui.tui.themes import TERMINAL, THEMES
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class OptionsApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         """Return what writes to this terminal."""
-        return sparing(with_cursor(super().get_driver_class()))
+        return with_diff(with_cursor(super().get_driver_class()))
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
         """Let the whole screen be drawn, whatever was there."""
-        if isinstance(self._driver, SparingDriver):
+        if isinstance(self._driver, DiffDriver):
             self._driver.forget()
 
     def take_options(self, options: Options) -> None:
@@ -99,7 +99,7 @@ class OptionsApp(App[None]):
         try:
             write_settings(self._settings, self.options, before)
         except SettingsError as problem:
-            self.tell(problem.sentence)
+            self.show_message(problem.sentence)
 
     def ring(self) -> None:
         """Ring the terminal's bell, if that is wanted."""
@@ -110,6 +110,6 @@ class OptionsApp(App[None]):
         """Let the options show something that is wrong, from the newest on."""
         self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
         raise NotImplementedError

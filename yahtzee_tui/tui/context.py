@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Positions, Record, Ruleset
-    from yahtzee_tui.services.bots import Rivals
-    from yahtzee_tui.services.value_tables import Teachers
+    from yahtzee_tui.services.bots import BotService
+    from yahtzee_tui.services.value_tables import ValueTables
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.table import Invitation, Table
+    from yahtzee_tui.table import Table, TableConfig
     from yahtzee_tui.tui.terminal.filters import Filters
 
 Result = TypeVar("Result")
@@ -38,7 +38,7 @@ class Navigation(Protocol):
     def saved_table(self) -> SavedTable | None:
         """The newest table; None before the first."""
 
-    def play(self, invitation: Invitation) -> None:
+    def play(self, config: TableConfig) -> None:
         """Start a new game, after a question if another game would be lost."""
 
     def resume(self) -> None:
@@ -64,16 +64,16 @@ class AppContext(Protocol):
         me: The name proposed for the player at this terminal.
         notices: What is wrong with the settings or with saving, a sentence each.
         shown: Set once the first screen has been drawn.
-        teachers: Best play of each rule set.
-        rivals: The computer players.
+        value_tables: Best play of each rule set.
+        bots: The computer players.
         filters: What is changed about every line before it is written.
     """
 
     me: str
     notices: list[str]
     shown: asyncio.Event
-    teachers: Teachers
-    rivals: Rivals
+    value_tables: ValueTables
+    bots: BotService
     filters: Filters
     IS_AT_HOME: ClassVar[bool]
 
@@ -86,7 +86,7 @@ class AppContext(Protocol):
         """How the game is shown and handled."""
 
     @property
-    def host(self) -> Navigation:
+    def navigator(self) -> Navigation:
         """Opens new and saved games."""
 
     @property
@@ -98,7 +98,7 @@ class AppContext(Protocol):
         """Whether the player is recognised when they come again."""
 
     @property
-    def invitation(self) -> Invitation | None:
+    def config(self) -> TableConfig | None:
         """What the newest table was made for."""
 
     def ask(
@@ -108,7 +108,7 @@ class AppContext(Protocol):
     ) -> AwaitMount | None:
         """Open a dialog unless one of its type is open; return what awaits it, if it was opened."""
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a sentence about the program on the uppermost screen that has room for it."""
 
     def note(self, sentence: str) -> None:
@@ -148,7 +148,7 @@ class AppContext(Protocol):
         """Leave the program, after a question if a game would be lost."""
 
 
-class Visit(Protocol):
+class VisitorContext(Protocol):
     """Who plays over SSH, and the screens they are led to."""
 
     user: User
@@ -207,7 +207,7 @@ class Visit(Protocol):
 class RemoteContext(AppContext, Protocol):
     """The app over SSH."""
 
-    visit: Visit
+    session: VisitorContext
 
 
 class TableView(Protocol):
@@ -248,7 +248,7 @@ class TableView(Protocol):
     def say_state(self, warning: bool = False) -> None:
         """Show the sentence of the present state."""
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a sentence about the program."""
 
     def hold(self, positions: Positions) -> None:

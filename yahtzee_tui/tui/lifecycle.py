@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import AppContext, RemoteContext
 
 
-GONE = (MountError, NoMatches, ScreenStackError)
+UNMOUNTED = (MountError, NoMatches, ScreenStackError)
 """What is raised to those who look for something on a screen that was left."""
 
 
-def begin(
+def start_worker(
     node: DOMNode,
     work: Callable[[], Coroutine[Any, Any, None]],
     group: str = "default",
@@ -48,24 +48,24 @@ def begin(
     async def finish() -> None:
         try:
             await work()
-        except GONE:
+        except UNMOUNTED:
             # Its answer may come while the screens are taken apart.
-            if is_there(node):
+            if is_on_screen(node):
                 raise
 
     job: Any = finish  # to Textual's types, it may also be what returns a coroutine as its result
     node.run_worker(job, group=group, exclusive=exclusive)
 
 
-def once_drawn(widget: Widget, work: Callable[[], object]) -> None:
+def after_refresh(widget: Widget, work: Callable[[], object]) -> None:
     """Do something when what has changed is drawn, unless the screen was left by then.
 
     Textual leaves it to the screen that is on top by then, and that may be another one.
     """
-    widget.call_after_refresh(lambda: work() if is_there(widget) else None)
+    widget.call_after_refresh(lambda: work() if is_on_screen(widget) else None)
 
 
-def is_there(node: DOMNode) -> bool:
+def is_on_screen(node: DOMNode) -> bool:
     """Return whether nobody left the screen of a widget, the screen itself, or the app."""
     app = node.app
     if app.return_code is not None or not node.is_attached:
@@ -76,7 +76,7 @@ def is_there(node: DOMNode) -> bool:
 Result = TypeVar("Result")
 
 
-class LeftOnce(Screen[Result]):
+class DismissOnce(Screen[Result]):
     """A screen that is left once, however often one wants to leave it."""
 
     _answer: tuple[Result | None] | None = None
@@ -93,7 +93,7 @@ class LeftOnce(Screen[Result]):
     @property
     def is_open(self) -> bool:
         """Whether the screen wasn't left, though something else may lie over it."""
-        return is_there(self)
+        return is_on_screen(self)
 
     async def on_event(self, event: events.Event) -> None:
         """Do what an event says; what it finds missing because the screen was left is no fault.
@@ -102,7 +102,7 @@ class LeftOnce(Screen[Result]):
         """
         try:
             await super().on_event(event)
-        except GONE:
+        except UNMOUNTED:
             if self.is_open:
                 raise
 
@@ -132,7 +132,7 @@ class RemoteScreen:
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
-class GameScreen(LeftOnce[Result]):
+class GameScreen(DismissOnce[Result]):
     """A screen of this app, of which nothing is focused until it says so."""
 
     @property
@@ -145,11 +145,11 @@ class GameScreen(LeftOnce[Result]):
     LEADS_ANYWHERE: ClassVar[bool] = True
     """Whether every other screen can be opened from here; not where others wait for one."""
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something about the program rather than the game."""
 
 
-class Dialog(ModalScreen[Result], LeftOnce[Result]):
+class Dialog(ModalScreen[Result], DismissOnce[Result]):
     """A screen over another one, which shines through and gets an answer.
 
     What a dialog says stands in a container of the class `box`.

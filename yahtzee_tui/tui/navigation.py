@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
     from yahtzee_tui.tui.app import YahtzeeApp
 
 
-class Host:
+class Navigator:
     """Knows the newest table and the store of saved games, and shows the screens in between.
 
     Attributes:
@@ -25,29 +25,29 @@ class Host:
         saved_table: The newest table, and whether its game is saved; None before the first.
     """
 
-    def __init__(self, app: YahtzeeApp, store: Store | None, invitation: Invitation | None) -> None:
+    def __init__(self, app: YahtzeeApp, store: Store | None, config: TableConfig | None) -> None:
         """Lay the first table.
 
         Args:
             app: The app whose screens are shown.
             store: Where games are saved; None to save none.
-            invitation: A game to begin with, if any.
+            config: A game to begin with, if any.
 
         Raises:
-            Malformed: If something in the invitation makes no sense.
+            Malformed: If something in the configuration makes no sense.
         """
         self.store = store
-        self.saved_table = SavedTable.new(invitation, store) if invitation else None
+        self.saved_table = SavedTable.new(config, store) if config else None
         self._app = app
 
-    def play(self, invitation: Invitation) -> None:
+    def play(self, config: TableConfig) -> None:
         """Sit down to a new game, asking first if another would be lost.
 
         Raises:
-            Malformed: If something in the invitation makes no sense.
+            Malformed: If something in the configuration makes no sense.
         """
-        self._app.check_invitation(invitation)
-        saved_table = SavedTable.new(invitation, self.store)
+        self._app.check_config(config)
+        saved_table = SavedTable.new(config, self.store)
 
         def agreed(answer: bool | None) -> None:
             if answer:
@@ -157,7 +157,7 @@ class Host:
         await self._app.shown.wait()
         if sentence := await asyncio.to_thread(_open, self.store):
             self._app.note(sentence)
-            self._app.tell(sentence)
+            self._app.show_message(sentence)
 
     def _take(
         self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
@@ -169,7 +169,7 @@ class Host:
             later(lambda: self.ask_elsewhere(game))
         except StoreProblem as problem:
             sentence = problem.sentence
-            later(lambda: self._app.tell(sentence))
+            later(lambda: self._app.show_message(sentence))
         return None
 
     def _sit(self, saved_table: SavedTable) -> None:
@@ -189,7 +189,7 @@ class Host:
             saved = self.store.games.read(game)
             watched = WatchScreen(SavedTable.watch(saved), saved.version, self.store)
         except StoreProblem as problem:
-            self._app.tell(problem.sentence)
+            self._app.show_message(problem.sentence)
         else:
             self._app.switch_screen(watched)
 

@@ -13,7 +13,7 @@ from yahtzee_tui.store import connect
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import MIGRATIONS, REVIEWS
-from yahtzee_tui.store.stats.phrases import tell_statistics
+from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.store.stats.reviews import RECENT, Note, SeatReview, find_trend
 from yahtzee_tui.store.stats.scores import Scores
 
@@ -89,7 +89,7 @@ def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
     assert reviewed.skills == (-10.0, -4.5, -60.0)
     assert (reviewed.luckiest.game, reviewed.luckiest.luck) == ("g2", 70.0)
     assert (reviewed.best_played.game, reviewed.best_played.skill) == ("g1", -4.5)
-    words = {chapter.title: dict(chapter.rows) for chapter in tell_statistics(ann)}
+    words = {chapter.title: dict(chapter.rows) for chapter in describe_statistics(ann)}
     assert words["Luck and skill, 3 of 4 games"] == {
         "Luck a game": "+20.0",
         "Decisions cost a game": "24.8",
@@ -107,7 +107,7 @@ def test_a_game_that_makes_no_sense_is_marked_and_counts_for_nothing(database: D
     assert Scores(database).unreviewed("ann") == []
     ann = of_ann(database)
     assert (ann.waiting, ann.reviewed) == (0, None)
-    assert "Luck" not in str(tell_statistics(ann))
+    assert "Luck" not in str(describe_statistics(ann))
 
 
 def test_noting_again_replaces_what_was_noted(database: Database) -> None:

@@ -19,7 +19,7 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
-from yahtzee_tui.store.stats.phrases import tell_statistics
+from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
@@ -164,14 +164,14 @@ def test_taking_the_last_score_back_takes_the_results_back(database: Database) -
 
 def test_words_leave_out_what_says_nothing(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
-    titles = [chapter.title for chapter in tell_statistics(of(database, "ann", "official"))]
+    titles = [chapter.title for chapter in describe_statistics(of(database, "ann", "official"))]
     waiting = "Luck and skill, 0 of 1 games"
     assert titles == ["Games", "Totals", waiting, "Bonuses", "Newest game alone"]
     write_game(database, "b", 2, Ann=10)
     write_game(database, "c", 3, Ann=10, Bob=10)
     words = {
         chapter.title: dict(chapter.rows)
-        for chapter in tell_statistics(of(database, "ann", "official"))
+        for chapter in describe_statistics(of(database, "ann", "official"))
     }
     assert words["Games"] == {"Finished": "3", "Alone": "2", "With others": "1"}
     assert words["Totals"]["Median"] == "10"

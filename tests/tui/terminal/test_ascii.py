@@ -12,7 +12,7 @@ from textual.color import Color
 
 from tests.tui.stage import STILL, at_title, lay, on_stage
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal.charset import AsciiFilter
 
@@ -60,8 +60,8 @@ def test_styles_stay_and_so_does_what_is_ascii_already() -> None:
 async def test_every_screen_is_drawn_in_ascii() -> None:
     names = ("Zoë", "李雷")
     app = YahtzeeApp(options=STILL, ascii_only=True)
-    app.host.saved_table = SavedTable(
-        Invitation(names, first=names[0]), lay("33344", players=names)
+    app.navigator.saved_table = SavedTable(
+        TableConfig(names, first=names[0]), lay("33344", players=names)
     )
     async with on_stage(app) as stage:
         await stage.press("space", "1")

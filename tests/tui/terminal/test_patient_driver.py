@@ -15,8 +15,8 @@ from yahtzee_tui.tui.terminal.throttled_driver import (
     ALLOWANCE,
     KEY_SECONDS,
     Pace,
-    PatientDriver,
-    patient,
+    ThrottledDriver,
+    with_throttle,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Typed(Driver):
 @pytest.fixture
 async def driver() -> Typed:
     await asyncio.sleep(0)
-    made = patient(Typed)(App())
+    made = with_throttle(Typed)(App())
     assert isinstance(made, Typed)
     return made
 
@@ -96,7 +96,7 @@ async def test_a_mouse_may_move_quickly(driver: Typed) -> None:
 
 
 async def test_who_leaves_is_not_kept_waiting(driver: Typed) -> None:
-    assert isinstance(driver, PatientDriver)
+    assert isinstance(driver, ThrottledDriver)
     driver.disable_input()
     times = 10 * AT_ONCE
     assert await asyncio.to_thread(flood, driver, Key("a", "a"), times) < times * KEY_SECONDS / 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyte
 import pytest
 
-from yahtzee_tui.tui.terminal.cell_diff import PLAIN, ShownCells, blank, change, read_pen
+from yahtzee_tui.tui.terminal.cell_diff import PLAIN, ScreenBuffer, blank, change, read_cell_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ def part(rng: Random) -> str:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_terminal_shows_the_same(seed: int) -> None:
-    rng, cells = Random(seed), ShownCells()
+    rng, cells = Random(seed), ScreenBuffer()
     stock, spared = Terminal(), Terminal()
     long = short = 0
     data = whole(rng)
@@ -113,7 +113,7 @@ def test_a_terminal_shows_the_same(seed: int) -> None:
 
 
 def test_only_what_changes_is_sent() -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     first = cells.shorten(at(3, 5, (HELD, "Ann holds 1."), (GROUND, "    ")) + "\x1b[1;1H")
     assert first == f"\x1b[3;5H\x1b[{HELD}mAnn holds 1.\x1b[0;{GROUND}m    \x1b[m\x1b[H"
     more = cells.shorten(at(3, 5, (HELD, "Ann holds 1, 2.")) + "\x1b[1;1H")
@@ -123,13 +123,13 @@ def test_only_what_changes_is_sent() -> None:
 
 
 def test_cells_far_apart_are_reached_without_drawing_those_between() -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     cells.shorten(at(1, 1, ("", "abcdefghijklm")))
     assert cells.shorten(at(1, 1, ("", "ABcdefghijkLm"))) == "\x1b[HAB\x1b[9CL\x1b[C"
 
 
 def test_the_whole_screen_is_sent_whatever_is_known() -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     data = "\x1b[1;1Hupper\nlower\x1b[1;1H"
     assert cells.shorten(data) == cells.shorten(data) == "\x1b[Hupper\x1b[2;1Hlower\x1b[H"
 
@@ -144,7 +144,7 @@ def test_the_whole_screen_is_sent_whatever_is_known() -> None:
     ],
 )  # fmt: skip
 def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     picture = at(1, 1, ("", "abc"))
     drawn = cells.shorten(picture)
     assert cells.shorten(picture) == ""
@@ -154,14 +154,14 @@ def test_anything_else_is_sent_as_it_is_and_leaves_nothing_known(data: str) -> N
 
 @pytest.mark.parametrize("data", ["\x1b[?2026h", "\x1b[?25l", "\x1b]22;text\x1b\\", "\x07"])
 def test_what_draws_nothing_is_sent_as_it_is(data: str) -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     cells.shorten(at(1, 1, ("", "abc")))
     assert cells.shorten(data) == data
     assert cells.shorten(at(1, 1, ("", "abc"))) == ""
 
 
 def test_nothing_old_shows_through_where_a_terminal_takes_less_room() -> None:
-    cells = ShownCells()
+    cells = ScreenBuffer()
     spared = cells.shorten(at(1, 1, (GROUND, "山田")))
     assert spared == f"\x1b[H\x1b[{GROUND}m    \x1b[H山田\x1b[m\x1b[1;5H"
 
@@ -180,14 +180,14 @@ def test_nothing_old_shows_through_where_a_terminal_takes_less_room() -> None:
     ],
 )
 def test_the_shortest_way_from_pen_to_pen(before: str, after: str, shortest: str) -> None:
-    pens = [read_pen(numbers) if numbers else PLAIN for numbers in (before, after)]
+    pens = [read_cell_style(numbers) if numbers else PLAIN for numbers in (before, after)]
     assert pens[0] is not None
     assert pens[1] is not None
     assert change(pens[0], pens[1]) == shortest
 
 
 def test_cells_without_a_letter_are_alike_on_the_same_ground() -> None:
-    pens = {numbers: read_pen(numbers) for numbers in (HELD, "2;48;2;227;179;65", "4;31;44")}
+    pens = {numbers: read_cell_style(numbers) for numbers in (HELD, "2;48;2;227;179;65", "4;31;44")}
     held, dim, lined = pens.values()
     assert held is not None
     assert dim is not None

@@ -14,7 +14,7 @@ from textual.driver import Driver
 
 from tests.tui.stage import at_table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.driver import SparingDriver, sparing
+from yahtzee_tui.tui.terminal.driver import DiffDriver, with_diff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Slate(Driver):
 async def slate() -> Slate:
     """A driver that spares bytes, of an app that writes to it."""
     app = App[None]()
-    app._driver = driver = sparing(Slate)(app)
+    app._driver = driver = with_diff(Slate)(app)
     assert isinstance(driver, Slate)
     return driver
 
@@ -58,7 +58,7 @@ async def slate() -> Slate:
 async def write(*data: str) -> list[str]:
     """Return what comes out when all of this is written."""
     await asyncio.sleep(0)
-    driver = sparing(Slate)(App())
+    driver = with_diff(Slate)(App())
     assert isinstance(driver, Slate)
     for each in data:
         driver.write(each)
@@ -86,7 +86,7 @@ async def test_everything_else_goes_through() -> None:
 
 async def test_the_app_spares_whatever_terminal_it_is_on() -> None:
     async with at_table("33344") as stage:
-        assert issubclass(stage.app.driver_class, SparingDriver)
+        assert issubclass(stage.app.driver_class, DiffDriver)
         assert YahtzeeApp().get_driver_class() is stage.app.driver_class
 
 

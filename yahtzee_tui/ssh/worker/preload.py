@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.app import RemoteApp
 
 NOT_PRELOADED = ("__main__", "cli", "plain", "ssh", "web")
 # Modules that Textual, SQLAlchemy and we import only when they are first needed.
@@ -64,7 +64,7 @@ def load_value_table(cache: Path) -> None:
 
 def _run_app(database: Path) -> None:
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.app import RemoteApp
     from yahtzee_tui.tui.remote.run import Visitor
 
     async def play() -> None:
@@ -76,14 +76,14 @@ def _run_app(database: Path) -> None:
             app.exit()
 
     store = Store(str(database))
-    app = HostedApp(Visitor(key="SHA256:warm", login="Ann"), store)
+    app = RemoteApp(Visitor(key="SHA256:warm", login="Ann"), store)
     try:
         asyncio.run(play())
     finally:
         store.close()
 
 
-async def _sign_in(app: HostedApp, pilot: Pilot[None]) -> None:
+async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.settings import DiceSpeed
     from yahtzee_tui.tui.lobby.screen import LobbyScreen
     from yahtzee_tui.tui.lobby.sign_in import SignInScreen
@@ -95,25 +95,25 @@ async def _sign_in(app: HostedApp, pilot: Pilot[None]) -> None:
     app.take_options(app.options._replace(dice_speed=DiceSpeed.OFF))
 
 
-async def _play_shared_table(app: HostedApp, pilot: Pilot[None]) -> None:
+async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.services.online_match import begin_game
     from yahtzee_tui.store.lobby import TableOptions
-    from yahtzee_tui.tui.table.online_screen import SharedTableScreen
+    from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
-    lobby, user = app.visit.lobby, app.visit.user
+    lobby, user = app.session.lobby, app.session.user
     table = lobby.tables.lay(TableOptions("official", 2), user)
-    await app.visit.open_table(table)
+    await app.session.open_table(table)
     await pilot.pause()
     lobby.seats.sit(table, user._replace(who="key:SHA256:other", name="Bob"))
     begin_game(lobby, lobby.tables.read(table), user.who)
-    await _wait(pilot, lambda: isinstance(app.screen, SharedTableScreen))
+    await _wait(pilot, lambda: isinstance(app.screen, OnlinePlayScreen))
     await _press(pilot, "space", "1", "down", "enter", "escape")
 
 
-async def _play_alone(app: HostedApp, pilot: Pilot[None]) -> None:
-    from yahtzee_tui.table import Invitation
+async def _play_alone(app: RemoteApp, pilot: Pilot[None]) -> None:
+    from yahtzee_tui.table import TableConfig
 
-    app.host.play(Invitation(("Ann",)))
+    app.navigator.play(TableConfig(("Ann",)))
     await pilot.pause()
     await _press(pilot, "space", "1", "down", "enter", "space", "u")
     assert app.table is not None

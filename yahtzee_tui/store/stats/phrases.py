@@ -32,7 +32,7 @@ class Chapter(NamedTuple):
     rows: tuple[tuple[str, str], ...]
 
 
-def tell_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
+def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
     """Return a player's numbers, chapter by chapter, without those that would say nothing.
 
     Args:

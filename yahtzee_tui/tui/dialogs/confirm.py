@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -53,7 +53,7 @@ class ConfirmScreen(Dialog[bool]):
             with Horizontal(id="answers"):
                 yield Button(f"{self._no} (n)", id="no", variant="primary")
                 yield Button(f"{self._yes} (y)", id="yes")
-        yield HintBar()
+        yield KeyBar()
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

@@ -1,4 +1,4 @@
-"""Everything that can be done on a screen, by its name, as the palette offers it."""
+"""Everything that can be done on a screen, by its name, as the palette menu_items it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Score
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.home.menu_items import Offers
+from yahtzee_tui.tui.home.menu_items import MenuItems
 from yahtzee_tui.tui.keymap import COMMON, plain_first, show_key
-from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.options.screen import CHOICES
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -28,10 +28,10 @@ _ALONE = 1
 """The place in the stack of a screen that lies over nothing but Textual's own."""
 
 _WAYS = ("play", "new", "daily")
-"""What a menu offers that can be done anywhere."""
+"""What a menu menu_items that can be done anywhere."""
 
 _OWN_WAYS = (*_WAYS, "continue", "saved")
-"""What it offers where it is seen, and knows the saved games."""
+"""What it menu_items where it is seen, and knows the saved games."""
 
 
 class Command(NamedTuple):
@@ -113,10 +113,13 @@ def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
     """Return a way to score in each box where that can be done now, the same as a click on it."""
     if not isinstance(screen, TableScreen) or not screen.check_action("score", ()):
         return
-    card, hand = screen.scorecard, screen.hand
-    for potential in map(hand.shown.potential, hand.open):
+    card, player_input = screen.scorecard, screen.input
+    for potential in map(player_input.shown.potential, player_input.open):
         box = potential.box
-        if box.id != hand.posted and hand.shown.legal_actions.why_not(Score(box.id)) is None:
+        if (
+            box.id != player_input.posted
+            and player_input.shown.legal_actions.why_not(Score(box.id)) is None
+        ):
             pick, head = partial(_pick, card, box.id), f"Score {potential.points}"
             yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
 
@@ -154,25 +157,25 @@ def _find_player(app: AppContext, screen: Screen[Any]) -> str:
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
-    """Return ways to games that leave this screen, as the menu of the title offers them."""
-    own: Offers | None = getattr(screen, "offers", None)
-    offers = own or Offers(app)
-    for offer in offers.lines():
+    """Return ways to games that leave this screen, as the menu of the title menu_items them."""
+    own: MenuItems | None = getattr(screen, "offers", None)
+    menu_items = own or MenuItems(app)
+    for offer in menu_items.lines():
         if offer.id in (_OWN_WAYS if own else _WAYS):
-            yield Command(offer.label, partial(offers.take, offer.id), about=offer.note)
-    if own is None and app.host.store is not None:  # what was saved is not known here
-        saved = partial(begin, screen, partial(_show_saved_games, app), "games")
+            yield Command(offer.label, partial(menu_items.take, offer.id), about=offer.note)
+    if own is None and app.navigator.store is not None:  # what was saved is not known here
+        saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
         yield Command("Saved games", saved, about="Go on with another one")
 
 
 async def _show_saved_games(app: AppContext) -> None:
-    offers = Offers(app)
+    menu_items = MenuItems(app)
     try:
-        await offers.look()
+        await menu_items.look()
     except StoreProblem as problem:
-        app.tell(problem.sentence)
+        app.show_message(problem.sentence)
     else:
-        await offers.take("saved")
+        await menu_items.take("saved")
 
 
 def _option_commands(app: AppContext) -> Iterable[Command]:
@@ -190,4 +193,4 @@ def _option_commands(app: AppContext) -> Iterable[Command]:
 
 def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
     app.choose_options(app.options._replace(**{key: value}))
-    app.tell(said)
+    app.show_message(said)

@@ -14,7 +14,7 @@ from yahtzee_tui.tui.keymap import keys_of
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.keys import TABLE_KEYS
 from yahtzee_tui.tui.table.widgets.die import dice_picture
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +102,7 @@ class HowToPlayScreen(Dialog[None]):
             yield Static("Bonuses and jokers", classes="chapter")
             for sentence in explain_bonuses(ruleset):
                 yield Static(sentence, classes="text", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_scroll(self, step: int) -> None:
         """Scroll by a line."""

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.tui.help.commands import Command, match_commands
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -80,7 +80,7 @@ class PaletteScreen(Dialog[Command]):
             yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
             yield Menu(long=True)
             yield Static("Nothing that can be done here is called that.", id="no-command")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Offer everything."""

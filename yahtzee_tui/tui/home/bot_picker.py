@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.strategy.bots import LADDER, Rank
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 _NAME_WIDTH = 14
 
 
-class RanksScreen(Dialog[Rank]):
+class BotPickerScreen(Dialog[Rank]):
     """Over the form of a new game; answers with the rank that is to play."""
 
     DEFAULT_CSS = """
-    RanksScreen {
+    BotPickerScreen {
         #ranks-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #ranks-head { color: $card-muted; padding: 0 1; }
         #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
@@ -48,7 +48,7 @@ class RanksScreen(Dialog[Rank]):
             yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")
             yield Menu(*(Option(_line(rank), id=rank.id) for rank in LADDER))
             yield Static(id="ranks-about", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_select(self) -> None:
         """Take the marked rank."""

@@ -24,4 +24,4 @@ async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]
     # It brings a library along, which would hold everything up while it is imported here.
     module = await asyncio.to_thread(import_module, "yahtzee_tui.tui.home.bot_picker")
     if screen.is_active:
-        screen.app.push_screen(module.RanksScreen(), chosen)
+        screen.app.push_screen(module.BotPickerScreen(), chosen)

@@ -11,30 +11,30 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import tell_where
+from yahtzee_tui.store.listing import describe_where
 from yahtzee_tui.table.daily import (
     beginning,
-    find_tries,
+    describe_best,
+    describe_next,
+    find_attempts,
     invite,
     play_best,
-    tell_best,
-    tell_next,
     today,
 )
-from yahtzee_tui.tui.lifecycle import Dialog, begin
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from yahtzee_tui.rules import Setup
-    from yahtzee_tui.services.value_tables import Teacher
+    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table.daily import Try
+    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
 
-def find_today(store: Store, name: str) -> Try | None:
+def find_today(store: Store, name: str) -> DailyAttempt | None:
     """Return somebody's try of today's dice, also one that was put away. It may take a while.
 
     Raises:
@@ -43,16 +43,16 @@ def find_today(store: Store, name: str) -> Try | None:
     day = today()
     loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
     # The first one counts.
-    return next(reversed(find_tries(loaded, name, day)), None)
+    return next(reversed(find_attempts(loaded, name, day)), None)
 
 
-def tell_today(found: Try | None) -> str:
+def describe_today(found: DailyAttempt | None) -> str:
     """Return what the menu says of today's dice."""
     if found is None:
         return "the same for everybody, one try"
     if found.game.is_over:
         return f"{found.total} points; how good is that?"
-    return f"go on, {tell_where(found.game)}"
+    return f"go on, {describe_where(found.game)}"
 
 
 async def open_today(app: AppContext, store: Store) -> None:
@@ -60,14 +60,14 @@ async def open_today(app: AppContext, store: Store) -> None:
     try:
         found = await asyncio.to_thread(find_today, store, app.me)
     except StoreProblem as problem:
-        app.tell(problem.sentence)
+        app.show_message(problem.sentence)
         return
     if found is None:
-        app.host.play(invite(app.me, today()))
+        app.navigator.play(invite(app.me, today()))
     elif found.game.is_over:
         app.ask(DailyScreen(found))
     else:
-        app.host.take_up(found.id)
+        app.navigator.take_up(found.id)
 
 
 class DailyScreen(Dialog[None]):
@@ -94,7 +94,7 @@ class DailyScreen(Dialog[None]):
         Binding("q", "app.quit", "Quit", id="daily-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
-    def __init__(self, found: Try) -> None:
+    def __init__(self, found: DailyAttempt) -> None:
         """Show a try of today's dice that is over."""
         super().__init__()
         self._found = found
@@ -107,12 +107,12 @@ class DailyScreen(Dialog[None]):
             yield Static(f"Dice of the day, {found.day}", id="daily-title")
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)
-            yield BestScore(setup, self.context.teachers.find(found.game.ruleset))
-            yield Static(tell_next(), id="daily-next")
+            yield BestScore(setup, self.context.value_tables.find(found.game.ruleset))
+            yield Static(describe_next(), id="daily-next")
             with Horizontal(id="daily-choices"):
                 yield Button("Review", id="daily-review", variant="primary")
                 yield Button("Back", id="daily-back")
-        yield HintBar()
+        yield KeyBar()
 
     def action_review(self) -> None:
         """Look back on the game; this screen waits."""
@@ -134,26 +134,26 @@ class BestScore(Static):
     BestScore { width: 100%; height: auto; text-align: center; }
     """
 
-    def __init__(self, setup: Setup, teacher: Teacher) -> None:
+    def __init__(self, setup: Setup, loader: ValueTableLoader) -> None:
         """Wait for the sentence.
 
         Args:
             setup: What the game started from.
-            teacher: Whoever knows best play of its rules.
+            loader: Whoever knows best play of its rules.
         """
         super().__init__("…", id="best-score", markup=False)
-        self._setup, self._teacher = setup, teacher
+        self._setup, self._loader = setup, loader
 
     def on_mount(self) -> None:
         """Begin to work it out."""
-        begin(self, self._work_out)
+        start_worker(self, self._work_out)
 
     async def _work_out(self) -> None:
-        await self._teacher.learn(self._tell_progress)
-        if (values := self._teacher.values) is None:
-            self.update(self._teacher.problem or "")
+        await self._loader.load(self._tell_progress)
+        if (values := self._loader.values) is None:
+            self.update(self._loader.problem or "")
         else:
-            self.update(tell_best(await asyncio.to_thread(play_best, values, self._setup)))
+            self.update(describe_best(await asyncio.to_thread(play_best, values, self._setup)))
 
     def _tell_progress(self) -> None:
-        self.update(f"Best play is worked out: {self._teacher.progress:.0%} done.")
+        self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")

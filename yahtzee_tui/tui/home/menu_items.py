@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.content import Content
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.store.listing import tell_where, unfinished_rows
-from yahtzee_tui.table import Invitation
-from yahtzee_tui.tui.home.daily import find_today, open_today, tell_today
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.store.listing import describe_where, unfinished_rows
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.home.daily import describe_today, find_today, open_today
+from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
     from yahtzee_tui.store.listing import SavedRow
-    from yahtzee_tui.table.daily import Try
+    from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
 _LABEL_WIDTH = 17
 
 
-class Offer(NamedTuple):
+class MenuItem(NamedTuple):
     """One line of a menu.
 
     Attributes:
@@ -37,7 +37,7 @@ class Offer(NamedTuple):
     note: str
 
 
-class Offers:
+class MenuItems:
     """The lines that title and lobby have in common, and what they do.
 
     Attributes:
@@ -47,11 +47,11 @@ class Offers:
 
     def __init__(self, app: AppContext) -> None:
         """Offer what can be offered before anybody has looked for saved games."""
-        store = app.host.store
+        store = app.navigator.store
         self.rows: list[SavedRow] = []
         self.is_looking = store is not None and store.may_hold_games
         self._app = app
-        self._today: Try | None = None
+        self._today: DailyAttempt | None = None
         self._wants_to_continue = False
 
     async def look(self) -> None:
@@ -60,7 +60,7 @@ class Offers:
         Raises:
             StoreProblem: If the store can't be read.
         """
-        store, name = self._app.host.store, self._app.me
+        store, name = self._app.navigator.store, self._app.me
         try:
             if store is not None:
                 self.rows = await asyncio.to_thread(unfinished_rows, store)
@@ -68,25 +68,25 @@ class Offers:
         finally:
             self.is_looking = False
 
-    def lines(self, leave: str = "Quit") -> list[Offer]:
+    def lines(self, leave: str = "Quit") -> list[MenuItem]:
         """Return the lines in their order.
 
         Args:
             leave: What the last one is called.
         """
         # Without a store nobody would know that the one try was had.
-        keeps = self._app.host.store is not None
-        about = tell_today(self._today) if self._app.is_known else "for players with a key"
-        daily = [Offer("daily", "Dice of the day", about)] if keeps else []
+        keeps = self._app.navigator.store is not None
+        about = describe_today(self._today) if self._app.is_known else "for players with a key"
+        daily = [MenuItem("daily", "Dice of the day", about)] if keeps else []
         return [
             *self._saved_lines(),
-            Offer("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
-            Offer("new", "New game", "players, rules, who begins"),
+            MenuItem("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
+            MenuItem("new", "New game", "players, rules, who begins"),
             *daily,
-            Offer("scores", "Scores", "high scores and statistics"),
-            Offer("help", "How to play", "goal, rules and keys"),
-            Offer("options", "Options", "dice, colours, keys, coach"),
-            Offer("quit", leave, ""),
+            MenuItem("scores", "Scores", "high scores and statistics"),
+            MenuItem("help", "How to play", "goal, rules and keys"),
+            MenuItem("options", "Options", "dice, colours, keys, coach"),
+            MenuItem("quit", leave, ""),
         ]
 
     async def take(self, offer: str | None) -> None:
@@ -95,9 +95,9 @@ class Offers:
             case "continue":
                 self._continue()
             case "saved":
-                self._app.host.show_saved_games(self.rows)
+                self._app.navigator.show_saved_games(self.rows)
             case "play":
-                self._app.host.play(Invitation((self._app.me,)))
+                self._app.navigator.play(TableConfig((self._app.me,)))
             case "new":
                 self._app.show_new_game()
             case "daily":
@@ -118,10 +118,12 @@ class Offers:
 
     def _open_today(self) -> None:
         if not self._app.is_known:
-            self._app.tell("There is one try, so the dice of the day need a key to know you by.")
-        elif (store := self._app.host.store) is not None:
+            self._app.show_message(
+                "There is one try, so the dice of the day need a key to know you by."
+            )
+        elif (store := self._app.navigator.store) is not None:
             opening = partial(open_today, self._app, store)
-            begin(self._app.screen, opening, "daily", exclusive=True)
+            start_worker(self._app.screen, opening, "daily", exclusive=True)
 
     def _continue(self) -> None:
         """Go on with the newest game, as soon as it is found."""
@@ -130,14 +132,14 @@ class Offers:
         if self._wants_to_continue:
             return
         if row is None or self._waiting is not None:
-            self._app.host.resume()
+            self._app.navigator.resume()
         else:
-            self._app.host.take_up(row.id)
+            self._app.navigator.take_up(row.id)
 
     @property
     def _waiting(self) -> Game | None:
         """The unfinished game of the newest table."""
-        saved_table = self._app.host.saved_table
+        saved_table = self._app.navigator.saved_table
         if saved_table is None or saved_table.is_stale or not saved_table.is_unfinished:
             return None
         return saved_table.table.game
@@ -147,20 +149,20 @@ class Offers:
         """The newest saved game that is whole and that nobody else has open."""
         return next((row for row in self.rows if row.where and not row.elsewhere), None)
 
-    def _saved_lines(self) -> list[Offer]:
+    def _saved_lines(self) -> list[MenuItem]:
         lines = []
         if (game := self._waiting) is not None:
-            lines.append(Offer("continue", "Continue", tell_where(game)))
+            lines.append(MenuItem("continue", "Continue", describe_where(game)))
         elif (row := self._newest) is not None:
-            lines.append(Offer("continue", "Continue", row.where))
+            lines.append(MenuItem("continue", "Continue", row.where))
         elif self.is_looking:
-            lines.append(Offer("continue", "Continue", "…"))
+            lines.append(MenuItem("continue", "Continue", "…"))
         if len(self.rows) > len(lines):
-            lines.append(Offer("saved", "Saved games", f"{len(self.rows)} unfinished"))
+            lines.append(MenuItem("saved", "Saved games", f"{len(self.rows)} unfinished"))
         return lines
 
 
-def draw_offer(offer: Offer, width: int = _LABEL_WIDTH) -> Content:
+def draw_menu_item(offer: MenuItem, width: int = _LABEL_WIDTH) -> Content:
     """Return a line as a menu shows it.
 
     Args:

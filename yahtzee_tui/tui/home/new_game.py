@@ -16,11 +16,11 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.table import Invitation
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.home.choosing import choose_rank
-from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -112,11 +112,11 @@ class NewGameScreen(GameScreen[None]):
                 yield Button("Start", variant="primary", id="go")
                 yield Button("Add a computer", id="computer")
                 yield Button("Back", id="back")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Mark the rules and what else is usual here, and ask for the next name."""
-        begin(self, self._suggest_names)
+        start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._usual_beginner
         self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)
@@ -128,7 +128,7 @@ class NewGameScreen(GameScreen[None]):
         """Begin the game, or say what is missing."""
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
-        invitation = Invitation(
+        config = TableConfig(
             self.names,
             self._chosen_rules,
             first=str(first) if first != _DRAWN else None,
@@ -136,7 +136,7 @@ class NewGameScreen(GameScreen[None]):
             computers=computers if any(computers) else (),
         )
         try:
-            self.context.host.play(invitation)
+            self.context.navigator.play(config)
         except Refusal as refusal:
             self._say(refusal.sentence, complaint=True)
 
@@ -227,7 +227,7 @@ class NewGameScreen(GameScreen[None]):
 
     async def _suggest_names(self) -> None:
         """Let those who have played before find their names as they type."""
-        if (store := self.context.host.store) is None:
+        if (store := self.context.navigator.store) is None:
             return
         with suppress(StoreProblem):  # the app says so
             people = await asyncio.to_thread(lambda: store.scores.people())

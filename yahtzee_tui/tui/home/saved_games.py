@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class ElsewhereScreen(Dialog[Elsewhere]):
                 yield Button("Watch", id="watch", variant="primary")
                 yield Button("Take over", id="take")
                 yield Button("Menu", id="menu")
-        yield HintBar()
+        yield KeyBar()
 
     def action_choose(self, choice: str) -> None:
         """Choose by key."""
@@ -123,7 +123,7 @@ class SavedGamesScreen(Dialog[str]):
             yield Static("Saved games", id="saved-title")
             yield Menu(*self._options())
             yield Static(id="saved-note", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_select(self) -> None:
         """Go on with the marked game."""
@@ -139,7 +139,7 @@ class SavedGamesScreen(Dialog[str]):
             self._say("This game is open in another window.")
             return
         if self._try(lambda: self._store.games.discard(row.id)):
-            self.context.host.get_up(row.id)
+            self.context.navigator.get_up(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
             self._show(f"Put away: {row.players}. u brings it back.")

@@ -13,10 +13,10 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.home.menu_items import Offers, draw_offer
-from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.home.menu_items import MenuItems, draw_menu_item
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import letter_picture
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -61,19 +61,19 @@ class TitleScreen(GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make title and menu."""
-        self.offers = Offers(self.context)
+        self.menu_items = MenuItems(self.context)
         with Vertical(id="title-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
             yield Static("Roll three times, fill every box, outscore your friends.", id="tagline")
             with Center():
                 yield Menu(*self._options(), id="menu")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Look for games to go on with."""
-        begin(self, self._look_for_games)
+        start_worker(self, self._look_for_games)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something under the menu."""
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
@@ -92,14 +92,14 @@ class TitleScreen(GameScreen[None]):
     async def _selected(self, event: Menu.OptionSelected) -> None:
         if not self.is_active:  # a second Enter, typed ahead
             return
-        await self.offers.take(event.option_id)
+        await self.menu_items.take(event.option_id)
 
     async def _look_for_games(self) -> None:
         """Offer the saved games; finding them may take longer than showing the menu."""
-        if self.context.host.store is None:
+        if self.context.navigator.store is None:
             return
         with suppress(StoreProblem):  # the app says so
-            await self.offers.look()
+            await self.menu_items.look()
         if not self.is_open:
             return
         menu = self.query_one(Menu)
@@ -108,7 +108,7 @@ class TitleScreen(GameScreen[None]):
         menu.add_options(self._options())
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
-        self.offers.continue_if_wanted()
+        self.menu_items.continue_if_wanted()
 
     def _options(self) -> list[Option]:
-        return [Option(draw_offer(offer), id=offer.id) for offer in self.offers.lines()]
+        return [Option(draw_menu_item(offer), id=offer.id) for offer in self.menu_items.lines()]

@@ -15,15 +15,15 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.services.online_match import Company
+    from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.store.lobby.chat import Message
 
 PHRASES = (
@@ -36,11 +36,11 @@ _LOOK = 0.5
 _SAY = Binding.Group("Say")
 
 
-class TalkScreen(RemoteScreen, Dialog[None]):
+class ChatScreen(RemoteScreen, Dialog[None]):
     """Over the table, until something was said. Messages are text, and never anything else."""
 
     DEFAULT_CSS = """
-    TalkScreen {
+    ChatScreen {
         .box { width: 76; padding: 0 2; }
         #talk-title { text-wrap: nowrap; text-overflow: ellipsis; }
         Menu.-long { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
@@ -74,14 +74,14 @@ class TalkScreen(RemoteScreen, Dialog[None]):
 
     menu = getters.query_one(Menu)
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, online_table: OnlineTable) -> None:
         """Show what was said.
 
         Args:
-            company: Who says it.
+            online_table: Who says it.
         """
         super().__init__()
-        self._company = company
+        self._online_table = online_table
         self._is_saying = False
         self._title = Content()
 
@@ -95,7 +95,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
                 placeholder="Enter, and something of your own", compact=True, max_length=WIDEST
             )
             yield Static(id="complaint", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Show what was said, and what is said from now on."""
@@ -114,9 +114,9 @@ class TalkScreen(RemoteScreen, Dialog[None]):
     def action_mute(self) -> None:
         """Mute whoever said what is marked, or let them speak again."""
         message = self._marked
-        if message is None or message.who == self._company.user.who:
+        if message is None or message.who == self._online_table.user.who:
             return
-        self._company.muted ^= {message.who}
+        self._online_table.muted ^= {message.who}
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -125,7 +125,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
             return False
         if action == "mute":
             message = self._marked
-            return True if message and message.who != self._company.user.who else None
+            return True if message and message.who != self._online_table.user.who else None
         return True
 
     @on(Menu.OptionHighlighted)
@@ -147,18 +147,18 @@ class TalkScreen(RemoteScreen, Dialog[None]):
     @property
     def _marked(self) -> Message | None:
         mark = self.menu.marked
-        return next((each for each in self._company.messages if str(each.id) == mark), None)
+        return next((each for each in self._online_table.messages if str(each.id) == mark), None)
 
     def _say(self, text: str) -> None:
         if self._is_saying:  # a second key, typed ahead
             return
         self._is_saying = True
         # Not the screen's own, as it is said also if the screen is left at once.
-        begin(self.app, partial(self._try_to_say, text), "talk")
+        start_worker(self.app, partial(self._try_to_say, text), "talk")
 
     async def _try_to_say(self, text: str) -> None:
         try:
-            await self._company.say(text)
+            await self._online_table.say(text)
         except StoreProblem as problem:
             self._is_saying = False
             if self.is_open:
@@ -167,14 +167,14 @@ class TalkScreen(RemoteScreen, Dialog[None]):
             self.dismiss()
 
     def _show(self) -> None:
-        messages = self._company.messages
+        messages = self._online_table.messages
         self._tell_watchers()
         nothing = Option("Nobody has said anything yet.")
         lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
         self.menu.show(lines or [nothing])
 
     def _tell_watchers(self) -> None:
-        shared = self._company.shared
+        shared = self._online_table.shared
         title = (f"Messages at {shared.code}", "bold $primary")
         watchers = f" · watching: {', '.join(shared.watchers)}" if shared.watchers else ""
         told = Content.assemble(title, (watchers, "$card-muted"))
@@ -184,7 +184,7 @@ class TalkScreen(RemoteScreen, Dialog[None]):
 
     def _draw(self, message: Message) -> Content:
         name = (f"{message.name}: ", "bold $primary")
-        if message.who in self._company.muted:
+        if message.who in self._online_table.muted:
             return Content.assemble(name, ("muted; x lets them speak", "$card-muted"))
         return Content.assemble(name, message.text)
 

@@ -11,8 +11,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _LONGEST = 24
 
 
-class CodeScreen(RemoteScreen, Dialog[str]):
+class JoinCodeScreen(RemoteScreen, Dialog[str]):
     """Over the lobby; answers with the id of the table that has the code."""
 
     DEFAULT_CSS = """
-    CodeScreen {
+    JoinCodeScreen {
         .box { width: 44; }
         #code-title { color: $primary; text-style: bold; }
         Input { margin: 1 0; }
@@ -44,13 +44,13 @@ class CodeScreen(RemoteScreen, Dialog[str]):
             yield Static("The code of the table", id="code-title")
             yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
             yield Static(id="complaint", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_go(self) -> None:
         """Look for the table."""
         code = self.query_one(Input).value
         if code.strip():
-            begin(self, partial(self._find, code), exclusive=True)
+            start_worker(self, partial(self._find, code), exclusive=True)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -62,7 +62,7 @@ class CodeScreen(RemoteScreen, Dialog[str]):
 
     async def _find(self, code: str) -> None:
         try:
-            table = await self.context.visit.find_table(code)
+            table = await self.context.session.find_table(code)
         except StoreProblem as problem:
             if self.is_open:
                 self._complain(problem.sentence)

@@ -17,10 +17,10 @@ from yahtzee_tui.services.online_match import FEWEST, lay_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.home.choosing import choose_rank
-from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, begin
+from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
             "space", "select", "Choose", key_display="Enter", id="plan-choose",
             tooltip="The next choice of the marked line, or lay the table",
         ),
-        Binding("right", "change(1)", "Change", id="plan-next", tooltip="The next choice"),
+        Binding("right", "change(1)", "TableEvent", id="plan-next", tooltip="The next choice"),
         Binding(
             "left", "change(-1)", "Change back", id="plan-before", show=False,
             tooltip="The choice before; the last computer leaves",
@@ -95,7 +95,7 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
             yield Menu(*self._lines())
             yield Static(id="plan-about", markup=False)
             yield Static(id="plan-complaint", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Say what the table is going to be like."""
@@ -119,12 +119,12 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
             await self.action_change(1)
         elif not self._is_laying:
             self._is_laying = True
-            begin(self, self._lay)
+            start_worker(self, self._lay)
 
     async def _lay(self) -> None:
-        visit, options, ranks = self.context.visit, self._options, tuple(self._ranks)
+        session, options, ranks = self.context.session, self._options, tuple(self._ranks)
         try:
-            table = await asyncio.to_thread(lay_table, visit.lobby, visit.user, options, ranks)
+            table = await asyncio.to_thread(lay_table, session.lobby, session.user, options, ranks)
         except StoreProblem as problem:
             self._is_laying = False
             if self.is_open:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
 
 
-def tell_company(
+def describe_presence(
     shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
 ) -> str:
     """Return who is at a table and what it waits for.
@@ -31,7 +31,7 @@ def tell_company(
     """
     parts = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
-        parts.append(f"{tell_seconds(seconds_left)} left")
+        parts.append(f"{describe_seconds(seconds_left)} left")
     people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
     gone = [seat.name for seat in people if seat.is_gone]
     away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
@@ -49,7 +49,7 @@ def tell_company(
     return " · ".join(parts)
 
 
-def tell_seconds(seconds: float) -> str:
+def describe_seconds(seconds: float) -> str:
     """Return a time as a clock shows it, such as `0:42`."""
     minutes, seconds = divmod(max(0, int(seconds)), 60)
     return f"{minutes}:{seconds:02d}"
@@ -80,9 +80,9 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Conten
         (shared.code.ljust(CODE_WIDTH), "bold"),
         (turn, "bold $on-primary on $primary"),
         " " if turn else "",
-        tell_seats(shared),
+        describe_seats(shared),
         "\n" + " " * CODE_WIDTH,
-        (tell_details(shared, who, is_narrow), "$card-muted"),
+        (describe_details(shared, who, is_narrow), "$card-muted"),
     )
 
 
@@ -102,7 +102,7 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
     notes += ["you"] if seat.who == who else []
     notes += ["away"] if seat.who not in (None, who, *shared.present) else []
     told = f"  {', '.join(notes)}" if notes else ""
-    return Content.assemble(label, (tell_player(seat), "bold"), (told, "$card-muted"))
+    return Content.assemble(label, (describe_player(seat), "bold"), (told, "$card-muted"))
 
 
 def draw_begin(shared: SharedTable, who: str) -> Content:
@@ -130,37 +130,37 @@ def may_begin(shared: SharedTable) -> bool:
     return shared.options.seats - shared.free >= FEWEST
 
 
-def tell_seats(shared: SharedTable) -> str:
+def describe_seats(shared: SharedTable) -> str:
     """Return who sits at a table, such as `2 free · Ann, Expert (computer)`."""
     taken = [seat for seat in shared.seats if not seat.is_free]
-    people = ", ".join(map(tell_player, taken))
+    people = ", ".join(map(describe_player, taken))
     waits = shared.status is TableStatus.WAITING
     return f"{shared.free} free · {people}" if waits and shared.free else people
 
 
-def tell_player(seat: Seat) -> str:
+def describe_player(seat: Seat) -> str:
     """Return who has a seat; computers are marked, whatever they are called."""
     return f"{seat.name} (computer)" if seat.computer else seat.name
 
 
-def tell_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
+def describe_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
     """Return everything else about a table in one line, what matters most first."""
     waits = shared.is_turn_of(who)  # as the line above says already
     sits = "you sit here" if shared.seat_of(who) is not None and not waits else ""
     watchers = f"{len(shared.watchers)} watching" if shared.watchers else ""
     parts = (
-        tell_stage(shared),
-        tell_round(shared, is_narrow),
+        describe_stage(shared),
+        describe_round(shared, is_narrow),
         sits,
-        tell_rules(shared.options),
-        tell_pace(shared.options),
+        describe_rules(shared.options),
+        describe_pace(shared.options),
         watchers,
         "" if shared.options.is_open else "by its code only",
     )
     return " · ".join(filter(None, parts))
 
 
-def tell_stage(shared: SharedTable) -> str:
+def describe_stage(shared: SharedTable) -> str:
     """Return how far a table has come, such as `Ann to play`."""
     if shared.status is TableStatus.WAITING:
         return "waiting" if shared.free else "about to begin"
@@ -170,7 +170,7 @@ def tell_stage(shared: SharedTable) -> str:
     return "over"
 
 
-def tell_round(shared: SharedTable, is_narrow: bool = False) -> str:
+def describe_round(shared: SharedTable, is_narrow: bool = False) -> str:
     """Return the round of a game that is played, such as `round 4 of 13`, or shorter `4/13`."""
     ruleset = RULESETS.get(shared.options.rules)
     if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:
@@ -179,18 +179,18 @@ def tell_round(shared: SharedTable, is_narrow: bool = False) -> str:
     return f"{shared.round}/{most}" if is_narrow else f"round {shared.round} of {most}"
 
 
-def tell_rules(options: TableOptions) -> str:
+def describe_rules(options: TableOptions) -> str:
     """Return the name of a table's rules."""
     ruleset = RULESETS.get(options.rules)
     return options.rules if ruleset is None else ruleset.name
 
 
-def tell_pace(options: TableOptions) -> str:
+def describe_pace(options: TableOptions) -> str:
     """Return how long a turn may take, in a few words."""
-    return f"{tell_time(options.seconds)} a turn" if options.seconds else "by day"
+    return f"{describe_time(options.seconds)} a turn" if options.seconds else "by day"
 
 
-def tell_time(seconds: int) -> str:
+def describe_time(seconds: int) -> str:
     """Return a time such as `60 s` or `2 min`."""
     return f"{seconds // 60} min" if seconds % 60 == 0 and seconds > 60 else f"{seconds} s"
 
@@ -204,11 +204,11 @@ def explain_pace(options: TableOptions) -> str:
         if options.on_timeout is TimeoutPolicy.COMPUTER
         else "the best box is scored"
     )
-    most, grace = tell_time(options.seconds), tell_time(int(RECONNECT_SECONDS))
+    most, grace = describe_time(options.seconds), describe_time(int(RECONNECT_SECONDS))
     return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
 
 
-def tell_present(people: int) -> str:
+def describe_present(people: int) -> str:
     """Return how many people are here.
 
     Args:

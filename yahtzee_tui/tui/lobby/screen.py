@@ -16,10 +16,10 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.tui.home.menu_items import Offer, Offers, draw_offer
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
-from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, draw_table, tell_present
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.home.menu_items import MenuItem, MenuItems, draw_menu_item
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
+from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import SharedTable
 
 _MOVE = Binding.Group("Move", compact=True)
-_NEW = Offer("table", "New table", "for people far apart, and for computers")
+_NEW = MenuItem("table", "New table", "for people far apart, and for computers")
 _NARROW = 78
-_CODE = Offer("code", "Join by code", "a table that somebody told you of")
+_CODE = MenuItem("code", "Join by code", "a table that somebody told you of")
 _EMPTY = (
     "No table yet. Lay one, and others can join it;\n"
     "with computers in all its seats it begins at once."
@@ -95,8 +95,8 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts of the screen."""
-        self.offers = Offers(self.context)
-        word = self.context.visit.word
+        self.menu_items = MenuItems(self.context)
+        word = self.context.session.word
         yield Static(id="who", markup=False)
         if word:
             yield Static(
@@ -104,14 +104,14 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             )
         yield Menu(long=True)
         yield StatusLine()
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin to follow what happens."""
         self._tell_who(1)
-        begin(self, self._follow)
+        start_worker(self, self._follow)
         if self._sentence:
-            self.tell(self._sentence)
+            self.show_message(self._sentence)
 
     def on_resize(self) -> None:
         """Say as much of each table as there is room for."""
@@ -120,7 +120,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
 
     def on_screen_resume(self) -> None:
         """Look for saved games; there may be others after something was shown over the lobby."""
-        begin(self, self._look_for_games, "games", exclusive=True)
+        start_worker(self, self._look_for_games, "games", exclusive=True)
 
     def look_again(self, sentence: str = "") -> None:
         """Stay here, with something else to say."""
@@ -128,9 +128,9 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
         self._sentence = sentence
         if self.is_mounted:
             self.on_screen_resume()
-            self.tell(sentence)
+            self.show_message(sentence)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something under the list."""
         for line in self.query(StatusLine):
             line.say(sentence, warning=True)
@@ -156,9 +156,9 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
 
     def action_ask_code(self) -> None:
         """Go to a table whose code somebody knows."""
-        from yahtzee_tui.tui.lobby.join_code import CodeScreen
+        from yahtzee_tui.tui.lobby.join_code import JoinCodeScreen
 
-        self.context.ask(CodeScreen(), self._found)
+        self.context.ask(JoinCodeScreen(), self._found)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now."""
@@ -185,7 +185,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             case _CODE.id:
                 self.action_ask_code()
             case offer:
-                await self.offers.take(offer)
+                await self.menu_items.take(offer)
 
     def _found(self, table: str | None) -> None:
         if table is not None:
@@ -196,7 +196,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             return
         self._is_going = True
         # Not the screen's own, as it goes on after the screen was left.
-        begin(self.app, partial(self.context.visit.open_table, table, watch), "visit")
+        start_worker(self.app, partial(self.context.session.open_table, table, watch), "visit")
 
     @property
     def _marked(self) -> SharedTable | None:
@@ -204,22 +204,22 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
         return self._tables.get(self.menu.marked or "")
 
     async def _follow(self) -> None:
-        await follow(self.context.visit.lobby, None, self._look)
+        await follow(self.context.session.lobby, None, self._look)
 
     async def _look(self) -> bool:
         """Show the tables as they are now; return whether they can be seen."""
-        visit = self.context.visit
+        session = self.context.session
         tables, people, trouble = list(self._tables.values()), self._people, ""
         try:
-            tables = await asyncio.to_thread(visit.lobby.tables.list_for, visit.user.who)
-            people = await asyncio.to_thread(visit.lobby.count_present)
+            tables = await asyncio.to_thread(session.lobby.tables.list_for, session.user.who)
+            people = await asyncio.to_thread(session.lobby.count_present)
         except StoreProblem as problem:
             trouble = problem.sentence
         if not self.is_open:
             return True
         if trouble != self._trouble:
             self._trouble = trouble
-            self.tell(trouble)
+            self.show_message(trouble)
         before = self._marked
         self._tables = {shared.id: shared for shared in tables}
         self._tell_who(people)
@@ -231,38 +231,43 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
 
     async def _look_for_games(self) -> None:
         with suppress(StoreProblem):  # said about the tables
-            await self.offers.look()
+            await self.menu_items.look()
         # Before the tables are known, the mark would come to stand below them.
         if self.is_open and self._has_looked:
             self._show()
-            self.offers.continue_if_wanted()
+            self.menu_items.continue_if_wanted()
 
     def _tell_who(self, people: int) -> None:
         if people == self._people:  # drawing the same again would be sent to the terminal
             return
         self._people = people
-        name = self.context.visit.user.name
+        name = self.context.session.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
-                ("YAHTZEE", "bold $primary"), " · ", (name, "bold"), f" · {tell_present(people)}"
+                ("YAHTZEE", "bold $primary"),
+                " · ",
+                (name, "bold"),
+                f" · {describe_present(people)}",
             )
         )
 
     def _show(self) -> None:
-        who = self.context.visit.user.who
+        who = self.context.session.user.who
         narrow = self.size.width < _NARROW
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
-        offers = [Option(draw_offer(each), id=each.id) for each in self.offers.lines("Leave")]
+        menu_items = [
+            Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines("Leave")
+        ]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
         self.menu.show(
             [
                 _header("Tables"),
                 *(tables or [nothing]),
-                Option(draw_offer(_NEW, CODE_WIDTH), id=_NEW.id),
-                Option(draw_offer(_CODE, CODE_WIDTH), id=_CODE.id),
+                Option(draw_menu_item(_NEW, CODE_WIDTH), id=_NEW.id),
+                Option(draw_menu_item(_CODE, CODE_WIDTH), id=_CODE.id),
                 _header("\nAlone"),
-                *offers,
+                *menu_items,
             ]
         )
 

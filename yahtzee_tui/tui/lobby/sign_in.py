@@ -13,9 +13,9 @@ from textual.widgets import Button, Input, Static
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import letter_picture
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -60,20 +60,20 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts, of which most wait until it is clear who comes."""
-        visit = self.context.visit
+        session = self.context.session
         with Vertical(id="sign-in-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
             yield Static("One moment …", id="question", markup=False)
-            yield TextField(visit.suggestion, "name", id="name", max_length=WIDEST_NAME)
+            yield TextField(session.suggestion, "name", id="name", max_length=WIDEST_NAME)
             yield Static(id="about", markup=False)
             with Horizontal(id="ways-in"):
                 yield Button("Go in", id="go-in", variant="primary")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Find out who comes."""
         self.field.display = self.query_one("#ways-in").display = False
-        begin(self.app, self._recognise, "visit")
+        start_worker(self.app, self._recognise, "visit")
 
     @on(Input.Submitted)
     @on(Button.Pressed)
@@ -84,7 +84,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = True
         self._complain("")
         sign_in = partial(self._sign_in, self.field.value)
-        begin(self.app, sign_in if self._is_asking else self._recognise, "visit")
+        start_worker(self.app, sign_in if self._is_asking else self._recognise, "visit")
 
     @on(Input.Changed)
     def _changed(self) -> None:
@@ -93,26 +93,26 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
 
     async def _recognise(self) -> None:
         try:
-            is_known = await self.context.visit.recognise()
+            is_known = await self.context.session.recognise()
         except StoreProblem as problem:
             if self.is_open:
                 self._show("Nobody can come in just now.", "Try again")
                 self._complain(problem.sentence)
             return
         if is_known:
-            await self.context.visit.enter()
+            await self.context.session.enter()
         elif self.is_open:
             self._ask()
 
     async def _sign_in(self, name: str) -> None:
         try:
-            await self.context.visit.sign_in(name)
+            await self.context.session.sign_in(name)
         except StoreProblem as problem:
             self._is_busy = False
             if self.is_open:
                 self._complain(problem.sentence)
         else:
-            await self.context.visit.enter()
+            await self.context.session.enter()
 
     def _ask(self) -> None:
         """Ask for the name."""
@@ -135,5 +135,5 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         about = self.query_one("#about", Static)
         about.set_class(bool(sentence), "-complaint")
         if self._is_asking:
-            sentence = sentence or (_GUEST if self.context.visit.is_guest else _OWN)
+            sentence = sentence or (_GUEST if self.context.session.is_guest else _OWN)
         about.update(sentence)

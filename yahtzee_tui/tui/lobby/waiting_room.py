@@ -18,15 +18,15 @@ from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.home.choosing import choose_rank
-from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
+    describe_rules,
     draw_begin,
     draw_seat,
     explain_pace,
     may_begin,
-    tell_rules,
 )
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
@@ -109,25 +109,25 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
         yield Menu()
         where = "Listed in the lobby" if options.is_open else "Joined by its code only"
         about = (
-            f"{tell_rules(options)}. {where}.",
+            f"{describe_rules(options)}. {where}.",
             explain_pace(options),
-            self.context.visit.reminder,
+            self.context.session.reminder,
         )
         yield Static("\n".join(filter(None, about)), id="plan", markup=False)
         yield StatusLine()
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin to follow who comes and goes."""
         self._show()
-        begin(self, self._follow)
+        start_worker(self, self._follow)
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules of this table."""
         return RULESETS.get(self._shared.options.rules, super().ruleset)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something under the seats."""
         if self.is_open:
             self.query_one(StatusLine).say(sentence, warning=True)
@@ -142,8 +142,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     def action_begin(self) -> None:
         """Begin the game."""
-        visit = self.context.visit
-        self._do(lambda: begin_game(visit.lobby, self._shared, visit.user.who))
+        session = self.context.session
+        self._do(lambda: begin_game(session.lobby, self._shared, session.user.who))
 
     async def action_add(self) -> None:
         """Let a computer have a free seat."""
@@ -151,32 +151,32 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     def action_remove(self) -> None:
         """Free the marked seat, if a computer has it."""
-        visit, seat = self.context.visit, self._marked
+        session, seat = self.context.session, self._marked
         if seat is not None:
             self._do(
-                lambda: visit.lobby.seats.remove_computer(
-                    self._shared.id, visit.user.who, seat.number
+                lambda: session.lobby.seats.remove_computer(
+                    self._shared.id, session.user.who, seat.number
                 )
             )
 
     def action_leave(self) -> None:
         """Go to the lobby; the seat is kept."""
-        self.context.visit.show_lobby()
+        self.context.session.show_lobby()
 
     def action_get_up(self) -> None:
         """Leave the seat to others; who follows the table is taken to the lobby."""
-        visit = self.context.visit
-        self._do(lambda: visit.lobby.seats.leave(self._shared.id, visit.user.who))
+        session = self.context.session
+        self._do(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
 
     def action_close(self) -> None:
         """Take the table away from everybody, once that is sure."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
-        visit = self.context.visit
+        session = self.context.session
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._do(lambda: visit.lobby.tables.close(self._shared.id, visit.user.who))
+                self._do(lambda: session.lobby.tables.close(self._shared.id, session.user.who))
 
         question = "Take the table away, from all who sit at it?"
         self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
@@ -211,7 +211,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     @property
     def _who(self) -> str:
-        return self.context.visit.user.who
+        return self.context.session.user.who
 
     @property
     def _leads(self) -> bool:
@@ -227,40 +227,40 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
     def _seat_computer(self, rank: Rank | None) -> None:
-        visit = self.context.visit
+        session = self.context.session
         if rank is not None:
             self._do(
-                lambda: visit.lobby.seats.seat_computer(
-                    self._shared.id, visit.user.who, rank.id, rank.name
+                lambda: session.lobby.seats.seat_computer(
+                    self._shared.id, session.user.who, rank.id, rank.name
                 )
             )
 
     def _do(self, act: Callable[[], None]) -> None:
         """Do something to the table in a thread, one thing at a time."""
-        begin(self, partial(self._try, act), "doing")
+        start_worker(self, partial(self._try, act), "doing")
 
     async def _try(self, act: Callable[[], None]) -> None:
         try:
             await asyncio.to_thread(act)
         except StoreProblem as problem:
-            self.tell(problem.sentence)
+            self.show_message(problem.sentence)
         await self._look()
 
     async def _follow(self) -> None:
-        await follow(self.context.visit.lobby, frozenset({self._shared.id}), self._look)
+        await follow(self.context.session.lobby, frozenset({self._shared.id}), self._look)
 
     async def _look(self) -> bool:
         """See who came or went, if that can be seen; go to the table once the game has begun."""
-        visit = self.context.visit
+        session = self.context.session
         try:
-            shared = await asyncio.to_thread(visit.lobby.tables.read, self._shared.id)
+            shared = await asyncio.to_thread(session.lobby.tables.read, self._shared.id)
         except StoreProblem as problem:
             self._trouble = problem.sentence
-            self.tell(self._trouble)
+            self.show_message(self._trouble)
             return False
         if self._trouble:
             self._trouble = ""
-            self.tell("")
+            self.show_message("")
         before, self._shared = self._shared, shared
         # Whoever has seen it begin is on the way to the table already.
         if self.is_open and shared != before and before.status is TableStatus.WAITING:
@@ -269,19 +269,19 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     def _go_along(self) -> None:
         """Go where the table has gone, or show who sits there now."""
-        visit, shared = self.context.visit, self._shared
+        session, shared = self.context.session, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # Not the screen's own, as it goes on after the screen was left.
-            begin(self.app, partial(visit.open_table, shared.id), "visit")
+            start_worker(self.app, partial(session.open_table, shared.id), "visit")
         elif shared.status is TableStatus.CLOSED and shared.host != self._who:
-            visit.show_lobby(f"{shared.code} was taken away.")
+            session.show_lobby(f"{shared.code} was taken away.")
         elif shared.status is TableStatus.CLOSED or shared.seat_of(self._who) is None:
-            visit.show_lobby(f"You have left {shared.code}.")
+            session.show_lobby(f"You have left {shared.code}.")
         else:
             self._show()
 
     def _show(self) -> None:
-        shared, who = self._shared, self.context.visit.user.who
+        shared, who = self._shared, self.context.session.user.who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
         begin = Option(
             draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.tui.keymap import MOST_KEYS, RESERVED, check_keys, keys_of, refuse_key, show_key
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.keys import changeable_keys
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             box.border_title = "Keys at the table"
             yield Menu(*self._lines())
             yield Static(id="said", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_ask(self, add: bool) -> None:
         """Wait for a key for the marked line."""

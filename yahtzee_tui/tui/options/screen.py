@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.settings import CoachMode, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class OptionsScreen(Dialog["Options"]):
             yield Menu(*self._lines())
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def action_change(self, step: int) -> None:
         """Step the marked option to its next choice."""

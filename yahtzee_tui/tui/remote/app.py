@@ -15,9 +15,9 @@ from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
-from yahtzee_tui.tui.lifecycle import begin
-from yahtzee_tui.tui.remote.visitor_session import Visit
-from yahtzee_tui.tui.terminal.throttled_driver import patient
+from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.remote.visitor_session import VisitorSession
+from yahtzee_tui.tui.terminal.throttled_driver import with_throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
-    from yahtzee_tui.table import Invitation
+    from yahtzee_tui.table import TableConfig
     from yahtzee_tui.tui.remote.run import Visitor
 
 
@@ -47,7 +47,7 @@ class AwayApp(YahtzeeApp):
 
     def get_driver_class(self) -> type[Driver]:
         """Return what reads from the player's terminal, and writes to it."""
-        return patient(super().get_driver_class())
+        return with_throttle(super().get_driver_class())
 
     async def on_event(self, event: events.Event) -> None:
         """Believe no terminal that it is larger than any is."""
@@ -75,7 +75,7 @@ _ALONE = 2
 """Screens of which nothing lies over the uppermost: Textual's own, and one of ours."""
 
 
-class HostedApp(AwayApp):
+class RemoteApp(AwayApp):
     """The game of somebody whose terminal is far away.
 
     Attributes:
@@ -98,15 +98,15 @@ class HostedApp(AwayApp):
             tell_door: Told whether the visitor only watches.
         """
         super().__init__(store=store, ascii_only=ascii_only)
-        self.visit = Visit(self, visitor, store, tell_door)
+        self.session = VisitorSession(self, visitor, store, tell_door)
 
     def on_mount(self) -> None:
         """Let others know from time to time that the visitor is still here."""
-        self.set_interval(HEARTBEAT_SECONDS, self.visit.heartbeat)
+        self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
 
     def show_title(self) -> None:
         """Go to the lobby."""
-        self.visit.show_lobby()
+        self.session.show_lobby()
 
     def show_instead(self, screen: Screen[None]) -> None:
         """Show a screen instead of the present one, and of what was asked or read over that."""
@@ -118,9 +118,9 @@ class HostedApp(AwayApp):
     @property
     def is_known(self) -> bool:
         """Whether the visitor has a key; guests are somebody new every time."""
-        return not self.visit.is_guest
+        return not self.session.is_guest
 
-    def check_invitation(self, invitation: Invitation) -> None:
+    def check_config(self, config: TableConfig) -> None:
         """Make sure that nobody plays under a name that belongs to somebody else here.
 
         Raises:
@@ -129,24 +129,24 @@ class HostedApp(AwayApp):
         people = [
             name
             for name, computer in zip(
-                invitation.players,
-                invitation.computers or ("",) * len(invitation.players),
+                config.players,
+                config.computers or ("",) * len(config.players),
                 strict=True,
             )
             if not computer and name.casefold() != self.me.casefold()
         ]
         for name in people:
             try:
-                taken = self.visit.lobby.accounts.is_taken(name)
+                taken = self.session.lobby.accounts.is_taken(name)
             except StoreProblem as problem:
                 raise Malformed("bad_name", problem.sentence) from None
             if taken or name.endswith(GUEST_MARK):
                 raise Malformed("bad_name", f"The name {name} belongs to somebody else here.")
 
     def save_options(self, before: Options) -> None:
-        """Keep what changed for the next visit."""
+        """Keep what changed for the next session."""
         if self.options != before:
-            begin(self, partial(self.visit.keep_options, self.options))
+            start_worker(self, partial(self.session.keep_options, self.options))
 
     def _first_screen(self) -> Screen[None]:
         from yahtzee_tui.tui.lobby.sign_in import SignInScreen

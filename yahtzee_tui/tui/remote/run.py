@@ -43,18 +43,18 @@ def run_visit(
     """
     import asyncio
 
-    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.app import RemoteApp
     from yahtzee_tui.tui.terminal.process import end_on_signals
 
     async def run_app() -> None:
         end_on_signals(app)
         await app.run_async()
-        app.teachers.stop()
+        app.value_tables.stop()
 
-    app = HostedApp(visitor, store, ascii_only, tell_door)
+    app = RemoteApp(visitor, store, ascii_only, tell_door)
     try:
         asyncio.run(run_app())
     finally:
-        app.visit.leave()
+        app.session.leave()
         store.close()
     return app.return_code or 0

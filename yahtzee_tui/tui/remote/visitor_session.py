@@ -12,7 +12,7 @@ from yahtzee_tui.settings import read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.codes import draw_word, read_word
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.lobby.presence import Presence
-    from yahtzee_tui.tui.remote.app import HostedApp
+    from yahtzee_tui.tui.remote.app import RemoteApp
     from yahtzee_tui.tui.remote.run import Visitor
 
 _NOBODY = User("", "")
@@ -33,7 +33,7 @@ _MOST_MISSES = 10
 """So many codes of no table may they say."""
 
 
-class Visit:
+class VisitorSession:
     """What the screens of a visitor have in common.
 
     Attributes:
@@ -45,12 +45,12 @@ class Visit:
 
     def __init__(
         self,
-        app: HostedApp,
+        app: RemoteApp,
         visitor: Visitor,
         store: Store,
         tell_door: Callable[[bool], None],
     ) -> None:
-        """Begin a visit.
+        """Begin a session.
 
         Args:
             app: The app whose screens are shown.
@@ -121,7 +121,7 @@ class Visit:
         try:
             await asyncio.to_thread(kept, self.user.who, write_options(options))
         except StoreProblem as problem:
-            self._app.tell(problem.sentence)
+            self._app.show_message(problem.sentence)
 
     async def sign_in(self, text: str) -> None:
         """Take a name, or for a guest who has been here the word that they were given.
@@ -161,7 +161,7 @@ class Visit:
             self._app.screen.look_again(sentence)
         else:
             self._app.show_instead(LobbyScreen(sentence))
-        begin(self._app, partial(self.go, None), "presence")
+        start_worker(self._app, partial(self.go, None), "presence")
         self._tell_door(False)
 
     async def open_code(self, code: str, watch: bool = False) -> None:
@@ -248,16 +248,16 @@ class Visit:
         return shared, sentence
 
     async def _show_table(self, shared: SharedTable, sentence: str) -> None:
-        from yahtzee_tui.services.online_match import Company
-        from yahtzee_tui.tui.table.online_screen import SharedTableScreen, SharedWatchScreen
+        from yahtzee_tui.services.online_match import OnlineTable
+        from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen, OnlineWatchScreen
 
-        company = await asyncio.to_thread(Company.at, self.store, self.user, shared)
-        company.muted = self.muted
-        screen = SharedWatchScreen if company.mine is None else SharedTableScreen
-        if company.mine is not None:
+        online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
+        online_table.muted = self.muted
+        screen = OnlineWatchScreen if online_table.mine is None else OnlinePlayScreen
+        if online_table.mine is not None:
             sentence = sentence or self.reminder
-        self._tell_door(company.mine is None)
-        self._app.show_instead(screen(company, sentence))
+        self._tell_door(online_table.mine is None)
+        self._app.show_instead(screen(online_table, sentence))
 
     def _show_room(self, shared: SharedTable) -> None:
         from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen

@@ -13,16 +13,16 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.tui.lifecycle import is_there
+from yahtzee_tui.tui.lifecycle import is_on_screen
 from yahtzee_tui.tui.review.phrases import (
+    describe_about,
+    describe_about_chances,
     draw_mistake,
     draw_players,
     draw_swing,
     draw_win_mistake,
     find_courses,
     find_win_courses,
-    tell_about,
-    tell_about_chances,
 )
 from yahtzee_tui.tui.widgets.chart import (
     FINE,
@@ -107,7 +107,7 @@ class ReviewPage(Vertical):
 
     def on_mount(self) -> None:
         """Show the first player, unless somebody left while the page came."""
-        if is_there(self):
+        if is_on_screen(self):
             self.show(0)
 
     def on_resize(self) -> None:
@@ -143,9 +143,9 @@ class ReviewPage(Vertical):
         points.display, wins.display = not self._is_winning, self._is_winning
         points.show(find_courses(self._review, self._seat))
         wins.show(None if chances is None else find_win_courses(chances, self._seat))
-        caption, about = _POINTS, tell_about(self._review)
+        caption, about = _POINTS, describe_about(self._review)
         if self._is_winning:
-            about = tell_about_chances()
+            about = describe_about_chances()
             caption = _CHANCES if chances is not None and chances.exact_from else _ESTIMATES
         self.query_one("#review-caption", Static).update(caption)
         self.query_one("#review-about", Static).update(about)

@@ -35,7 +35,7 @@ _MUTED = "$card-muted"
 _COST = "$warning"
 
 
-def tell_about_chances() -> str:
+def describe_about_chances() -> str:
     """Return what the chances mean."""
     return (
         "How likely each player was to win, with all playing for points from there on. The chances "
@@ -63,7 +63,7 @@ def draw_swing(swing: Swing) -> Content:
     return Content.assemble(
         (f"{_with_signs(format_chance_change(swing.change)):>6}", "bold"),
         (f" {swing.turn.round:>2}  ", _MUTED),
-        f"{swing.turn.player}: {'left here' if scored is None else tell_choice(scored)}, ",
+        f"{swing.turn.player}: {'left here' if scored is None else format_choice(scored)}, ",
         _with_signs(format_swing(swing)),
     )
 
@@ -75,7 +75,7 @@ def draw_win_mistake(mistake: WinMistake) -> Content:
     return Content.assemble(
         (f"{_with_signs(format_chance_change(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{format_faces(roll.faces)}: {tell_both(roll, mistake.best)}{note}",
+        f"{format_faces(roll.faces)}: {describe_comparison(roll, mistake.best)}{note}",
     )
 
 
@@ -150,7 +150,7 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
     return _join(lines)
 
 
-def tell_about(review: Review) -> str:
+def describe_about(review: Review) -> str:
     """Return what the numbers mean."""
     return (
         f"Best play scores {review.players[0].expected:.1f} on average. Luck is what the dice "
@@ -175,7 +175,7 @@ def draw_mistake(mistake: Mistake) -> Content:
     return Content.assemble(
         (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
         (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{format_faces(roll.faces)}: {tell_both(roll, roll.best)}",
+        f"{format_faces(roll.faces)}: {describe_comparison(roll, roll.best)}",
     )
 
 
@@ -269,18 +269,18 @@ def _draw_decision(roll: ReviewedRoll) -> list[Content]:
     return lines
 
 
-def tell_both(roll: ReviewedRoll, better: Choice) -> str:
+def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
     """Return what was done and what was better, as short as can be."""
     if roll.choice is None:
         return ""
     done = roll.choice
     if isinstance(done, HoldChoice):
-        return f"{describe_past_choice(done)}, not {tell_choice(better)}"
+        return f"{describe_past_choice(done)}, not {format_choice(better)}"
     keep = "keep " if isinstance(better, HoldChoice) else ""
-    return f"{tell_choice(done)}, not {keep}{tell_choice(better)}"
+    return f"{format_choice(done)}, not {keep}{format_choice(better)}"
 
 
-def tell_choice(choice: Choice) -> str:
+def format_choice(choice: Choice) -> str:
     """Return the dice that are held, or points and box, as short as can be."""
     if isinstance(choice, HoldChoice):
         return format_faces(choice.faces) or "none"

@@ -11,11 +11,11 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.services.reviews import Reviewer
+from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
@@ -100,7 +100,7 @@ class ReviewScreen(GameScreen[None]):
             read: Returns its record; called in a thread. It may raise a `StoreProblem`.
         """
         super().__init__()
-        self._reviewer = Reviewer(read)
+        self._job = ReviewJob(read)
         self._review: Review | None = None
         self._chances: WinReview | None = None
         self._page: ReviewPage | None = None
@@ -113,17 +113,17 @@ class ReviewScreen(GameScreen[None]):
             yield Static("Review", id="review-title", markup=False)
             yield Stepper(id="review-stepper")
         yield StatusLine()
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin to work."""
         self.line.say("Reading the game …")
         self._clock = self.set_interval(_SECONDS, self._tell_progress)
-        begin(self, self._load)
+        start_worker(self, self._load)
 
     def on_unmount(self) -> None:
         """Let the thread stop working, if it still does."""
-        self._reviewer.stop()
+        self._job.stop()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -190,7 +190,7 @@ class ReviewScreen(GameScreen[None]):
     def _work(self) -> Review | None:
         import yahtzee_tui.tui.review.page  # noqa: F401 - it takes long to import the charts
 
-        return self._reviewer.work()
+        return self._job.work()
 
     async def _load(self) -> None:
         try:
@@ -206,7 +206,7 @@ class ReviewScreen(GameScreen[None]):
 
     async def _foresee(self, review: Review) -> None:
         """Add the chances of winning, which take longer than the rest."""
-        self._chances = await asyncio.to_thread(self._reviewer.foresee, review)
+        self._chances = await asyncio.to_thread(self._job.foresee, review)
         if self._chances is not None and self._page is not None and self.is_open:
             self._page.show_chances(self._chances)
             self.refresh_bindings()
@@ -214,7 +214,7 @@ class ReviewScreen(GameScreen[None]):
                 self._turn_screen.show_chances(self._chances)
 
     def _tell_progress(self) -> None:
-        if done := self._reviewer.progress:
+        if done := self._job.progress:
             self.line.say(f"Working out best play of these rules, once: {done:.0%}")
 
     async def _show(self, review: Review) -> None:

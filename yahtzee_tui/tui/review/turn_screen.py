@@ -21,7 +21,7 @@ from yahtzee_tui.tui.review.phrases import (
     draw_win_roll,
 )
 from yahtzee_tui.tui.widgets.choices import Stepper
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -113,7 +113,7 @@ class ReviewTurnScreen(GameScreen[None]):
         with VerticalScroll(id="turn-page", can_focus=False):
             yield Static(id="turn-rolls")
             yield Static(id="turn-card")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Show the turn."""

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.text import pad
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -63,7 +63,7 @@ class FindPlayerScreen(Dialog[str]):
             yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
             yield Menu()
             yield Static("Nobody is called that.", id="nobody")
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Offer everybody."""

@@ -14,11 +14,11 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.listing import tell_when
+from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.text import pad
-from yahtzee_tui.tui.lifecycle import GameScreen, begin
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
@@ -149,7 +149,7 @@ class ScoreboardScreen(ScoreScreen):
             yield Menu(long=True)
             yield Static(id="board-note", markup=False)
             yield StatusLine()
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Read the scores."""
@@ -188,14 +188,14 @@ class ScoreboardScreen(ScoreScreen):
 
         def reset(agreed: bool | None) -> None:
             if agreed:
-                begin(self, self._reset, "reset")
+                start_worker(self, self._reset, "reset")
 
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
         self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
 
     def action_undo_reset(self) -> None:
         """Let the high scores count from when they did before."""
-        begin(self, self._undo_reset, "reset")
+        start_worker(self, self._undo_reset, "reset")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now, and hide what there is nothing to do with."""
@@ -227,7 +227,7 @@ class ScoreboardScreen(ScoreScreen):
         return [rules for rules in RULESETS if rules in games or rules == self._rules]
 
     def _load(self) -> None:
-        begin(self, self._read, exclusive=True)
+        start_worker(self, self._read, exclusive=True)
 
     async def _read(self) -> None:
         rules = self._rules
@@ -283,7 +283,7 @@ def _tell_board(found: _Found, ruleset: Ruleset) -> str:
     if since is None:
         return ""
     nothing = "" if found.board.lines else ", and no game finished since"
-    return f"Begun anew {tell_when(since)}{nothing}. The statistics keep the games before."
+    return f"Begun anew {describe_when(since)}{nothing}. The statistics keep the games before."
 
 
 def score_line(place: str, name: str, total: str, when: str) -> str:
@@ -293,5 +293,5 @@ def score_line(place: str, name: str, total: str, when: str) -> str:
 
 
 def _draw(line: HighScore) -> Content:
-    text = score_line(f"{line.place}.", line.name, str(line.total), tell_when(line.ended))
+    text = score_line(f"{line.place}.", line.name, str(line.total), describe_when(line.ended))
     return Content.styled(text, "bold" if line.place == 1 else "")

@@ -12,14 +12,14 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.reviews import Backlog
+from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.services.statistics import FoundStatistics, find_statistics
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.scores.statistics_page import StatisticsPage, name_rules
 from yahtzee_tui.tui.widgets.choices import Stepper
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class StatisticsScreen(ScoreScreen):
         self._player = name.casefold()
         self._rules = rules
         self._found: FoundStatistics | None = None
-        self._backlog: Backlog | None = None
+        self._review_queue: ReviewQueue | None = None
 
     def compose(self) -> ComposeResult:
         """Make the frame; what belongs in it is read meanwhile."""
@@ -109,7 +109,7 @@ class StatisticsScreen(ScoreScreen):
             yield Stepper(id="person-rules")
         yield StatusLine()
         yield StatisticsPage(self.context.filters.coarse)
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Read the numbers."""
@@ -176,15 +176,15 @@ class StatisticsScreen(ScoreScreen):
 
     def _load(self) -> None:
         self._stop_looking_back()
-        begin(self, self._read, exclusive=True)
+        start_worker(self, self._read, exclusive=True)
 
     async def _read(self) -> None:
         if await self._show_newest() and self.store is not None:
             statistics = self._found and self._found.statistics
             if statistics is not None and statistics.waiting:
-                self._backlog = Backlog(self.store, self._player, self._rules)
-                look_back = partial(self._look_back, self._backlog, statistics.waiting)
-                begin(self, look_back, BACKLOG)
+                self._review_queue = ReviewQueue(self.store, self._player, self._rules)
+                look_back = partial(self._look_back, self._review_queue, statistics.waiting)
+                start_worker(self, look_back, BACKLOG)
 
     async def _show_newest(self) -> bool:
         """Read the numbers and show them, unless they can't be read or nobody waits any more."""
@@ -195,7 +195,7 @@ class StatisticsScreen(ScoreScreen):
         self._show(found)
         return True
 
-    async def _look_back(self, backlog: Backlog, games: int) -> None:
+    async def _look_back(self, review_queue: ReviewQueue, games: int) -> None:
         """Look back on games in a thread, and show luck and skill as they become known.
 
         The numbers are read anew whenever twice as many games are known, which is often while there
@@ -204,8 +204,8 @@ class StatisticsScreen(ScoreScreen):
         known, problem = 0, ""
         clock = self.set_interval(_SECONDS, self._show_progress)
         try:
-            while await asyncio.to_thread(backlog.work):
-                done = games - (backlog.left or 0)
+            while await asyncio.to_thread(review_queue.work):
+                done = games - (review_queue.left or 0)
                 if done >= 2 * known:
                     known = done
                     await self._show_newest()
@@ -213,15 +213,15 @@ class StatisticsScreen(ScoreScreen):
             problem = caught.sentence
         finally:
             clock.stop()
-        if backlog is self._backlog:
+        if review_queue is self._review_queue:
             self._stop_looking_back()
             if await self._show_newest() and problem:
                 self._complain(problem)
 
     def _stop_looking_back(self) -> None:
-        if self._backlog is not None:
-            self._backlog.stop()
-            self._backlog = None
+        if self._review_queue is not None:
+            self._review_queue.stop()
+            self._review_queue = None
 
     def _show(self, found: FoundStatistics) -> None:
         self._found = found
@@ -237,5 +237,5 @@ class StatisticsScreen(ScoreScreen):
         self.refresh_bindings()
 
     def _show_progress(self) -> None:
-        if self._backlog is not None and self._backlog.left is not None:
-            self.page.show_progress(self._backlog.left, self._backlog.progress)
+        if self._review_queue is not None and self._review_queue.left is not None:
+            self.page.show_progress(self._review_queue.left, self._review_queue.progress)

@@ -9,9 +9,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME
-from yahtzee_tui.store.stats.phrases import tell_statistics
+from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.text import pad
-from yahtzee_tui.tui.lifecycle import once_drawn
+from yahtzee_tui.tui.lifecycle import after_refresh
 from yahtzee_tui.tui.widgets.chart import (
     FEWEST_TO_FOLLOW,
     FEWEST_TO_SPREAD,
@@ -54,7 +54,7 @@ def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
         solved: Which part of best play is worked out, if somebody is about to.
     """
     chapters = []
-    for chapter in tell_statistics(statistics, solved):
+    for chapter in describe_statistics(statistics, solved):
         rows = [
             Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
             for label, value in chapter.rows
@@ -142,7 +142,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
 
     def on_resize(self) -> None:
         """Say anew how many games a point of the lines stands for."""
-        once_drawn(self, self._show_captions)
+        after_refresh(self, self._show_captions)
 
     def show(self, statistics: Statistics) -> None:
         """Show a player's numbers."""
@@ -154,7 +154,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         self.query_one("#spread", Chart).show(statistics.totals)
         self.query_one("#course", Chart).show(statistics.totals)
         self.query_one("#cost", Chart).show(_costs(statistics))
-        once_drawn(self, self._show_captions)
+        after_refresh(self, self._show_captions)
 
     def show_progress(self, waiting: int, solved: float = 0.0) -> None:
         """Show how far somebody is who looks back on games.

@@ -10,8 +10,8 @@ from textual.containers import Container, Horizontal, Vertical
 
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.services.coach import NO_HINTS
-from yahtzee_tui.services.player_input import Hand
-from yahtzee_tui.tui.lifecycle import GameScreen, once_drawn
+from yahtzee_tui.services.player_input import PlayerInput
+from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh
 from yahtzee_tui.tui.table import phrases, view_model
 from yahtzee_tui.tui.table.keys import SEEN_KEYS
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
@@ -21,7 +21,7 @@ from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
 from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnPanel
 from yahtzee_tui.tui.terminal.cursor import find_letter
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.status_line import KeptLines
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import Change
+    from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
@@ -56,10 +56,10 @@ HEIGHTS = [
 """From how many rows on it has which class."""
 
 LAYOUT = """
-SeenTable {
+TableScreenBase {
     align: center middle;
     & > * { max-width: 136; }
-    HintBar { max-width: 100% !important; }
+    KeyBar { max-width: 100% !important; }
     &.-several > * { max-width: 168; }
     &.-crowd > * { max-width: 220; }
     #top { height: auto; padding: 1 1 0 1; }
@@ -122,7 +122,7 @@ _SEVERAL = range(3, 5)
 WATCHING = "You are watching."
 
 
-class SeenTable(KeptLines, GameScreen[None]):
+class TableScreenBase(KeptLines, GameScreen[None]):
     """Shows a table and what happens there. It keeps no rules and no score of its own."""
 
     DEFAULT_CSS = LAYOUT
@@ -153,7 +153,7 @@ class SeenTable(KeptLines, GameScreen[None]):
         players = len(self.table.game.players)
         self.set_class(players in _SEVERAL, "-several")
         self.set_class(players > max(_SEVERAL), "-crowd")
-        self.hand = Hand(self.table, lambda: self.context.options, acts_for)
+        self.input = PlayerInput(self.table, lambda: self.context.options, acts_for)
         self._keys: dict[str, bool | None] = {}
         self._stop_watching = self.table.watch(self.show_change)
 
@@ -169,7 +169,7 @@ class SeenTable(KeptLines, GameScreen[None]):
             yield Scorecard(self.ruleset)
             with Vertical(id="beside"):
                 yield TurnLog(id="log", markup=False)
-        yield HintBar()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Show the position."""
@@ -182,7 +182,7 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def on_resize(self) -> None:
         """Show the turns if there is room for them now."""
-        once_drawn(self, partial(self.log_.show, self.table))
+        after_refresh(self, partial(self.log_.show, self.table))
 
     def on_key(self, event: events.Key) -> None:
         """Let any key cut the tumbling short, and do nothing else."""
@@ -198,13 +198,15 @@ class SeenTable(KeptLines, GameScreen[None]):
     @property
     def cursor_screen_offset(self) -> Offset:
         """Where the terminal's cursor stands if it is shown: what was said, held or marked."""
-        hand, said = self.hand, self.line.status
-        if not said.warning and hand.touched is not None:
-            die = self.tray.query_one(f"#die-{hand.touched + 1}", Die)
+        player_input, said = self.input, self.line.status
+        if not said.warning and player_input.touched is not None:
+            die = self.tray.query_one(f"#die-{player_input.touched + 1}", Die)
             return find_letter(die, die.size.height - 1)
-        is_marked = hand.is_ours or hand.may_undo
-        if not said.warning and is_marked and hand.cursor in hand.open:
-            return self.scorecard.content_region.offset + self.scorecard.find_name(hand.cursor)
+        is_marked = player_input.is_ours or player_input.may_undo
+        if not said.warning and is_marked and player_input.cursor in player_input.open:
+            return self.scorecard.content_region.offset + self.scorecard.find_name(
+                player_input.cursor
+            )
         return find_letter(said)
 
     @property
@@ -228,7 +230,7 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def play_again(self) -> None:
         """Play one more game of the same."""
-        self.context.host.play(self.saved_table.invitation.again())
+        self.context.navigator.play(self.saved_table.config.again())
 
     def play_something_else(self) -> None:
         """Choose who plays next, and by which rules."""
@@ -236,8 +238,8 @@ class SeenTable(KeptLines, GameScreen[None]):
 
     def take_back(self) -> None:
         """Take the newest event back, or say why that can't be done."""
-        if sentence := self.hand.undo():
-            self.tell(sentence)
+        if sentence := self.input.undo():
+            self.show_message(sentence)
 
     def action_show_result(self) -> None:
         """Show the ranking of a game that is over, unless something lies over the table."""
@@ -260,7 +262,7 @@ class SeenTable(KeptLines, GameScreen[None]):
                 case _:
                     pass
 
-        table, may_undo = self.table, self.hand.may_undo
+        table, may_undo = self.table, self.input.may_undo
         result = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
         self.app.push_screen(result, chosen)
 
@@ -273,9 +275,9 @@ class SeenTable(KeptLines, GameScreen[None]):
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
         return {"show_result": self.table.game.is_over}
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: TableEvent) -> None:
         """Show what happened at the table."""
-        self.hand.changed(change)
+        self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
             self.tray.tumble(self._tumble_seconds)
@@ -289,7 +291,7 @@ class SeenTable(KeptLines, GameScreen[None]):
             self.context.ring()
             self.action_show_result()
 
-    def say_change(self, change: Change) -> None:
+    def say_change(self, change: TableEvent) -> None:
         """Say what happened."""
         told, *shorter = phrases.change_sentences(change)
         self.line.say(told, shorter=shorter)
@@ -299,7 +301,7 @@ class SeenTable(KeptLines, GameScreen[None]):
         told, *shorter = phrases.seen_sentences(self.table.game, self.opening)
         self.line.say(told, warning, shorter)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Say something about the program, until there is something to say about the game."""
         first, _, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
@@ -308,11 +310,11 @@ class SeenTable(KeptLines, GameScreen[None]):
     def refresh_table(self) -> None:
         """Show the position, the marks and the options as they are now."""
         table, options, tumbling = self.table, self.context.options, self.tray.tumbling
-        found = None if self.line.typed is None else self.hand.find(self.line.typed)
+        found = None if self.line.typed is None else self.input.find(self.line.typed)
         hints = self.hints()
         self.tray.show(view_model.dice_view(table, options, hints))
         self.panel.show(self.turn())
-        self.scorecard.show(view_model.card_view(table, self.hand.cursor, found, tumbling, hints))
+        self.scorecard.show(view_model.card_view(table, self.input.cursor, found, tumbling, hints))
         self.log_.show(table)
         # Drawing the key line takes as long as all the rest, so only if it changed.
         if (keys := self.allowed()) != self._keys:
@@ -342,7 +344,7 @@ class SeenTable(KeptLines, GameScreen[None]):
     def settled(self) -> None:
         """Mark the best box, now that one can see what the dice show."""
         # They may have been rolled again before this came to be known.
-        if not self.tray.tumbling and self.hand.mark_best():
+        if not self.tray.tumbling and self.input.mark_best():
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1:

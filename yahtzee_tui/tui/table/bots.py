@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Hold, Refusal, Roll, Score
 from yahtzee_tui.services.online_match import SCORER
 from yahtzee_tui.services.player_input import best_box
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.keys import main_key
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Game
-    from yahtzee_tui.services.online_match import Company
+    from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.context import TableView
 
@@ -26,7 +26,7 @@ _PASSING = ("stale", "not_saved")
 """Why something can't be done that can be tried again: others were faster, or it can't be saved."""
 
 
-class Computers:
+class BotDriver:
     """Plays for the computers of a table, one step after the other, as long as it is their turn.
 
     A step that has been announced can be hurried by a key. Nothing happens while another screen
@@ -71,9 +71,9 @@ class Computers:
         game = self._table.game
         if not self.playing:
             return None
-        teacher = self._screen.context.teachers.find(game.ruleset)
-        if teacher.is_learning:
-            return f"{game.player} works out best play: {teacher.progress:.0%} done."
+        loader = self._screen.context.value_tables.find(game.ruleset)
+        if loader.is_loading:
+            return f"{game.player} works out best play: {loader.progress:.0%} done."
         return f"{game.player} plays. {main_key('roll', self._screen.context.options)} hurries."
 
     def wake(self, at_once: bool = False) -> None:
@@ -86,7 +86,7 @@ class Computers:
             self._hurry.set()
         if self.playing and not self._is_playing:
             self._is_playing = True
-            begin(self._screen.screen, self._play, "computers")
+            start_worker(self._screen.screen, self._play, "computers")
 
     async def _play(self) -> None:
         try:
@@ -106,7 +106,7 @@ class Computers:
         except Refusal as refusal:  # a record may name players that nobody knows
             self._unable.add(player)
             self._screen.refresh_table()
-            self._screen.tell(f"{refusal.sentence} Play for {game.player}.")
+            self._screen.show_message(f"{refusal.sentence} Play for {game.player}.")
             return
         await self._step(version, decision)
         if isinstance(decision, Hold) and table.game.held == decision.positions:
@@ -118,7 +118,7 @@ class Computers:
         Raises:
             Refusal: If there is no such computer, or it can't play this game.
         """
-        return await self._screen.context.rivals.choose(player, game, self._screen.say_state)
+        return await self._screen.context.bots.choose(player, game, self._screen.say_state)
 
     async def _step(self, version: int, action: Action) -> None:
         """Do something after a while, unless somebody else has done something meanwhile."""
@@ -129,7 +129,7 @@ class Computers:
         if isinstance(action, Hold) and action.positions == game.held:
             return
         try:
-            table.act(game.seat, action)
+            table.apply(game.seat, action)
         except Refusal as refusal:
             if refusal.code in _PASSING:
                 await asyncio.sleep(_LOOK)
@@ -155,36 +155,36 @@ class Computers:
 _PATIENCE = 6.0
 
 
-class StandIns(Computers):
+class SubstituteBots(BotDriver):
     """Moves for computers from one of several terminals at a table.
 
     Each knows its place in line: the first moves, the next one only if that doesn't happen. If two
     move all the same, what is written first counts.
     """
 
-    def __init__(self, screen: TableView, company: Company) -> None:
+    def __init__(self, screen: TableView, online_table: OnlineTable) -> None:
         """Take the seats.
 
         Args:
             screen: Where the table is seen.
-            company: Who is at the table.
+            online_table: Who is at the table.
         """
-        super().__init__(screen, company.saved_table.table)
-        self._company = company
+        super().__init__(screen, online_table.saved_table.table)
+        self._online_table = online_table
 
     def computer(self, seat: int) -> str:
         """Return which computer plays at a seat now, nothing for a person."""
-        return super().computer(seat) or self._company.stand_in(seat)
+        return super().computer(seat) or self._online_table.stand_in(seat)
 
     def wake(self, at_once: bool = False) -> None:
         """Play, if it is a computer's turn and up to this terminal."""
-        if self._company.place_in_line is not None:
+        if self._online_table.place_in_line is not None:
             super().wake(at_once)
 
     @property
     def patience(self) -> float:
         """Seconds that other terminals have to move first."""
-        return _PATIENCE * (self._company.place_in_line or 0)
+        return _PATIENCE * (self._online_table.place_in_line or 0)
 
     async def choose(self, player: str, game: Game) -> Hold | Score:
         """Return what a computer does with the dice on the table.
@@ -199,14 +199,14 @@ class StandIns(Computers):
 
     def say(self) -> str | None:
         """Return what a computer does, None where none is to move."""
-        game = self._company.saved_table.table.game
+        game = self._online_table.saved_table.table.game
         if not self.playing or super().computer(game.seat):
             return super().say()
-        seat = self._company.shared.seat_at(game.seat)
+        seat = self._online_table.shared.seat_at(game.seat)
         if seat is not None and seat.is_gone:
             return f"{game.player} has left: a computer plays at that seat."
         if self.playing == SCORER:
             return f"{game.player}'s time is over: the best box is scored."
-        if seat is not None and seat.who not in self._company.shared.present:
+        if seat is not None and seat.who not in self._online_table.shared.present:
             return f"{game.player} is away: a computer plays this turn."
         return f"{game.player}'s time is over: a computer plays this turn."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.services.coach import Coaching
-from yahtzee_tui.tui.lifecycle import begin
+from yahtzee_tui.services.coach import Coach
+from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
     from yahtzee_tui.services.coach import Hints
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
 
 
-class Lessons:
+class CoachController:
     """Shows on the screen of a table what its coach has to say."""
 
     def __init__(self, screen: TableView) -> None:
@@ -26,10 +26,10 @@ class Lessons:
             screen: Where the coach stands.
         """
         self._screen = screen
-        self._coaching = Coaching(
+        self._service = Coach(
             screen.table,
             lambda: screen.context.options,
-            lambda: screen.context.teachers.find(screen.ruleset),
+            lambda: screen.context.value_tables.find(screen.ruleset),
             screen.acts_for,
         )
         self._advice: Advice | None = None
@@ -37,35 +37,35 @@ class Lessons:
         self._panel: CoachPanel | None = None
 
     @property
-    def may_be_had(self) -> bool:
+    def is_available(self) -> bool:
         """Whether there is a coach at all."""
-        return self._coaching.may_speak
+        return self._service.may_speak
 
     @property
-    def are_wanted(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether the player whose turn it is wants advice."""
-        return self._coaching.is_wanted
+        return self._service.is_wanted
 
     def toggle(self) -> None:
         """Let the player whose turn it is have advice, or none any more."""
-        self._coaching.toggle()
+        self._service.toggle()
         self.learn()
 
     def learn(self) -> None:
         """Let the coach learn what there is to say, if anybody wants to hear it."""
-        if self._coaching.has_to_learn:
-            learning = partial(self._coaching.learn, self._learned)
-            begin(self._screen.screen, learning, "teacher", exclusive=True)
+        if self._service.needs_loading:
+            learning = partial(self._service.load, self._learned)
+            start_worker(self._screen.screen, learning, "teacher", exclusive=True)
 
     def hints(self) -> Hints:
         """Return what is to be marked; nothing while dice tumble."""
-        self._advice = None if self._screen.is_tumbling else self._coaching.advice
+        self._advice = None if self._screen.is_tumbling else self._service.advice
         self._show_beside()
-        return self._coaching.hints(self._advice)
+        return self._service.hints(self._advice)
 
     def say(self) -> str | None:
         """Return what is best and why, or what the coach waits for; None if there is nothing."""
-        return self._coaching.say(self._advice)
+        return self._service.say(self._advice)
 
     def show_values(self) -> bool:
         """Show what everything is worth that can be done now; return whether that is known."""
@@ -73,7 +73,7 @@ class Lessons:
             return False
         from yahtzee_tui.tui.table.values import ValuesScreen
 
-        values = ValuesScreen(advice, self._coaching.wins(advice))
+        values = ValuesScreen(advice, self._service.wins(advice))
         if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True
@@ -88,8 +88,8 @@ class Lessons:
                 self._panel = CoachPanel()
                 beside.mount(self._panel, before=0)
         if self._panel is not None:
-            self._panel.speaks = self.are_wanted
-            self._panel.show(self._advice, self._coaching.wins(self._advice))
+            self._panel.speaks = self.is_wanted
+            self._panel.show(self._advice, self._service.wins(self._advice))
 
     def _learned(self) -> None:
         screen = self._screen
@@ -97,7 +97,7 @@ class Lessons:
         if screen.screen.is_active or values is not None:
             screen.advice_changed()
         if values is not None:
-            values.show_wins(self._coaching.wins(self._advice))
+            values.show_wins(self._service.wins(self._advice))
 
     def _take(self, choice: Choice | None) -> None:
         from yahtzee_tui.strategy import BoxChoice

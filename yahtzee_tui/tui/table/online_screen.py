@@ -1,4 +1,4 @@
-"""A table at which people far apart play: the same table, with company."""
+"""A table at which people far apart play: the same table, with online_table."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from textual.binding import Binding, BindingType
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.services.online_match import FASTER
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.lifecycle import RemoteScreen, begin, once_drawn
-from yahtzee_tui.tui.lobby.phrases import tell_company
+from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
+from yahtzee_tui.tui.lobby.phrases import describe_presence
 from yahtzee_tui.tui.table import phrases
-from yahtzee_tui.tui.table.base_screen import WATCHING, SeenTable
-from yahtzee_tui.tui.table.bots import StandIns
+from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
+from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.keys import SEEN_KEYS, TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.result import dismiss_ranking
-from yahtzee_tui.tui.table.widgets.message_line import CompanyLine, MessageLine
+from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual.app import ComposeResult
 
-    from yahtzee_tui.services.online_match import Company
-    from yahtzee_tui.table import Change
-    from yahtzee_tui.tui.table.bots import Computers
+    from yahtzee_tui.services.online_match import OnlineTable
+    from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.tui.table.bots import BotDriver
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
@@ -40,7 +40,7 @@ _FIRST = ("roll", "undo", "menu", "talk", "score")
 
 
 def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
-    """Return the keys of a table with those that need company, first what must fit."""
+    """Return the keys of a table with those that need online_table, first what must fit."""
     bindings = [_to_lobby(key) for key in keys if isinstance(key, Binding)]
     rank = {name: at for at, name in enumerate(_FIRST)}
     return sorted([*bindings, _TALK], key=lambda key: rank.get(key.id or "", len(rank)))
@@ -64,132 +64,134 @@ _FRESH = 30.0
 """Seconds for which something that was said is shown."""
 
 
-class WithCompany(RemoteScreen, SeenTable):
+class OnlineScreen(RemoteScreen, TableScreenBase):
     """What players and watchers of a shared table see beside the table itself."""
 
     DEFAULT_CSS = """
-    WithCompany {
-        CompanyLine { margin-top: 0; }
+    OnlineScreen {
+        PresenceLine { margin-top: 0; }
         MessageLine { margin-top: 0; }
     }
     """
     LEADS_ANYWHERE = False
-    company: Company
+    online_table: OnlineTable
     sentence: str
     """What there is to say first."""
     _is_leaving = False
     _trouble = ""
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen, with the line of the company over the message line."""
+        """Make the parts of the screen, with the presence line over the message line."""
         for widget in super().compose():
             if isinstance(widget, MessageLine):
-                yield CompanyLine()
+                yield PresenceLine()
             yield widget
 
     def on_mount(self) -> None:
         """Begin to follow what happens."""
-        begin(self, partial(self.company.follow, self.company_changed), "company")
+        start_worker(self, partial(self.online_table.follow, self.online_table_changed), "company")
         if self.sentence:
-            once_drawn(self, partial(self.tell, self.sentence))
-        self.set_interval(1, self.show_company)
-        self.show_company()
+            after_refresh(self, partial(self.show_message, self.sentence))
+        self.set_interval(1, self.show_presence)
+        self.show_presence()
 
-    def company_changed(self) -> None:
-        """Show what changed about the company; go on to the next game with the others."""
+    def online_table_changed(self) -> None:
+        """Show what changed at the table; go on to the next game with the others."""
         if not self.is_open:
             return
-        if self.company.has_gone_on:
+        if self.online_table.has_gone_on:
             self._go_on_with_others()
             return
-        self.show_company()
-        before, self._trouble = self._trouble, self.company.trouble
+        self.show_presence()
+        before, self._trouble = self._trouble, self.online_table.trouble
         if self._trouble:
             # What was refused for the same reason says it already, and more.
             if self._trouble not in self.line.said:
-                self.tell(self._trouble)
+                self.show_message(self._trouble)
         elif before:
             self.say_state()
 
-    def show_company(self) -> None:
+    def show_presence(self) -> None:
         """Show who is there and what was said."""
-        company = self.company
-        newest = next(reversed(company.heard), None)
+        online_table = self.online_table
+        newest = next(reversed(online_table.heard), None)
         fresh = newest is not None and newest.said > time.time() - _FRESH
-        for line in self.query(CompanyLine):  # none once the widgets have gone
+        for line in self.query(PresenceLine):  # none once the widgets have gone
             line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
-            line.company = tell_company(
-                company.shared, company.user.who, company.seconds_left, line.room
+            line.online_table = describe_presence(
+                online_table.shared, online_table.user.who, online_table.seconds_left, line.room
             )
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: TableEvent) -> None:
         """Show what happened, also after an end that was taken back."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
     def play_something_else(self) -> None:
         """Go to the lobby, where other games begin."""
-        self.context.visit.show_lobby()
+        self.context.session.show_lobby()
 
     def play_again(self) -> None:
         """Begin one more game for everybody at the table."""
-        begin(self, self._play_again, "again")
+        start_worker(self, self._play_again, "again")
 
     def action_talk(self) -> None:
         """Say something, and read what was said."""
-        from yahtzee_tui.tui.lobby.chat import TalkScreen
+        from yahtzee_tui.tui.lobby.chat import ChatScreen
 
-        self.context.ask(TalkScreen(self.company))
+        self.context.ask(ChatScreen(self.online_table))
 
     def _go_on_with_others(self) -> None:
         """Go to the next game at this table, once, however often that is told."""
         if self._is_leaving:
             return
         self._is_leaving = True
-        visit, table = self.context.visit, self.company.shared.id
+        session, table = self.context.session, self.online_table.shared.id
         # Not by this screen, whose workers end with it.
-        begin(self.app, partial(visit.open_table, table, watch=self.company.mine is None))
+        start_worker(
+            self.app, partial(session.open_table, table, watch=self.online_table.mine is None)
+        )
 
     async def _play_again(self) -> None:
         try:
-            await self.company.again()
+            await self.online_table.again()
         except StoreProblem as problem:
-            self.tell(problem.sentence)
+            self.show_message(problem.sentence)
 
 
-class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
+class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     """Plays at one seat of a shared table."""
 
     BINDINGS = PLAYING_KEYS
 
-    def __init__(self, company: Company, sentence: str = "") -> None:
+    def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
         """Take the seat.
 
         Args:
-            company: Who is at the table.
+            online_table: Who is at the table.
             sentence: What there is to say first.
         """
-        self.company = company
+        self.online_table = online_table
         self.sentence = sentence
         self._was_late = False
-        super().__init__(company.saved_table)
+        super().__init__(online_table.saved_table)
 
-    def seat_computers(self) -> Computers:
+    def seat_computers(self) -> BotDriver:
         """Return what plays where nobody sits, or where somebody is away."""
-        return StandIns(self, self.company)
+        return SubstituteBots(self, self.online_table)
 
     def acts_for(self, seat: int) -> bool:
         """Return whether the seat is that of whoever is at this terminal."""
         return self._is_mine(seat) and super().acts_for(seat)
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: TableEvent) -> None:
         """Show what happened; whoever was too slow for it reads so, though it comes at once."""
         was_late, self._was_late = self._was_late, False
         super().show_change(change)
         if was_late:
             self.line.say(FASTER, warning=True)
 
-    def say_change(self, change: Change) -> None:
+    def say_change(self, change: TableEvent) -> None:
         """Say what happened, and to whoever is next that it is their turn."""
         if self._is_mine(change.seat):
             super().say_change(change)
@@ -202,33 +204,33 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what comes next here, or what somebody else is doing."""
         posted, game = self.table.history.posted, self.table.game
-        if posted and not self.hand.may_undo and self._is_mine(self.hand.shown.seat):
+        if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
             said = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
             self.line.say(f"{said}, and stands.", warning)
-        elif posted and not self.hand.may_undo:
+        elif posted and not self.input.may_undo:
             if said := self._computers.say() or self._next():
                 self.line.say(said, warning)
             else:
-                SeenTable.say_state(self, warning)
-        elif self.hand.is_ours or self._computers.playing or game.is_over:
+                TableScreenBase.say_state(self, warning)
+        elif self.input.is_ours or self._computers.playing or game.is_over:
             super().say_state(warning)
         elif posted:
             undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
             said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
             self.line.say(said, warning)
         else:
-            SeenTable.say_state(self, warning)
+            TableScreenBase.say_state(self, warning)
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
         allowed = super().allowed()
-        waits = not (self.hand.is_ours or self._computers.playing)
+        waits = not (self.input.is_ours or self._computers.playing)
         return allowed | {"roll": None} if waits and allowed["roll"] else allowed
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
         turn = super().turn()
-        if self.table.game.is_over or self.hand.is_ours or self._computers.playing:
+        if self.table.game.is_over or self.input.is_ours or self._computers.playing:
             return turn
         return turn._replace(button="Wait", can_press=False)
 
@@ -238,7 +240,7 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                begin(self, self._give_up, "again")
+                start_worker(self, self._give_up, "again")
 
         question = "Leave this seat? A computer plays on there until you come back."
         self.context.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
@@ -248,52 +250,52 @@ class SharedTableScreen(WithCompany, TableScreen, inherit_bindings=False):
         self._was_late = sentence == FASTER
 
     def _is_mine(self, seat: int) -> bool:
-        mine = self.company.mine
+        mine = self.online_table.mine
         return mine is not None and mine.place == seat
 
     def _next(self) -> str:
         """Return the sentence for whoever is to roll next."""
         game = self.table.game
-        if game.is_over or game.roll or not self.hand.is_ours:
+        if game.is_over or game.roll or not self.input.is_ours:
             return ""
         return f"You are next: {main_key('roll', self.context.options)} rolls."
 
     async def _give_up(self) -> None:
         try:
-            await self.company.give_up()
+            await self.online_table.give_up()
         except StoreProblem as problem:
-            self.tell(problem.sentence)
+            self.show_message(problem.sentence)
         else:
-            self.context.visit.show_lobby()
+            self.context.session.show_lobby()
 
-    def company_changed(self) -> None:
+    def online_table_changed(self) -> None:
         """Show what changed, and move for a computer if it is up to this terminal."""
-        super().company_changed()
+        super().online_table_changed()
         self._computers.wake()
 
-    def show_company(self) -> None:
+    def show_presence(self) -> None:
         """Show who is there; somebody's time may be over."""
-        super().show_company()
-        if self.company.seconds_left is not None:
+        super().show_presence()
+        if self.online_table.seconds_left is not None:
             self._computers.wake()
 
 
-class SharedWatchScreen(WithCompany, inherit_bindings=False):
+class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
     """Looks on at a shared table."""
 
     BINDINGS = WATCHING_KEYS
     opening = WATCHING
 
-    def __init__(self, company: Company, sentence: str = "") -> None:
+    def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
         """Look on.
 
         Args:
-            company: Who is at the table.
+            online_table: Who is at the table.
             sentence: What there is to say first.
         """
-        self.company = company
+        self.online_table = online_table
         self.sentence = sentence
-        super().__init__(company.saved_table)
+        super().__init__(online_table.saved_table)
 
     @property
     def may_play_again(self) -> bool:

@@ -11,15 +11,15 @@ from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.ruleset import Groups
 from yahtzee_tui.services.player_input import picked
 from yahtzee_tui.settings import Cursor, DiceClick
-from yahtzee_tui.table import tell, tell_end, tell_joker
-from yahtzee_tui.table.phrases import tell_bonuses, tell_briefly, tell_picked
+from yahtzee_tui.table import describe_end, describe_event, describe_joker
+from yahtzee_tui.table.phrases import describe_bonuses, describe_picked, describe_short
 from yahtzee_tui.text import capitalise
 from yahtzee_tui.tui.table.keys import hold_keys, main_key
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Scored
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.table import Change, Table
+    from yahtzee_tui.table import Table, TableEvent
 
 
 def seen_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
@@ -33,10 +33,10 @@ def seen_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
     return f"{opening} {told[0]}".lstrip(), *told
 
 
-def change_sentences(change: Change, then: str = "") -> tuple[str, ...]:
+def change_sentences(change: TableEvent, then: str = "") -> tuple[str, ...]:
     """Return what somebody else did, with and without what comes then."""
-    told = tell(change)
-    return f"{told} {then}".rstrip(), told, tell_briefly(change)
+    told = describe_event(change)
+    return f"{told} {then}".rstrip(), told, describe_short(change)
 
 
 def state_sentences(
@@ -82,7 +82,7 @@ def shortened(sentence: str) -> tuple[str, ...]:
 
 
 def _end_sentences(game: Game) -> tuple[str, ...]:
-    return tell_end(game), f"Game over, won with {game.ranking[0].total}."
+    return describe_end(game), f"Game over, won with {game.ranking[0].total}."
 
 
 def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def _posted_sentences(
     """Return what was scored, what comes after that, and what takes it back."""
     history = table.history
     box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
-    full, short = tell_bonuses(table.game.cards[history.before.seat], posted)
+    full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
     who = "" if len(table.game.players) == 1 else f"{history.before.player}: "
     comes, soon, shortly = _next_sentences(table, options, seconds)
     return (
@@ -117,7 +117,7 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
     """Return what comes after a posting and before what undoes it, and the same in fewer words."""
     game, roll = table.game, main_key("roll", options)
     if game.is_over:
-        return tell_end(game), "Game over.", "Game over."
+        return describe_end(game), "Game over.", "Game over."
     when = f"roll in {seconds} s, {roll} now" if seconds else f"{roll} rolls"
     shortly = f"{_begin(f'roll in {seconds} s' if seconds else when)},"
     if len(game.players) == 1:
@@ -128,7 +128,7 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
     """Return what happened, and what can be done with the dice."""
-    joker = tell_joker(table.game)
+    joker = describe_joker(table.game)
     ways = (joker,) if joker else _tell_ways(table, options)
     return (*(f"{happened} {way}" for way in ways), joker or happened)
 
@@ -161,7 +161,9 @@ def _tell_newest(table: Table, options: Options) -> str:
     still = picked(table, options) if table.game.rolls_left else ()
     if not still:
         return rolled
-    return f"{rolled} {_begin(tell_picked(table.game, still, ' still held').partition(':')[0])}."
+    return (
+        f"{rolled} {_begin(describe_picked(table.game, still, ' still held').partition(':')[0])}."
+    )
 
 
 def _cheer(game: Game) -> str:
@@ -179,7 +181,7 @@ def _tell_roll(game: Game) -> str:
 
 def _tell_picks(table: Table, options: Options) -> str:
     what = " held" if options.dice_click is DiceClick.HOLD else " to roll again"
-    return f"{_begin(tell_picked(table.game, picked(table, options), what))}."
+    return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 
 def _begin(text: str) -> str:

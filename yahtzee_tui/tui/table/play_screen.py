@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.table import Kind, tell
-from yahtzee_tui.tui.lifecycle import begin, once_drawn
+from yahtzee_tui.table import EventKind, describe_event
+from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases, view_model
-from yahtzee_tui.tui.table.base_screen import SeenTable
-from yahtzee_tui.tui.table.bots import Computers
-from yahtzee_tui.tui.table.coach import Lessons
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
+from yahtzee_tui.tui.table.bots import BotDriver
+from yahtzee_tui.tui.table.coach import CoachController
 from yahtzee_tui.tui.table.keys import TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Positions
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import Change
+    from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.tips import TipLine
-    from yahtzee_tui.tui.table.widgets.message_line import BoxFinder
+    from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two looks whether the game goes on elsewhere."""
 
 
-class TableScreen(SeenTable, inherit_bindings=False):
+class TableScreen(TableScreenBase, inherit_bindings=False):
     """Turns keys and clicks into actions at a table, for everybody who sits here."""
 
     BINDINGS = TABLE_KEYS
@@ -46,7 +46,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
         super().__init__(saved_table, self.acts_for)
         self._computers = self.seat_computers()
         self._problem = saved_table.problem
-        self._lessons = Lessons(self)
+        self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
         self._seconds_left = 0
@@ -54,16 +54,16 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Roll if that is wanted, or let a computer begin."""
-        self._lessons.learn()
+        self._coach.learn()
         self._go_on()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
-        begin(self, self._teach_beginner)
+        start_worker(self, self._teach_beginner)
         if self.context.options.auto_roll:
-            once_drawn(self, self._begin)
+            after_refresh(self, self._begin)
 
-    def seat_computers(self) -> Computers:
+    def seat_computers(self) -> BotDriver:
         """Return what plays at the seats where nobody sits."""
-        return Computers(self, self.table)
+        return BotDriver(self, self.table)
 
     def acts_for(self, seat: int) -> bool:
         """Return whether those who sit here act for a seat."""
@@ -79,27 +79,27 @@ class TableScreen(SeenTable, inherit_bindings=False):
             self._stop_countdown()
             self._computers.wake(at_once=True)
         else:
-            self._refuse(self.hand.roll())
+            self._refuse(self.input.roll())
 
     def action_hold(self, number: int) -> None:
         """Hold a die or let it go; with the other meaning of a pick, the reverse."""
         if not self.interrupt():
-            self._refuse(self.hand.pick(number - 1))
+            self._refuse(self.input.pick(number - 1))
 
     def action_hold_all(self) -> None:
         """Pick every die, or none if all are picked."""
         if not self.interrupt():
-            self._refuse(self.hand.pick_all())
+            self._refuse(self.input.pick_all())
 
     def action_move(self, step: int) -> None:
         """Move the mark through the open boxes."""
         if not self.interrupt():
-            self._marked(self.hand.move(step))
+            self._marked(self.input.move(step))
 
     def action_cross(self) -> None:
         """Move the mark to the other half of the card."""
-        if not self.interrupt() and self.hand.cursor is not None:
-            self._marked(self.hand.cross(self.scorecard.across(self.hand.cursor)))
+        if not self.interrupt() and self.input.cursor is not None:
+            self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
     def action_score(self) -> None:
         """Score in the marked box; at the very start of a game, roll."""
@@ -107,8 +107,8 @@ class TableScreen(SeenTable, inherit_bindings=False):
             return
         if not self.table.history.events:
             self.action_roll()
-        elif self.hand.cursor not in (None, self.hand.posted):
-            self.score(self.hand.cursor)
+        elif self.input.cursor not in (None, self.input.posted):
+            self.score(self.input.cursor)
         elif self.table.game.is_over:
             self.action_show_result()
         else:
@@ -117,27 +117,27 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def action_undo(self) -> None:
         """Take back the newest hold or posting."""
         if not self.interrupt():
-            self._refuse(self.hand.undo())
+            self._refuse(self.input.undo())
 
     def action_redo(self) -> None:
         """Put back what was taken back."""
         if not self.interrupt():
-            self._refuse(self.hand.redo())
+            self._refuse(self.input.redo())
 
     def action_coach(self) -> None:
         """Say what is best for the player whose turn it is, or say no more."""
         if not self.interrupt():
-            self._lessons.toggle()
+            self._coach.toggle()
             self.refresh_table()
             self.say_state()
-            if not self._lessons.are_wanted:
+            if not self._coach.is_wanted:
                 self.line.say("The coach is silent.")
 
     def action_show_values(self) -> None:
         """Show what everything is worth that can be done now."""
-        if self.interrupt() or self._lessons.show_values():
+        if self.interrupt() or self._coach.show_values():
             return
-        if not self._lessons.are_wanted:
+        if not self._coach.is_wanted:
             ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
             self.line.say(f"{ask} asks the coach; then {this} tells what everything is worth.")
         else:
@@ -145,19 +145,19 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def action_leave(self) -> None:
         """Call off a zero that is asked about, or else go back to the menu."""
-        if self.hand.call_off():
+        if self.input.call_off():
             self.say_state()
         else:
             super().action_leave()
 
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
-        game, history, marks = self.table.game, self.table.history, self.hand.may_mark
-        ours, may_undo = self.hand.is_ours, self.hand.may_undo
+        game, history, marks = self.table.game, self.table.history, self.input.may_mark
+        ours, may_undo = self.input.is_ours, self.input.may_undo
         rolled = ours and game.roll > 0
         holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
         rolls = game.rolls_left > 0 or bool(self._computers.playing) or None
-        coach = self._lessons.may_be_had and not game.is_over and (ours or None)
+        coach = self._coach.is_available and not game.is_over and (ours or None)
         return {
             "roll": False if game.is_over else rolls,
             "hold": holds,
@@ -166,7 +166,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
             "move": marks or None,
             "find": self.line.typed is None and (marks or None),
             "undo": may_undo or None,
-            "redo": self.hand.may_redo,
+            "redo": self.input.may_redo,
             **super().allowed(),
             "coach": coach,
             "show_values": coach,
@@ -174,20 +174,20 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def score(self, box: str) -> None:
         """Score in a box, or say why that can't be done."""
-        self._refuse(self.hand.score(box))
+        self._refuse(self.input.score(box))
 
     def mark(self, box: str) -> None:
         """Mark a box."""
-        self._marked(self.hand.mark(box))
+        self._marked(self.input.mark(box))
 
     def hold(self, positions: Positions) -> None:
         """Hold the dice at these positions, and no others."""
-        self._complain(self.hand.hold(positions))
+        self._complain(self.input.hold(positions))
 
     async def action_find(self) -> None:
         """Type to find a box; keys typed ahead wait until there is a field for them."""
         if not self.interrupt():
-            self._cursor_before = self.hand.cursor
+            self._cursor_before = self.input.cursor
             await self.line.open_finder()
             self.refresh_table()
 
@@ -205,7 +205,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
         if self.interrupt():
             return
         if self.check_action("hold", ()):
-            self._refuse(self.hand.pick(event.die.position))
+            self._refuse(self.input.pick(event.die.position))
         else:
             self.say_state(warning=True)
 
@@ -213,40 +213,40 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def _box_picked(self, event: Scorecard.BoxPicked) -> None:
         if self.interrupt():
             return
-        shown = self.hand.shown
+        shown = self.input.shown
         if event.seat is not None and event.seat != shown.seat:
             name = shown.players[shown.seat]
             self._refuse(f"The dice are for {name}'s card.")
             return
-        if event.box == self.hand.posted:
-            self._marked(self.hand.mark(event.box, asked=True))
+        if event.box == self.input.posted:
+            self._marked(self.input.mark(event.box, asked=True))
             return
-        if event.box in self.hand.open:
-            self.hand.mark(event.box, asked=True)  # shown with what comes of it
+        if event.box in self.input.open:
+            self.input.mark(event.box, asked=True)  # shown with what comes of it
         self.score(event.box)
 
     def on_box_finder_typed(self) -> None:
         """Mark the likeliest box."""
-        found = self.hand.find(self.line.typed or "")
-        self.hand.cursor = found[0] if found else None
+        found = self.input.find(self.line.typed or "")
+        self.input.cursor = found[0] if found else None
         self.refresh_table()
 
-    def on_box_finder_stepped(self, event: BoxFinder.Stepped) -> None:
+    def on_box_finder_stepped(self, event: BoxSearch.Stepped) -> None:
         """Mark another box of those that match."""
-        self.hand.move(event.step, self.hand.find(self.line.typed or ""))
+        self.input.move(event.step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
-    def on_box_finder_closed(self, event: BoxFinder.Closed) -> None:
+    def on_box_finder_closed(self, event: BoxSearch.Closed) -> None:
         """Put the status line back, and score if that was wanted."""
         if self.line.typed is None:
             return
-        box = self.hand.cursor
+        box = self.input.cursor
         self.line.close_finder()
         if event.chosen and box is not None:
             self.refresh_table()
             self.score(box)
             return
-        self.hand.cursor = self._cursor_before
+        self.input.cursor = self._cursor_before
         self.refresh_table()
         self.say_state()
         if event.chosen:
@@ -254,20 +254,22 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     # What the table tells
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: TableEvent) -> None:
         """Show what happened, and let go on what goes on by itself."""
         self._stop_countdown()
         self.line.close_finder()
         # What was done here counts no more once the game goes on elsewhere, and is not shown.
         if not self.saved_table.is_stale:
-            self._lessons.learn()
+            self._coach.learn()
             super().show_change(change)
         self._tell_saving()
 
-    def say_change(self, change: Change) -> None:
+    def say_change(self, change: TableEvent) -> None:
         """Say what happened and what comes next."""
-        if change.kind is Kind.UNDO:
-            told = phrases.undone_sentences(self.table, self.context.options, tell(change))
+        if change.kind is EventKind.UNDO:
+            told = phrases.undone_sentences(
+                self.table, self.context.options, describe_event(change)
+            )
             self.line.say(told[0], shorter=told[1:])
         elif self._computers.playing and not isinstance(change.event, Scored):
             super().say_change(change)
@@ -280,13 +282,13 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def advice_changed(self) -> None:
         """Show what the coach knows now, unless something else is to be seen first."""
-        if self.hand.posted is None and not self.tray.tumbling:
+        if self.input.posted is None and not self.tray.tumbling:
             self.refresh_table()
             self.say_state()
 
     def options_changed(self) -> None:
         """Show what options that were just chosen mean here."""
-        self._lessons.learn()
+        self._coach.learn()
         self._go_on()
         self.refresh_table()
         self.say_state()
@@ -300,7 +302,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def hints(self) -> Hints:
         """Return what the coach marks."""
-        return self._lessons.hints()
+        return self._coach.hints()
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
@@ -311,7 +313,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
     def say_state(self, warning: bool = False) -> None:
         """Say what just happened and what comes next, or what is best."""
         seconds = self._seconds_left or None
-        said = self._computers.say() or self._lessons.say()
+        said = self._computers.say() or self._coach.say()
         sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -325,7 +327,7 @@ class TableScreen(SeenTable, inherit_bindings=False):
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
-        if self.is_active and self.hand.is_ours and not self.table.history.events:
+        if self.is_active and self.input.is_ours and not self.table.history.events:
             self.action_roll()
 
     def _go_on(self) -> None:
@@ -333,8 +335,8 @@ class TableScreen(SeenTable, inherit_bindings=False):
         self._stop_countdown()
         playing = self._computers.playing
         options = self.context.options
-        comes = self.hand.may_undo if playing else options.auto_roll and self.hand.is_ours
-        if comes and self.hand.posted and not self.table.game.is_over:
+        comes = self.input.may_undo if playing else options.auto_roll and self.input.is_ours
+        if comes and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)
         else:
@@ -366,17 +368,17 @@ class TableScreen(SeenTable, inherit_bindings=False):
         """Say when the game can't be saved any more, can be again, or goes on elsewhere."""
         before, self._problem = self._problem, self.saved_table.problem
         if self.saved_table.is_stale and self.saved_table.game_id is not None:
-            self.context.host.ask_elsewhere(self.saved_table.game_id)
+            self.context.navigator.ask_elsewhere(self.saved_table.game_id)
         elif self._problem is not None and self._problem != before:
             self.context.note(f"Not saved. {self._problem}")
-            self.tell(f"Not saved. {self._problem}")
+            self.show_message(f"Not saved. {self._problem}")
         elif before is not None and self._problem is None:
             self.line.say("The game is saved again.")
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()
         self.say_state()
-        if complaint is None and (move := self.hand.tell_move()):
+        if complaint is None and (move := self.input.describe_move()):
             self.line.say(move)
         self._complain(complaint)
 

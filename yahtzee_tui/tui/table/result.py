@@ -12,12 +12,12 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.table import tell_end
+from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.tui.home.daily import BestScore
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,10 +99,12 @@ class ResultScreen(Dialog[Choice]):
     def compose(self) -> ComposeResult:
         """Make the ranking and the choices."""
         with Vertical(classes="box"):
-            yield Static(tell_end(self._game), id="winner", markup=False)
+            yield Static(describe_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")
             if self._is_daily:
-                yield BestScore(self._record.setup, self.context.teachers.find(self._game.ruleset))
+                yield BestScore(
+                    self._record.setup, self.context.value_tables.find(self._game.ruleset)
+                )
             with Horizontal(id="choices"):
                 if self._may_play_again:
                     yield Button("Play again", id="again", variant="primary")
@@ -110,7 +112,7 @@ class ResultScreen(Dialog[Choice]):
                 if self._may_undo:
                     yield Button("Undo", id="undo")
                 yield Button("Review", id="review")
-        yield HintBar()
+        yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what isn't offered."""

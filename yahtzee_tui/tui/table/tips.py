@@ -70,15 +70,15 @@ def find_tip(table: Table, options: Options) -> str | None:
             return "The next roll takes the dice that are picked."
         return "Held dice stay; the next roll takes the others."
     if game.round == 1:
-        return _explain_offers(game)
+        return _explain_menu_items(game)
     coach, find = main_key("coach", options), main_key("find", options)
     return f"{coach} asks the coach what is best; {find} finds a box by its name."
 
 
-def _explain_offers(game: Game) -> str:
+def _explain_menu_items(game: Game) -> str:
     """Return what the numbers in brackets mean, by those that stand on the card."""
-    offers = {each.worth for each in game.potentials if each.refusal is None} - {0}
-    *others, best = sorted(offers) or [0]
+    menu_items = {each.worth for each in game.potentials if each.refusal is None} - {0}
+    *others, best = sorted(menu_items) or [0]
     if not others:
         return f"«{best}» is the most that the dice would score now."
     return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
@@ -90,8 +90,8 @@ async def teach_beginner(screen: TableView) -> TipLine | None:
     Returns:
         The line that shows them, None where nobody needs any.
     """
-    store, saved_table = screen.context.host.store, screen.saved_table
-    if store is None or screen.context.host.saved_table is not saved_table:
+    store, saved_table = screen.context.navigator.store, screen.saved_table
+    if store is None or screen.context.navigator.saved_table is not saved_table:
         return None
     if find_tip(screen.table, screen.context.options) is None:
         return None

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.values_phrases import value_head, value_line
-from yahtzee_tui.tui.widgets.key_bar import HintBar
+from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ValuesScreen(Dialog["Choice"]):
             yield Static(f"What is best with {format_faces(advice.faces)}", id="values-title")
             yield Static(self._head(), id="values-head")
             yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
-        yield HintBar()
+        yield KeyBar()
 
     def show_wins(self, wins: WinAdvice | None) -> None:
         """Show how often everything wins, now that it is known."""

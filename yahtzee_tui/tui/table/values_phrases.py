@@ -47,7 +47,7 @@ def value_line(
     """
     loss = advice.loss(choice)
     points = Content.assemble(
-        (f"{tell_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
+        (f"{describe_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
         (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", "$card-offer"),
         (
             f"{f'−{loss:.1f}' if loss else 'best':>{_LOSS_WIDTH}}",
@@ -91,7 +91,7 @@ def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
     return (*fitting[:-2], None, box)
 
 
-def tell_choice(choice: Choice) -> str:
+def describe_choice(choice: Choice) -> str:
     """Return what can be done, in few words."""
     if isinstance(choice, HoldChoice):
         return f"Hold {format_faces(choice.faces)}" if choice.faces else "Roll all dice again"

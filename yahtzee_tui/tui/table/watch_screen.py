@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding
 
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.table.base_screen import WATCHING, SeenTable
+from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.result import dismiss_ranking
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.store.saved_game import GameVersion
-    from yahtzee_tui.table import Change
+    from yahtzee_tui.table import TableEvent
 
 _SECONDS = 0.5
 
 
-class WatchScreen(SeenTable):
+class WatchScreen(TableScreenBase):
     """Follows a game through the store, as it is saved there with every action."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
@@ -46,9 +46,9 @@ class WatchScreen(SeenTable):
 
     def action_take(self) -> None:
         """Go on with the game here."""
-        self.context.host.take_up(self._version.game, by_force=True)
+        self.context.navigator.take_up(self._version.game, by_force=True)
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: TableEvent) -> None:
         """Show what happened, also after an end that was taken back."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
@@ -64,4 +64,4 @@ class WatchScreen(SeenTable):
             self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
             return
         self._version = saved.version
-        self.table.follow(history)
+        self.table.sync(history)

@@ -24,7 +24,7 @@ _LONG = {"5": 3, "2": 5}
 """How many numbers a colour takes that begins with 38 or 48, by the second of them."""
 
 
-class Pen(NamedTuple):
+class CellStyle(NamedTuple):
     """What a cell is drawn with, in the numbers that terminals know.
 
     Attributes:
@@ -38,12 +38,12 @@ class Pen(NamedTuple):
     ground: str = ""
 
 
-PLAIN = Pen()
+PLAIN = CellStyle()
 """What a terminal draws with that was told nothing."""
 
 
 @lru_cache(1024)
-def read_pen(numbers: str) -> Pen | None:
+def read_cell_style(numbers: str) -> CellStyle | None:
     """Return the pen that a sequence chooses after a reset.
 
     Args:
@@ -69,17 +69,17 @@ def read_pen(numbers: str) -> Pen | None:
             ground = "" if first == "49" else code
         else:
             return None
-    return _one(Pen(frozenset(attributes), ink, ground))
+    return _one(CellStyle(frozenset(attributes), ink, ground))
 
 
 @lru_cache(1024)
-def blank(pen: Pen) -> Pen:
+def blank(pen: CellStyle) -> CellStyle:
     """Return the simplest pen that draws a cell without a letter as this one does."""
-    return _one(Pen(ground=pen.ground)) if pen.attributes <= _WEIGHT | _SLANT else pen
+    return _one(CellStyle(ground=pen.ground)) if pen.attributes <= _WEIGHT | _SLANT else pen
 
 
 @lru_cache(4096)
-def change(before: Pen, after: Pen) -> str:
+def change(before: CellStyle, after: CellStyle) -> str:
     """Return the shortest sequence that takes another pen, nothing if it is the same."""
     if after == before:
         return ""
@@ -99,7 +99,7 @@ def change(before: Pen, after: Pen) -> str:
 
 
 @lru_cache(1024)
-def _one(pen: Pen) -> Pen:
+def _one(pen: CellStyle) -> CellStyle:
     """Return the same object for equal pens, which makes comparing rows of them quick."""
     return pen
 
@@ -128,7 +128,7 @@ class Cells(NamedTuple):
     """
 
     texts: list[str]
-    pens: list[Pen]
+    pens: list[CellStyle]
     is_simple: bool
 
 
@@ -146,12 +146,12 @@ class Picture(NamedTuple):
     is_whole: bool
 
 
-class ShownCells:
+class ScreenBuffer:
     """What is known of a terminal's cells."""
 
     def __init__(self) -> None:
         """Know nothing."""
-        self._rows: dict[int, tuple[list[str | None], list[Pen]]] = {}
+        self._rows: dict[int, tuple[list[str | None], list[CellStyle]]] = {}
         self._cursor: Place | None = None
 
     def shorten(self, data: str) -> str:
@@ -267,7 +267,7 @@ def _read_cells(numbers: str | None, text: str) -> Cells | None:
         None if what it is drawn with isn't known here, or if it begins with what takes no cell,
         such as an accent: that changes the cell before, of which nothing is known any more.
     """
-    pen = read_pen(numbers) if numbers else PLAIN
+    pen = read_cell_style(numbers) if numbers else PLAIN
     if pen is None or (text and not cell_len(text[0])):
         return None
     width = cell_len(text)

@@ -50,7 +50,7 @@ _LIKE = {
 """What stands for what: as light or heavy, and pointing the same way."""
 
 
-class Likeness(dict[int, str]):
+class CharacterMap(dict[int, str]):
     """What is drawn in ASCII for a character, by its code; worked out when it is first met."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Likeness(dict[int, str]):
         return alike
 
 
-class LikeFilter(LineFilter):
+class CharacterFilter(LineFilter):
     """Draws every cell of a line with what stands for it; no cell moves."""
 
     def __init__(self, alike: Mapping[int, str]) -> None:
@@ -88,12 +88,12 @@ class LikeFilter(LineFilter):
         ]
 
 
-class AsciiFilter(LikeFilter):
+class AsciiFilter(CharacterFilter):
     """Draws everything in ASCII."""
 
     def __init__(self) -> None:
         """Make the filter."""
-        super().__init__(Likeness())
+        super().__init__(CharacterMap())
 
 
 _PAGE = "cp437"
@@ -131,7 +131,7 @@ _FONT_SUBSTITUTES = {
 """What stands for what; a double line for a heavy one."""
 
 
-class _ConsoleLikeness(Likeness):
+class _ConsoleCharacterMap(CharacterMap):
     """What is drawn for a character: itself, if the font has it or it is a letter."""
 
     def __init__(self) -> None:
@@ -148,9 +148,9 @@ class _ConsoleLikeness(Likeness):
         return chr(code) if chr(code).isalpha() else super().__missing__(code)
 
 
-class ConsoleFilter(LikeFilter):
+class ConsoleFilter(CharacterFilter):
     """Draws everything as the Linux console can."""
 
     def __init__(self) -> None:
         """Make the filter."""
-        super().__init__(_ConsoleLikeness())
+        super().__init__(_ConsoleCharacterMap())

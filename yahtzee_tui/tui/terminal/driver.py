@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.driver import Driver
 
-from yahtzee_tui.tui.terminal.cell_diff import ShownCells
+from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -61,7 +61,7 @@ _SHAPE, _USUAL_SHAPE = "\x1b]22;", "\x1b]22;default\x07"
 """How what gives the mouse's pointer a shape begins, and what gives it the usual one."""
 
 
-class SparingDriver(Driver):
+class DiffDriver(Driver):
     """A driver that sends the cells that change and no others."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
@@ -72,7 +72,7 @@ class SparingDriver(Driver):
             options: Whatever else drivers are made with.
         """
         super().__init__(app, **options)
-        self._cells = ShownCells()
+        self._cells = ScreenBuffer()
         self._begun: list[str] | None = None
         self._has_shape = False
         self._lock = RLock()  # the thread that reads the input writes as well
@@ -80,7 +80,7 @@ class SparingDriver(Driver):
     def forget(self) -> None:
         """Draw everything anew, as nobody knows what terminals make of a resize."""
         with self._lock:
-            self._cells = ShownCells()
+            self._cells = ScreenBuffer()
 
     def stop_application_mode(self) -> None:
         """Leave an empty screen, as not every terminal has another one, and the usual pointer."""
@@ -92,9 +92,9 @@ class SparingDriver(Driver):
     def write(self, data: str) -> None:
         """Write to the terminal; nothing if a picture changes nothing."""
         with self._lock:
-            self._write_sparingly(data)
+            self._write_diff(data)
 
-    def _write_sparingly(self, data: str) -> None:
+    def _write_diff(self, data: str) -> None:
         if data.startswith(_SHAPE):
             self._has_shape = data != _USUAL_SHAPE
         if data == _BEGIN:
@@ -114,6 +114,6 @@ class SparingDriver(Driver):
 
 
 @cache
-def sparing(driver: type[Driver]) -> type[Driver]:
+def with_diff(driver: type[Driver]) -> type[Driver]:
     """Return a driver that does the same, sparing bytes."""
-    return type(driver.__name__, (SparingDriver, driver), {})
+    return type(driver.__name__, (DiffDriver, driver), {})

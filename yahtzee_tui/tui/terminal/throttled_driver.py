@@ -45,7 +45,7 @@ class Pace:
         return max(0.0, self._done_by - now - ALLOWANCE)
 
 
-class PatientDriver(Driver):
+class ThrottledDriver(Driver):
     """A driver that reads no further while there is more than people can type."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
@@ -73,6 +73,6 @@ class PatientDriver(Driver):
 
 
 @cache
-def patient(driver: type[Driver]) -> type[Driver]:
+def with_throttle(driver: type[Driver]) -> type[Driver]:
     """Return a driver that does the same, and takes its time."""
-    return type(driver.__name__, (PatientDriver, driver), {})
+    return type(driver.__name__, (ThrottledDriver, driver), {})

@@ -68,11 +68,11 @@ class Hint(NamedTuple):
         return content.stylize(Style.from_meta({"hint": self.label}))
 
 
-class HintBar(KeptLines):
+class KeyBar(KeptLines):
     """The keys of the screen, which can be clicked."""
 
     DEFAULT_CSS = """
-    HintBar {
+    KeyBar {
         dock: bottom;
         height: 1;
         background: $panel;

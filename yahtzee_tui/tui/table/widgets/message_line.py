@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
 
-class BoxFinder(TextField):
+class BoxSearch(TextField):
     """Stands in the place of the status line while one types."""
 
     DEFAULT_CSS = """
-    BoxFinder {
+    BoxSearch {
         height: 1;
         border: none;
         background: $panel;
@@ -95,11 +95,11 @@ class BoxFinder(TextField):
         self.action_close()
 
 
-class CompanyLine(Widget):
-    """Two texts in one line: the company on the left, and what somebody said on the right."""
+class PresenceLine(Widget):
+    """Two texts in one line: who is present on the left, what was said last on the right."""
 
     DEFAULT_CSS = """
-    CompanyLine {
+    PresenceLine {
         height: 1;
         padding: 0 1;
         color: $card-muted;
@@ -107,19 +107,19 @@ class CompanyLine(Widget):
         text-overflow: ellipsis;
     }
     """
-    company: reactive[str] = reactive("")
+    online_table: reactive[str] = reactive("")
     """Who is there."""
     said: reactive[str] = reactive("")
     """What was said last, nothing if that was long ago."""
 
     @property
     def room(self) -> int:
-        """How many columns there are for the company."""
+        """How many columns there are for the people at the table."""
         return self.content_size.width - Content(self._beginning).cell_length
 
     def render(self) -> Content:
         """Draw the line."""
-        return Content.assemble((self._beginning, "bold $text"), (self.company, ""))
+        return Content.assemble((self._beginning, "bold $text"), (self.online_table, ""))
 
     @property
     def _beginning(self) -> str:
@@ -137,7 +137,7 @@ class MessageLine(Vertical, KeptLines):
     def __init__(self) -> None:
         """Make the line."""
         super().__init__(id="message")
-        self._finder: BoxFinder | None = None
+        self._finder: BoxSearch | None = None
 
     def compose(self) -> ComposeResult:
         """Make the status line; a finder is made when it is needed."""
@@ -160,7 +160,7 @@ class MessageLine(Vertical, KeptLines):
     async def open_finder(self) -> None:
         """Let somebody type."""
         self.status.display = False
-        self._finder = BoxFinder()
+        self._finder = BoxSearch()
         await self.mount(self._finder)
         self.screen.set_focus(self._finder)
 

@@ -36,7 +36,7 @@ _PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
 _INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
 
 
-class CardInk(dict[tuple[Look, str | None, str | None, int | None], Style]):
+class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
     """The style of each cell by its look, ground, box and seat, mixed once for each.
 
     The ground is a component class of the card, or None; box and seat are what a click there means.
@@ -145,7 +145,7 @@ class Scorecard(KeptLines):
         self._best: int | None = None
         self._hover: str | None = None
         self._offset = 0
-        self._ink = CardInk(self)
+        self._ink = CardStyles(self)
 
     def show(self, view: CardView) -> None:
         """Show a position."""
