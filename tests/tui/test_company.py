@@ -52,7 +52,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
 
     table = ann.saved_table.table
     for action in (Roll(), Hold((0,)), Roll(), Score("chance")):
-        table.act(0, action)
+        table.apply(0, action)
         await asyncio.sleep(0.3)
     assert [each for each in statements if each.startswith("SELECT")] == []
     assert (ann.shared.turn, ann.shared.status) == (1, TableStatus.PLAYING)
@@ -60,7 +60,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
     assert ann.shared == lobby.tables.read(begun.table)
 
     await bob._look(lambda: None)
-    bob.saved_table.table.act(1, Roll())
+    bob.saved_table.table.apply(1, Roll())
     async with asyncio.timeout(10):
         while ann.saved_table.table.history != bob.saved_table.table.history:
             await asyncio.sleep(0.05)
