@@ -1,7 +1,7 @@
-"""Where faces come from.
+"""Sources of dice: the system's randomness, a seed, or a script.
 
 A source gives a face to every position at once, held dice included, and the rules use only those
-that were rolled; so keeping a die can never shift another one.
+that were rolled; so keeping a die never changes the face of another one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Throw(NamedTuple):
-    """Which roll of a game it is.
+    """A roll of a game, by which a source may decide the faces.
 
     Attributes:
-        seat: Who rolls, from 0.
+        seat: The seat that rolls, from 0.
         round: The round, from 1.
         roll: The roll of the turn, from 1.
         dice: How many dice there are.
@@ -36,7 +36,7 @@ class Dice(Protocol):
 
     @property
     def source(self) -> str:
-        """What the record says of it, such as `seed:42`."""
+        """How a record names it, such as `seed:42`."""
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
         """Return a face from 1 for every position."""
@@ -46,26 +46,23 @@ class Dice(Protocol):
 
 
 class SystemDice:
-    """The operating system's randomness: what live games are played with."""
+    """The operating system's randomness, with which live games are played."""
 
     @property
     def source(self) -> str:
-        """The word `system`."""
         return "system"
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
-        """Return fresh random faces."""
         return tuple(1 + _SYSTEM.randrange(throw.sides) for _ in range(throw.dice))
 
     def draw(self, seats: int) -> int:
-        """Draw a seat at random."""
         return _SYSTEM.randrange(seats)
 
 
 class SeededDice(NamedTuple):
     """Dice that a seed decides.
 
-    Each is keyed by seat, round, roll and position alone, so it falls the same whatever was kept
+    The key of each is seat, round, roll and position alone, so it falls the same whatever was kept
     before, and however often it is asked for.
 
     Attributes:
@@ -78,17 +75,14 @@ class SeededDice(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The kind and the seed."""
         return f"{'duplicate' if self.duplicate else 'seed'}:{self.seed}"
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
-        """Return the faces of this throw."""
         seat = "all" if self.duplicate else throw.seat
         key = f"{seat}/{throw.round}/{throw.roll}"
         return tuple(1 + self._below(throw.sides, f"{key}/{at}") for at in range(throw.dice))
 
     def draw(self, seats: int) -> int:
-        """Draw the seat that the seed chooses."""
         return self._below(seats, "first")
 
     def _below(self, limit: int, key: str) -> int:
@@ -100,9 +94,9 @@ class SeededDice(NamedTuple):
 
 
 def find_dice(source: str) -> Dice:
-    """Return the dice that a record names, to go on with its game.
+    """Return the dice that a record names, to continue its game.
 
-    Dice that nobody can make again, such as those of a script, are followed by the system's.
+    Dice that can't be made again, such as those of a script, are replaced by the system's.
     """
     kind, _, seed = source.partition(":")
     if kind in ("seed", "duplicate") and seed:
@@ -111,7 +105,7 @@ def find_dice(source: str) -> Dice:
 
 
 class ScriptedDice:
-    """Dice that fall as written down beforehand, for tests and demonstrations."""
+    """Dice that fall as a script says, for tests and demonstrations."""
 
     source = "scripted"
 
@@ -132,7 +126,6 @@ class ScriptedDice:
         return faces
 
     def draw(self, seats: int) -> int:
-        """Draw the seat that the script names."""
         return self._first % seats
 
 

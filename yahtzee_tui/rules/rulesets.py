@@ -45,13 +45,9 @@ def _box(
 
 
 def _named(boxes: tuple[Box, ...], **names: str) -> tuple[Box, ...]:
-    """Return boxes with other names, by their ids."""
+    """Return boxes with other names, which are given by box id and short enough everywhere."""
     return tuple(
-        box._replace(
-            name=names[box.id], short=names[box.id] if box.short == box.name else box.short
-        )
-        if box.id in names
-        else box
+        box._replace(name=names[box.id], short=names[box.id]) if box.id in names else box
         for box in boxes
     )
 

@@ -29,8 +29,9 @@ from yahtzee_tui.rules.rulesets import find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from yahtzee_tui.rules.actions import Positions
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.record import Record, Setup
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
@@ -143,7 +144,7 @@ def _next_turn(text: str, name: str) -> tuple[list[str], str]:
 
 @dataclass
 class _BodyReader:
-    """Turns the lines of rounds into events with their lines, and faults."""
+    """Reads the lines of rounds into events with their lines, and faults."""
 
     setup: Setup
     ruleset: Ruleset
@@ -157,7 +158,7 @@ class _BodyReader:
         head, _, rest = line.partition(".")
         seats = len(self.setup.players)
         due = self.turn // seats + 1
-        # Four digits, because the number is as long as somebody typed it.
+        # Four digits, because the number can be as long as a line.
         if not head.isdecimal() or len(head) > 4 or head == line:
             self._fault(number, "bad_round", f"Not a round of the game: {quote(line)}.")
             return
@@ -184,71 +185,62 @@ class _BodyReader:
             # Else these dice would pass for further rolls of the player before.
             self._fault(number, "open_turn", "The turn before this one has no box and points.")
         self.turn += 1
-        reader = _TurnReader(self.ruleset)
+        self.is_open = True
         try:
-            reader.read(tokens)
-            self.is_open = not reader.is_over
+            for event in _read_events(tokens, self.ruleset.dice):
+                self.lines.append(RecordLine(event, number))
+                self.is_open = not isinstance(event, Scored)
         except Malformed as refusal:
             self._fault(number, refusal.code, refusal.sentence)
             self.is_open = False
-        self.lines.extend(RecordLine(event, number) for event in reader.events)
 
     def _fault(self, number: int, code: str, sentence: str) -> None:
         self.faults.append(Fault(number, code, sentence))
 
 
-@dataclass
-class _TurnReader:
-    """Turns the tokens of one turn into events."""
+def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
+    """Yield the events of one turn.
 
-    ruleset: Ruleset
-    events: list[Event] = field(default_factory=list)
-    faces: Faces = ()
-    held: tuple[int, ...] = ()
+    Raises:
+        Malformed: If a token makes no sense; the events before it are yielded.
+    """
+    faces: Faces = (0,) * dice
+    held: Positions = ()
+    rest = iter(tokens)
+    for token in rest:
+        if token.startswith("k"):
+            held = _find_kept(faces, token[1:])
+            yield Held(held)
+        elif token.startswith("="):
+            points, bonus, *more = [*rest, "", ""]
+            if any(more) or (bonus and not bonus.startswith("+")):
+                raise Malformed("bad_turn", "A turn ends with its box and points.")
+            earned = read_points(bonus[1:]) if bonus else 0
+            yield Scored(token[1:41], read_points(points), earned)
+        else:
+            faces = _replace_rolled(faces, held, [read_digit(digit) for digit in token])
+            yield Rolled(faces)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the turn ended with a posting."""
-        return bool(self.events) and isinstance(self.events[-1], Scored)
 
-    def read(self, tokens: list[str]) -> None:
-        """Read the tokens in order.
+def _find_kept(faces: Faces, kept: str) -> Positions:
+    """Return the positions of the dice that show the kept faces."""
+    left = list(enumerate(faces))
+    positions = []
+    for face in () if kept == "-" else map(read_digit, kept):
+        match = next((pair for pair in left if pair[1] == face), None)
+        if match is None:
+            raise Malformed("bad_keep", f"There is no {face} left to keep.")
+        left.remove(match)
+        positions.append(match[0])
+    return tuple(sorted(positions))
 
-        Raises:
-            Malformed: If one makes no sense; the events before it stay.
-        """
-        rest = iter(tokens)
-        for token in rest:
-            if token.startswith("k"):
-                self._keep(token[1:])
-            elif token.startswith("="):
-                points, bonus, *more = [*rest, "", ""]
-                if any(more) or (bonus and not bonus.startswith("+")):
-                    raise Malformed("bad_turn", "A turn ends with its box and points.")
-                earned = read_points(bonus[1:]) if bonus else 0
-                self.events.append(Scored(token[1:41], read_points(points), earned))
-            else:
-                self._roll(token)
 
-    def _keep(self, kept: str) -> None:
-        left = list(enumerate(self.faces))
-        positions = []
-        for face in () if kept == "-" else map(read_digit, kept):
-            match = next((pair for pair in left if pair[1] == face), None)
-            if match is None:
-                raise Malformed("bad_keep", f"There is no {face} left to keep.")
-            left.remove(match)
-            positions.append(match[0])
-        self.held = tuple(sorted(positions))
-        self.events.append(Held(self.held))
-
-    def _roll(self, token: str) -> None:
-        fresh = [read_digit(digit) for digit in token]
-        faces = list(self.faces) or [0] * self.ruleset.dice
-        rolled = [position for position in range(len(faces)) if position not in self.held]
-        if len(fresh) != len(rolled):
-            raise Malformed("bad_roll", f"{len(rolled)} dice are rolled here, not {len(fresh)}.")
-        for position, face in zip(rolled, fresh, strict=True):
-            faces[position] = face
-        self.faces = tuple(faces)
-        self.events.append(Rolled(self.faces))
+def _replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
+    """Return the faces of all dice after those that aren't held were rolled."""
+    rolled = len(faces) - len(held)
+    if len(fresh) != rolled:
+        raise Malformed("bad_roll", f"{rolled} dice are rolled here, not {len(fresh)}.")
+    following = iter(fresh)
+    return tuple(
+        face if position in held else next(following) for position, face in enumerate(faces)
+    )
