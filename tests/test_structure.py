@@ -30,7 +30,10 @@ CHECKED = (
     "yahtzee_tui.plain",
     "yahtzee_tui.rules",
     "yahtzee_tui.settings",
+    "yahtzee_tui.ssh",
+    "yahtzee_tui.store",
     "yahtzee_tui.strategy",
+    "yahtzee_tui.table",
     "yahtzee_tui.text",
     "yahtzee_tui.web",
 )

@@ -16,7 +16,6 @@ from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.text import escape_controls
 
 COMMANDS = tuple(build_parser().commands)
 
@@ -160,11 +159,6 @@ def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert main(["rules"]) == 0
     assert main(["rules", "nonesuch"]) == 2
-
-
-def test_printable_text_acts_upon_no_terminal() -> None:
-    text = "Zoë\x1b[2J\n\u202e\udcff\x7f"
-    assert escape_controls(text) == r"Zoë\x1b[2J\n\u202e\udcff\x7f"
 
 
 def _run_on_a_terminal(*words: str, term: str) -> tuple[int, bytes, bytes]:

@@ -35,7 +35,6 @@ from yahtzee_tui.strategy import (
     review_game,
 )
 from yahtzee_tui.strategy.review import NOTICEABLE
-from yahtzee_tui.text import format_accuracy, format_signed
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
@@ -237,18 +236,3 @@ def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
         review_game(table, start, finished.record.events)
         seconds.append(time.perf_counter() - begun)
     assert min(seconds) < 0.05
-
-
-@pytest.mark.parametrize(
-    ("points", "text"),
-    [(3.24, "+3.2"), (-0.06, "-0.1"), (0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (-120, "-120.0")],
-)
-def test_points_in_words(points: float, text: str) -> None:
-    assert format_signed(points) == text
-
-
-@pytest.mark.parametrize(
-    ("share", "text"), [(None, "-"), (0, "0%"), (0.999, "99%"), (1, "100%"), (0.29, "29%")]
-)
-def test_shares_in_words(share: float | None, text: str) -> None:
-    assert format_accuracy(share) == text
