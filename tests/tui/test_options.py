@@ -127,6 +127,13 @@ async def test_there_is_no_pause_where_nothing_comes_by_itself() -> None:
         assert stage.app.options == Options(auto_roll=True, pause=8.0, confirm_zero=False)
 
 
+async def test_a_line_stays_marked_while_it_is_changed() -> None:
+    async with at_table("33344", options=Options(auto_roll=True)) as stage:
+        await stage.press("o", "down", "down", "down", "right", "right")
+        assert stage.app.screen_stack[-1].query_one(Menu).marked == "pause"
+        assert "15 seconds" in stage.text
+
+
 @pytest.mark.parametrize(("key", "pause"), [("right", 8.0), ("left", 4.0)])
 async def test_a_pause_of_ones_own_steps_to_its_neighbours(key: str, pause: float) -> None:
     async with at_table("33344", options=Options(auto_roll=True, pause=5.5)) as stage:

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.tui.help.commands import Command, match_commands
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LONGEST = 40
 
 
-class PaletteScreen(Dialog[Command]):
+class PaletteScreen(Dialog[Command], MenuScreen):
     """A field and a list; answers with what is to be done.
 
     Textual's own palette searches in the background: with keys typed ahead it does what the list
@@ -64,7 +64,6 @@ class PaletteScreen(Dialog[Command]):
         Binding("escape,ctrl+p", "dismiss", "Back", id="palette-back", tooltip="Do nothing"),
     ]  # fmt: skip
 
-    menu = getters.query_one(Menu)
     field = getters.query_one(TextField)
 
     def __init__(self, commands: Sequence[Command]) -> None:
@@ -85,10 +84,6 @@ class PaletteScreen(Dialog[Command]):
     def on_mount(self) -> None:
         """Offer everything."""
         self._offer(self._commands)
-
-    def action_move(self, direction: str) -> None:
-        """Mark another line."""
-        self.menu.move(direction)
 
     async def action_page(self, direction: str) -> None:
         """Mark a line on another page."""

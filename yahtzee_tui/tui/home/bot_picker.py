@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.strategy.bots import LADDER, Rank
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NAME_WIDTH = 14
 
 
-class BotPickerScreen(Dialog[Rank]):
+class BotPickerScreen(Dialog[Rank], MenuScreen):
     """Over the form of a new game; answers with the rank that is to play."""
 
     DEFAULT_CSS = """
@@ -49,10 +49,6 @@ class BotPickerScreen(Dialog[Rank]):
             yield Menu(*(Option(_line(rank), id=rank.id) for rank in LADDER))
             yield Static(id="ranks-about", markup=False)
         yield KeyBar()
-
-    def action_select(self) -> None:
-        """Take the marked rank."""
-        self.query_one(Menu).action_select()
 
     @on(Menu.OptionHighlighted)
     def _marked(self, event: Menu.OptionHighlighted) -> None:

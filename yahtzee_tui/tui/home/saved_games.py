@@ -17,7 +17,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +83,7 @@ _WIDEST_PLAYERS = 16
 _WHEN_WIDTH = 17
 
 
-class SavedGamesScreen(Dialog[str]):
+class SavedGamesScreen(Dialog[str], MenuScreen):
     """Over the title; answers with the id of the game to go on with."""
 
     DEFAULT_CSS = """
@@ -125,13 +125,9 @@ class SavedGamesScreen(Dialog[str]):
             yield Static(id="saved-note", markup=False)
         yield KeyBar()
 
-    def action_select(self) -> None:
-        """Go on with the marked game."""
-        self.query_one(Menu).action_select()
-
     def action_discard(self) -> None:
         """Put the marked game away."""
-        menu = self.query_one(Menu)
+        menu = self.menu
         if menu.highlighted is None:
             return
         row = self._rows[menu.highlighted]
@@ -172,7 +168,7 @@ class SavedGamesScreen(Dialog[str]):
         return True
 
     def _show(self, sentence: str) -> None:
-        menu = self.query_one(Menu)
+        menu = self.menu
         at = menu.highlighted or 0
         menu.clear_options()
         menu.add_options(self._options())

@@ -17,7 +17,7 @@ from yahtzee_tui.tui.home.menu_items import MenuItems, draw_menu_item
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOVE = Binding.Group("Move", compact=True)
 
 
-class TitleScreen(GameScreen[None]):
+class TitleScreen(GameScreen[None], MenuScreen):
     """The menu under the title."""
 
     DEFAULT_CSS = """
@@ -80,14 +80,6 @@ class TitleScreen(GameScreen[None]):
             return
         self.query_one("#title-box").mount(Static(sentence, id="notice", markup=False))
 
-    def action_select(self) -> None:
-        """Do what is marked."""
-        self.query_one(Menu).action_select()
-
-    def action_move(self, direction: str) -> None:
-        """Mark another line."""
-        self.query_one(Menu).move(direction)
-
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
         if not self.is_active:  # a second Enter, typed ahead
@@ -102,7 +94,7 @@ class TitleScreen(GameScreen[None]):
             await self.menu_items.look()
         if not self.is_open:
             return
-        menu = self.query_one(Menu)
+        menu = self.menu
         marked = menu.marked
         menu.clear_options()
         menu.add_options(self._options())

@@ -21,7 +21,7 @@ from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -56,7 +56,7 @@ _LAY, _COMPUTERS = "lay", "computers"
 _NAME_WIDTH = 20
 
 
-class NewTableScreen(RemoteScreen, Dialog[str]):
+class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     """Over the lobby; lays the table and answers with its id."""
 
     DEFAULT_CSS = """
@@ -101,13 +101,9 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
         """Say what the table is going to be like."""
         self._refresh_lines()
 
-    def action_select(self) -> None:
-        """Do what Enter does."""
-        self.query_one(Menu).action_select()
-
     async def action_change(self, step: int) -> None:
         """Step the marked line to another choice."""
-        marked = self.query_one(Menu).marked
+        marked = self.menu.marked
         if marked in _CHOICES:
             self._change(marked, step)
         elif marked == _COMPUTERS:
@@ -154,7 +150,7 @@ class NewTableScreen(RemoteScreen, Dialog[str]):
             self._refresh_lines()
 
     def _refresh_lines(self) -> None:
-        self.query_one(Menu).show(self._lines())
+        self.menu.show(self._lines())
         self.query_one("#plan-about", Static).update(explain_pace(self._options))
 
     def _lines(self) -> list[Option]:

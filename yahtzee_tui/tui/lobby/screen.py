@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
@@ -20,7 +20,7 @@ from yahtzee_tui.tui.home.menu_items import MenuItem, MenuItems, draw_menu_item
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _EMPTY = (
 )
 
 
-class LobbyScreen(RemoteScreen, GameScreen[None]):
+class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     """One list of everything. It follows what others do, and what was marked stays marked."""
 
     DEFAULT_CSS = """
@@ -76,8 +76,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
             tooltip="High scores and statistics",
         ),
     ]  # fmt: skip
-
-    menu = getters.query_one(Menu)
 
     def __init__(self, sentence: str = "") -> None:
         """Go to the lobby.
@@ -134,14 +132,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None]):
         """Say something under the list."""
         for line in self.query(StatusLine):
             line.say(sentence, warning=True)
-
-    def action_select(self) -> None:
-        """Do what is marked."""
-        self.menu.action_select()
-
-    def action_move(self, direction: str) -> None:
-        """Mark another line."""
-        self.menu.move(direction)
 
     def action_watch(self) -> None:
         """Look on at the marked table."""

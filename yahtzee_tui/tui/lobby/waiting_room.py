@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Center
 from textual.content import Content
@@ -27,7 +27,7 @@ from yahtzee_tui.tui.lobby.phrases import (
     may_begin,
 )
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
 _BEGIN = "begin"
 
 
-class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
+class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     """The code in large letters over the seats. Without its host, anybody there may begin."""
 
     DEFAULT_CSS = """
@@ -88,8 +88,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
 
     LEADS_ANYWHERE = False
 
-    menu = getters.query_one(Menu)
-
     def __init__(self, shared: SharedTable) -> None:
         """Wait at a table.
 
@@ -131,14 +129,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None]):
         """Say something under the seats."""
         if self.is_open:
             self.query_one(StatusLine).say(sentence, warning=True)
-
-    def action_select(self) -> None:
-        """Do what is marked."""
-        self.menu.action_select()
-
-    def action_move(self, direction: str) -> None:
-        """Mark another line."""
-        self.menu.move(direction)
 
     def action_begin(self) -> None:
         """Begin the game."""

@@ -15,7 +15,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.text import pad
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.people import Person
 
 
-class FindPlayerScreen(Dialog[str]):
+class FindPlayerScreen(Dialog[str], MenuScreen):
     """Over the statistics: a field, and the players whom its text may mean."""
 
     DEFAULT_CSS = """
@@ -69,13 +69,9 @@ class FindPlayerScreen(Dialog[str]):
         """Offer everybody."""
         self._offer()
 
-    def action_move(self, direction: str) -> None:
-        """Mark another player."""
-        self.query_one(Menu).move(direction)
-
     def action_choose(self) -> None:
         """Choose the marked player."""
-        marked = self.query_one(Menu).highlighted
+        marked = self.menu.highlighted
         if marked is not None and self._matches:
             self.dismiss(self._matches[marked].player)
 
@@ -99,7 +95,7 @@ class FindPlayerScreen(Dialog[str]):
         self.action_choose()
 
     def _offer(self) -> None:
-        menu = self.query_one(Menu)
+        menu = self.menu
         menu.set_options(Option(_draw(person)) for person in self._matches)
         menu.highlighted = 0 if self._matches else None
         menu.display = bool(self._matches)

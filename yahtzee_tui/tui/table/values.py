@@ -14,7 +14,7 @@ from yahtzee_tui.rules import format_faces
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.values_phrases import value_head, value_line
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob import WinAdvice
 
 
-class ValuesScreen(Dialog["Choice"]):
+class ValuesScreen(Dialog["Choice"], MenuScreen):
     """Over the table; answers with what was chosen."""
 
     DEFAULT_CSS = """
@@ -70,13 +70,9 @@ class ValuesScreen(Dialog["Choice"]):
         if not self.is_mounted:  # else it is shown when the lines are made
             return
         self.query_one("#values-head", Static).update(self._head())
-        menu = self.query_one(Menu)
+        menu = self.menu
         for at, choice in enumerate(self._advice.choices):
             menu.replace_option_prompt_at_index(at, self._line(choice))
-
-    def action_select(self) -> None:
-        """Take what is marked."""
-        self.query_one(Menu).action_select()
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:

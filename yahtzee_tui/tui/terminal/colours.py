@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from rich.color import Color as RichColor
@@ -12,6 +12,8 @@ from rich.style import Style
 from textual.filter import LineFilter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.color import Color
 
 _BLACK, _WHITE, _BRIGHT = 0, 15, 8
@@ -30,23 +32,40 @@ _USUAL = (
 """How the sixteen colours look on most terminals; only how light they are matters here."""
 
 
-class ManyColours(LineFilter):
+class StyleFilter(LineFilter):
+    """Changes the style of every text of a line, and no text."""
+
+    def __init__(self, change: Callable[[Style], Style]) -> None:
+        """Make the filter.
+
+        Args:
+            change: Returns the style in which a text is drawn.
+        """
+        super().__init__()
+        self._change = change
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """Return the line as the terminal can draw it."""
+        return [
+            segment
+            if segment.style is None or segment.control
+            else Segment(segment.text, self._change(segment.style))
+            for segment in segments
+        ]
+
+
+class ManyColours(StyleFilter):
     """Draws in the 256 colours that many terminals have, the nearest ones.
 
     Rich, which would choose them otherwise, makes a vivid colour of nearly every dark one.
     """
 
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line in 256 colours."""
-        return [
-            segment
-            if segment.style is None or segment.control
-            else Segment(segment.text, _with_256(segment.style))
-            for segment in segments
-        ]
+    def __init__(self) -> None:
+        """Make the filter."""
+        super().__init__(_with_256)
 
 
-class SixteenColours(LineFilter):
+class SixteenColours(StyleFilter):
     """Draws in the sixteen colours of every terminal, such that all that is written can be read.
 
     Colours that differ may become the same ones; and what is bold, some terminals draw in the
@@ -59,30 +78,15 @@ class SixteenColours(LineFilter):
         Args:
             grounds: How many of the colours the ground can have, 8 or 16.
         """
-        super().__init__()
-        self._grounds = grounds
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line in sixteen colours."""
-        return [
-            segment
-            if segment.style is None or segment.control
-            else Segment(segment.text, _with_sixteen(segment.style, self._grounds))
-            for segment in segments
-        ]
+        super().__init__(partial(_with_sixteen, grounds=grounds))
 
 
-class NoColours(LineFilter):
+class NoColours(StyleFilter):
     """Draws in no colour at all: what has a ground of its own is drawn in reverse."""
 
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line without colours."""
-        return [
-            segment
-            if segment.style is None or segment.control
-            else Segment(segment.text, _without_colours(segment.style))
-            for segment in segments
-        ]
+    def __init__(self) -> None:
+        """Make the filter."""
+        super().__init__(_without_colours)
 
 
 @lru_cache(1024)

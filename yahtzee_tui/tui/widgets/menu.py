@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
+from textual import getters
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
@@ -95,17 +97,6 @@ class Menu(SafeOptionList):
             return False
         return super().check_action(action, parameters)
 
-    def move(self, direction: str) -> None:
-        """Mark another line, where a key of the screen says so.
-
-        Args:
-            direction: "up" or "down".
-        """
-        if direction == "up":
-            self.action_cursor_up()
-        else:
-            self.action_cursor_down()
-
     def show(self, options: Sequence[Option]) -> None:
         """Show these lines, and draw only what has changed.
 
@@ -155,3 +146,27 @@ class Menu(SafeOptionList):
         style = super().get_visual_style(*component_classes, partial=partial)
         texts = (self.get_component_styles(name).text_style for name in component_classes)
         return style + Style(reverse=True) if any(text.reverse for text in texts) else style
+
+
+class MenuScreen(Screen[Any]):
+    """A screen with one menu, whose lines the keys of the screen mark and choose as well.
+
+    It must be the last base of a screen: Textual takes styles only from the first one.
+    """
+
+    menu = getters.query_one(Menu)
+
+    def action_select(self) -> None:
+        """Choose the marked line."""
+        self.menu.action_select()
+
+    def action_move(self, direction: str) -> None:
+        """Mark another line.
+
+        Args:
+            direction: "up" or "down".
+        """
+        if direction == "up":
+            self.menu.action_cursor_up()
+        else:
+            self.menu.action_cursor_down()
