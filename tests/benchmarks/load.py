@@ -1,15 +1,14 @@
-"""A server under load: memory, the first screen and keys, by the number of people who play.
+"""An SSH server under load: memory, first paint and key latency by number of sessions.
 
-Real SSH clients on this machine press a key a second each. What is left over of two processors
-after the clients is what the server has.
+SSH clients on this machine press a key a second each, and share its processors with the server.
 
-Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds a die or
-lets it go, which is saved; with `--moves` it moves the mark, which isn't. With `--attacks` one sees
-how long others wait while one attacks, and how late a process wakes that only sleeps: nobody can be
-quicker on a machine that others use too.
+Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
+releases a die, which is saved; with `--moves` it moves the cursor, which isn't. `--attacks` shows
+the latency of one session while another attacks, and how late a sleeping process wakes up, which is
+the lower bound on a machine that other processes use.
 
-Which of their pages sessions can share Linux finds out while they play, if it is let: write 1
-into `/sys/kernel/mm/ksm/run` before, and 2000 into `pages_to_scan` there to have it done in 40 s.
+To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run` before, and 2000
+into `pages_to_scan` there to have it done in 40 s.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.benchmarks.stalls import Stalls
-from tests.ssh.clients import HELP, ROLLED, TABLE, Visit, connect, sit_down
-from tests.ssh.served import MISBEHAVING, Served, children
+from tests.ssh.clients import HELP, ROLLED, TABLE, ClientSession, connect, start_session
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, children
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,40 +34,40 @@ if TYPE_CHECKING:
     import asyncssh
 
 MEMORY_TARGET = 15.5
-"""Megabytes that a session may take."""
+"""Megabytes a session."""
 
 KEY_TARGET = 0.021
-"""Seconds from a key to its picture for 95 of 100 keys, with 100 sessions."""
+"""Seconds from a key to its frame: 95th percentile with 100 sessions."""
 
 ATTACK_TARGET = 0.060
-"""Seconds that others wait at most while one attacks."""
+"""Longest latency of another session, in seconds, while one attacks."""
 
 HOLD, MOVE = b"1", b"\x1b[B"
-"""Keys that people press: one whose action is saved, and one that only changes the screen."""
+"""Keys: one whose action is saved, and one that only changes the screen."""
 
 _MEGABYTE = 1 << 20
 _SILENCE = 1.0
 
 
 class Player(NamedTuple):
-    """Somebody who plays: their connection and what they see."""
+    """A client's connection and session."""
 
     connection: asyncssh.SSHClientConnection
-    visit: Visit
+    session: ClientSession
 
 
 class Load(NamedTuple):
-    """What was measured with so many sessions.
+    """What was measured.
 
     Attributes:
-        sessions: How many.
-        paints: Seconds from asking for a session to the whole first screen.
-        keys: Seconds from a key to its picture.
-        sizes: Bytes that a key was answered with.
-        memory: Bytes of memory for each session, what is shared divided up.
-        door: Bytes of memory of the door.
-        busy: What part of one processor the server used.
-        troubles: What went wrong.
+        sessions: Number of sessions.
+        paints: Seconds from the request of a session to the whole first screen.
+        keys: Seconds from a key to its frame.
+        sizes: Bytes of the output for a key.
+        memory: Bytes of memory (PSS) a session.
+        server: Bytes of memory (PSS) of the SSH server.
+        busy: Processors that the server used.
+        troubles: Errors.
     """
 
     sessions: int
@@ -76,13 +75,13 @@ class Load(NamedTuple):
     keys: list[float]
     sizes: list[int]
     memory: float
-    door: int
+    server: int
     busy: float
     troubles: list[str]
 
 
 def memory(process: int) -> int:
-    """Return the bytes of memory of a process, what is shared divided up; 0 if it has ended."""
+    """Return the bytes of memory (PSS) of a process; 0 if it has ended."""
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_text()
     except OSError:
@@ -90,13 +89,13 @@ def memory(process: int) -> int:
     return 1024 * int(re.findall(r"^Pss: +(\d+)", text, re.MULTILINE)[0])
 
 
-def memory_of_games(server: Served) -> int:
-    """Return the bytes of memory of all games and of the process that forks them."""
+def memory_of_games(server: ServerProcess) -> int:
+    """Return the bytes of memory (PSS) of all sessions and of the fork server."""
     return sum(map(memory, (server.parent, *children(server.parent))))
 
 
-def processor(server: Served) -> float:
-    """Return the seconds of a processor that the server and the games that run have used."""
+def processor(server: ServerProcess) -> float:
+    """Return the seconds of CPU time that the server and its present sessions have used."""
     ticks = 0
     for process in (server.pid, server.parent, *children(server.parent)):
         about = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -104,82 +103,78 @@ def processor(server: Served) -> float:
     return ticks / 100
 
 
-async def come(server: Served, number: int) -> tuple[Player, float]:
-    """Let somebody come; return them, and the seconds from their question to the first screen."""
-    connection = await connect(server, f"p{number}")
+async def connect_player(server: ServerProcess, login: str) -> tuple[Player, float]:
+    """Connect a client; return it, and the seconds from its request to the first screen."""
+    connection = await connect(server, login)
     began = time.perf_counter()
-    visit = await sit_down(connection)
-    await visit.wait_for(TABLE, patience=60)
-    return Player(connection, visit), time.perf_counter() - began
+    session = await start_session(connection)
+    await session.wait_for(TABLE, patience=60)
+    return Player(connection, session), time.perf_counter() - began
 
 
-async def press(visit: Visit, key: bytes) -> float:
-    """Press a key; return the seconds until anything was drawn.
-
-    Raises:
-        AssertionError: If nothing is.
-    """
-    began, at = time.perf_counter(), len(visit.seen)
-    visit.press(key)
-    await visit.wait_for(lambda: len(visit.seen) > at)
+async def press(session: ClientSession, key: bytes) -> float:
+    """Press a key; return the seconds until the session sends anything."""
+    began, at = time.perf_counter(), len(session.seen)
+    session.press(key)
+    await session.wait_for(lambda: len(session.seen) > at)
     return time.perf_counter() - began
 
 
-async def play(visit: Visit, key: bytes, seconds: float, load: Load) -> None:
+async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -> None:
     """Press a key about once a second."""
     end = time.perf_counter() + seconds
     await asyncio.sleep(random.random())
     while time.perf_counter() < end:
-        at = len(visit.seen)
-        load.keys.append(await press(visit, key))
+        at = len(session.seen)
+        load.keys.append(await press(session, key))
         await asyncio.sleep(random.uniform(0.7, 1.3))
-        load.sizes.append(len(visit.seen) - at)
-        del visit.seen[:]
+        load.sizes.append(len(session.seen) - at)
+        del session.seen[:]
 
 
-async def measure(server: Served, sessions: int, seconds: float, key: bytes = HOLD) -> Load:
-    """Let so many play for so long."""
+async def measure(server: ServerProcess, sessions: int, seconds: float, key: bytes = HOLD) -> Load:
+    """Run sessions for some seconds."""
     before = memory_of_games(server)
     load = Load(sessions, [], [], [], 0, 0, 0, [])
     players: list[Player] = []
     for number in range(sessions):
-        player, took = await come(server, number)
+        player, took = await connect_player(server, f"p{number}")
         players.append(player)
         load.paints.append(took)
     for player in players:
-        player.visit.press(b" ")
+        player.session.press(b" ")
     for player in players:
-        await player.visit.wait_for(ROLLED, patience=60)
+        await player.session.wait_for(ROLLED, patience=60)
     await asyncio.sleep(_SILENCE)
     used, began = processor(server), time.perf_counter()
-    playing = [play(player.visit, key, seconds, load) for player in players]
+    playing = [play(player.session, key, seconds, load) for player in players]
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if outcome is not None:
             load.troubles.append(repr(outcome)[:80])
     busy = (processor(server) - used) / (time.perf_counter() - began)
     each = (memory_of_games(server) - before) / sessions
-    door = memory(server.pid)
+    server_memory = memory(server.pid)
     for player in players:
         player.connection.abort()
     await asyncio.gather(*(player.connection.wait_closed() for player in players))
     await asyncio.sleep(2 * _SILENCE)
-    return load._replace(memory=each, door=door, busy=busy)
+    return load._replace(memory=each, server=server_memory, busy=busy)
 
 
-def share(seconds: Sequence[float], part: float) -> float:
-    """Return the time that this part of all times doesn't exceed."""
+def percentile(seconds: Sequence[float], part: float) -> float:
+    """Return a percentile; `part` is from 0 to 1."""
     return sorted(seconds)[min(len(seconds) - 1, int(part * len(seconds)))]
 
 
-def tell(load: Load) -> str:
-    """Return a line with what was measured."""
+def format_load(load: Load) -> str:
+    """Return a line of the report."""
     return (
         f"{load.sessions:>8}"
         f"{load.memory / _MEGABYTE:>10.1f} MB"
-        f"{load.door / _MEGABYTE:>8.0f} MB"
-        f"{median(load.paints) * 1000:>10.0f}{share(load.paints, 0.95) * 1000:>7.0f} ms"
-        f"{median(load.keys) * 1000:>9.1f}{share(load.keys, 0.95) * 1000:>7.1f}"
-        f"{share(load.keys, 0.99) * 1000:>7.1f} ms"
+        f"{load.server / _MEGABYTE:>8.0f} MB"
+        f"{median(load.paints) * 1000:>10.0f}{percentile(load.paints, 0.95) * 1000:>7.0f} ms"
+        f"{median(load.keys) * 1000:>9.1f}{percentile(load.keys, 0.95) * 1000:>7.1f}"
+        f"{percentile(load.keys, 0.99) * 1000:>7.1f} ms"
         f"{median(load.sizes):>8.0f}"
         f"{load.busy:>8.2f}"
         f"   {'; '.join(load.troubles[:3]) or 'nothing'}"
@@ -187,7 +182,7 @@ def tell(load: Load) -> str:
 
 
 HEAD = (
-    "sessions  memory each     door  first screen       key: median, 95 %, 99 %   bytes"
+    "sessions  memory each   server  first screen       key: median, 95 %, 99 %   bytes"
     "  processors   broke"
 )
 
@@ -200,21 +195,24 @@ ATTACKS: dict[str, tuple[str, bytes]] = {
     "hoard": ("hoard", HELP),
     "crash": ("crash", HELP),
 }
-"""Who attacks, and what they send as fast as it is taken."""
+"""Login name and input of an attacker, by attack; the input is repeated without a pause."""
 
 
-async def attack(server: Served, name: str, seconds: float) -> list[float]:
-    """Return how long somebody waited for each key while another attacked."""
+async def attack(server: ServerProcess, name: str, seconds: float) -> list[float]:
+    """Return the latency of each key of one session while another attacks."""
     login, data = ATTACKS[name]
-    (bystander, _), (attacker, _) = await come(server, 0), await come_as(server, login)
-    await press(bystander.visit, b" ")
-    attacker.visit.press(b" ")
+    (bystander, _), (attacker, _) = (
+        await connect_player(server, "p0"),
+        await connect_player(server, login),
+    )
+    await press(bystander.session, b" ")
+    attacker.session.press(b" ")
     await asyncio.sleep(_SILENCE)
     times, end = [], time.perf_counter() + seconds
-    attacker.visit.press(data)
-    flooding = asyncio.create_task(flood(attacker.visit, data, seconds))
+    attacker.session.press(data)
+    flooding = asyncio.create_task(flood(attacker.session, data, seconds))
     while time.perf_counter() < end:
-        times.append(await press(bystander.visit, b"1"))
+        times.append(await press(bystander.session, b"1"))
         await asyncio.sleep(0.1)
     await flooding
     for player in (bystander, attacker):
@@ -223,29 +221,20 @@ async def attack(server: Served, name: str, seconds: float) -> list[float]:
     return times
 
 
-async def come_as(server: Served, login: str) -> tuple[Player, float]:
-    """Let somebody come under a name."""
-    connection = await connect(server, login)
-    began = time.perf_counter()
-    visit = await sit_down(connection)
-    await visit.wait_for(TABLE)
-    return Player(connection, visit), time.perf_counter() - began
-
-
-async def flood(visit: Visit, data: bytes, seconds: float) -> None:
-    """Send the same again and again as fast as it is taken."""
+async def flood(session: ClientSession, data: bytes, seconds: float) -> None:
+    """Send input again and again without a pause."""
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end and not visit.is_over and data:
-        if visit.channel.get_write_buffer_size() < _MEGABYTE:
-            visit.press(data)
-        # Not at once: the clients share their processor with whom they attack.
+    while time.perf_counter() < end and not session.is_over and data:
+        if session.channel.get_write_buffer_size() < _MEGABYTE:
+            session.press(data)
+        # The attacking client shares its processor with the other one.
         await asyncio.sleep(0.01)
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure, and print."""
+    """Measure, and print a report."""
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
-        server = Served(Path(folder), worker=MISBEHAVING, sessions=1000, logins=1000)
+        server = ServerProcess(Path(folder), worker=MISBEHAVING, sessions=1000, logins=1000)
         gc.collect()
         gc.freeze()
         with server:
@@ -263,7 +252,9 @@ async def run(options: argparse.Namespace) -> None:
             print(HEAD)
             for sessions in options.sessions:
                 key = MOVE if options.moves else HOLD
-                print(tell(await measure(server, sessions, options.seconds, key)), flush=True)
+                print(
+                    format_load(await measure(server, sessions, options.seconds, key)), flush=True
+                )
             print(f"targets: {MEMORY_TARGET} MB each, 95 % {KEY_TARGET * 1000:.0f} ms with 100")
 
 

@@ -1,4 +1,4 @@
-"""Somebody who comes by SSH, made of asyncssh: sees bytes, presses keys, waits for what comes."""
+"""An SSH client made of asyncssh, which records the output and sends keys."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.terminal.program import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from tests.ssh.served import Served
+    from tests.ssh.server_process import ServerProcess
 
 TABLE = b"GRAND TOTAL"
-"""What stands on the first screen, which is a table."""
+"""A text of the first screen, a table."""
 
 ROLLED = b"Roll 1 of 3"
-"""What stands there once the dice were rolled, which space does."""
+"""A text of the table after the first roll, by the space key."""
 
 HELP = b"\x1bOP"
 """What F1 sends."""
@@ -30,7 +30,7 @@ _SEQUENCE = re.compile(rb"\x1b\[[0-9;?<>=]*[a-zA-Z]")
 
 
 class Client(asyncssh.SSHClient):
-    """Answers the question that isn't asked."""
+    """Answers the keyboard-interactive login, which has no questions."""
 
     def kbdint_auth_requested(self) -> str:
         return ""
@@ -39,14 +39,14 @@ class Client(asyncssh.SSHClient):
         return []
 
 
-class Visit(asyncssh.SSHClientSession[bytes]):
-    """A session with the game.
+class ClientSession(asyncssh.SSHClientSession[bytes]):
+    """A session, which records the output.
 
     Attributes:
-        seen: All that was drawn.
-        complaints: What came as standard error.
-        code: The exit code once it is over.
-        is_over: Whether it is.
+        seen: All output.
+        complaints: All output to standard error.
+        code: Exit code, once the session has ended.
+        is_over: Whether the session has ended.
     """
 
     channel: asyncssh.SSHClientChannel[bytes]
@@ -60,7 +60,7 @@ class Visit(asyncssh.SSHClientSession[bytes]):
 
     @property
     def text(self) -> str:
-        """What was drawn at last, without colours and places."""
+        """The end of the output without escape sequences."""
         return _SEQUENCE.sub(b" ", bytes(self.seen[-6000:])).decode("utf-8", "replace")
 
     def connection_made(self, chan: asyncssh.SSHClientChannel[bytes]) -> None:
@@ -82,10 +82,10 @@ class Visit(asyncssh.SSHClientSession[bytes]):
         self.channel.write(keys)
 
     async def wait_for(self, what: bytes | Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Wait until something was drawn, or something else is so.
+        """Wait until the output has some bytes, or a condition holds.
 
         Raises:
-            AssertionError: If that doesn't come about; it shows what was drawn at last.
+            AssertionError: If it doesn't; it has the end of the output.
         """
         seen = what if callable(what) else lambda: what in self.seen
         deadline = asyncio.get_running_loop().time() + patience
@@ -100,23 +100,19 @@ class Visit(asyncssh.SSHClientSession[bytes]):
             self._news.clear()
 
     async def wait_next(self, what: bytes, patience: float = PATIENCE) -> float:
-        """Wait until something is drawn from now on; return the seconds that took."""
+        """Wait until new output has some bytes; return the seconds until then."""
         loop = asyncio.get_running_loop()
         begin, at = loop.time(), len(self.seen)
         await self.wait_for(lambda: what in self.seen[at:], patience)
         return loop.time() - begin
 
     async def wait_over(self, patience: float = PATIENCE) -> None:
-        """Wait for the end.
-
-        Raises:
-            AssertionError: If it goes on.
-        """
+        """Wait until the session has ended."""
         await self.wait_for(lambda: self.is_over, patience)
 
 
-def connect(server: Served, login: str = "ann", keys: Any = None, **options: Any) -> Any:
-    """Connect as somebody; to be awaited, or entered by `async with`."""
+def connect(server: ServerProcess, login: str = "ann", keys: Any = None, **options: Any) -> Any:
+    """Connect a client; await it, or enter it by `async with`."""
     return asyncssh.connect(
         "127.0.0.1",
         server.port,
@@ -131,57 +127,57 @@ def connect(server: Served, login: str = "ann", keys: Any = None, **options: Any
     )
 
 
-async def sit_down(
+async def start_session(
     connection: asyncssh.SSHClientConnection,
     command: str | None = None,
     *,
     term: str | None = "xterm-256color",
     size: tuple[int, int] = (80, 24),
     **options: Any,
-) -> Visit:
-    """Begin a session, and wait for nothing."""
-    visit = Visit()
+) -> ClientSession:
+    """Request a session; wait for no output."""
+    session = ClientSession()
     await connection.create_session(
-        lambda: visit,
+        lambda: session,
         command,
         term_type=term,
         term_size=size if term else (),
         encoding=None,
         **options,
     )
-    return visit
+    return session
 
 
 @asynccontextmanager
-async def visiting(
-    server: Served, login: str = "ann", keys: Any = None, **options: Any
-) -> AsyncIterator[Visit]:
-    """Sit down at a table, and be gone after the `with` block."""
+async def playing(
+    server: ServerProcess, login: str = "ann", keys: Any = None, **options: Any
+) -> AsyncIterator[ClientSession]:
+    """Run a session at a table, and disconnect after the `with` block."""
     async with connect(server, login, keys) as connection:
-        visit = await sit_down(connection, **options)
-        await visit.wait_for(TABLE)
-        yield visit
+        session = await start_session(connection, **options)
+        await session.wait_for(TABLE)
+        yield session
         connection.abort()
         await connection.wait_closed()
 
 
-async def roll(visit: Visit) -> None:
+async def roll(session: ClientSession) -> None:
     """Roll the dice for the first time."""
-    visit.press(b" ")
-    await visit.wait_for(ROLLED)
+    session.press(b" ")
+    await session.wait_for(ROLLED)
 
 
-async def watch_out(visit: Visit, seconds: float) -> float:
-    """Return the longest that a key took to show anything, pressing one after another meanwhile.
+async def measure_longest_wait(session: ClientSession, seconds: float) -> float:
+    """Press keys for some seconds; return the longest latency of one.
 
-    The dice have been rolled; one of them is held and let go.
+    Each key holds or releases a die; the dice must have been rolled.
     """
     loop = asyncio.get_running_loop()
     longest, end = 0.0, loop.time() + seconds
     while loop.time() < end:
-        began, at = loop.time(), len(visit.seen)
-        visit.press(b"1")
-        await visit.wait_for(lambda at=at: len(visit.seen) > at)  # type: ignore[misc]
+        began, at = loop.time(), len(session.seen)
+        session.press(b"1")
+        await session.wait_for(lambda at=at: len(session.seen) > at)  # type: ignore[misc]
         longest = max(longest, loop.time() - began)
         await asyncio.sleep(0.1)
     return longest

@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.served import MISBEHAVING, Served
+from tests.ssh.openssh import GameDatabase
+from tests.ssh.server_process import MISBEHAVING, ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 @pytest.fixture(scope="session")
-def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Served | str]]:
+def _shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ServerProcess | str]]:
     """Start the server, and hand over it or why it didn't start."""
     with ExitStack() as stack:
         try:
             folder = tmp_path_factory.mktemp("server")
-            yield [stack.enter_context(Served(folder, worker=MISBEHAVING))]
+            yield [stack.enter_context(ServerProcess(folder, worker=MISBEHAVING))]
         except AssertionError as error:
             yield [str(error)]
 
 
 @pytest.fixture
-def server(_shared_server: list[Served | str]) -> Served:
+def server(_shared_server: list[ServerProcess | str]) -> ServerProcess:
     """A server with roomy limits, whose sessions misbehave under certain login names.
 
     If it didn't start, the first test that needs it reports its log, and all others one line.
@@ -35,3 +36,18 @@ def server(_shared_server: list[Served | str]) -> Served:
         _shared_server[0] = "The shared server didn't start; an earlier test shows its log."
         pytest.fail(found, pytrace=False)
     return found
+
+
+@pytest.fixture(scope="module")
+def game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs the game as it is."""
+    with ServerProcess(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def database(game_server: ServerProcess) -> Iterator[GameDatabase]:
+    """The database of `game_server`."""
+    opened = GameDatabase(str(game_server.state / "games" / "games.sqlite"), game_server.state)
+    yield opened
+    opened.close()

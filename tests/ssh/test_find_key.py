@@ -1,4 +1,4 @@
-"""Who somebody is whom OpenSSH has let in: only a key that it names counts."""
+"""The key under OpenSSH's ForceCommand: only one that sshd's file names."""
 
 from __future__ import annotations
 

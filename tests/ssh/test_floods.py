@@ -1,4 +1,4 @@
-"""Too much of everything: whoever sends it gets nowhere, and nobody else notices."""
+"""Floods: a client that sends or keeps back too much harms no other session."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ import asyncssh
 import pytest
 from asyncssh.packet import String
 
-from tests.ssh.clients import TABLE, Visit, connect, roll, sit_down, visiting, watch_out
-from tests.ssh.served import children
+from tests.ssh.clients import (
+    TABLE,
+    ClientSession,
+    connect,
+    measure_longest_wait,
+    playing,
+    roll,
+    start_session,
+)
+from tests.ssh.server_process import children
 from tests.terminal.program import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.ssh.served import Served
+    from tests.ssh.server_process import ServerProcess
 
 LONGEST = 0.3
 """Seconds that others wait at most; the benchmark measures it closely."""
@@ -33,13 +41,13 @@ def memory(process: int) -> int:
     return 1024 * int(re.findall(r"^Pss: +(\d+)", text, re.MULTILINE)[0])
 
 
-async def flood(visit: Visit, data: bytes, seconds: float) -> int:
+async def flood(session: ClientSession, data: bytes, seconds: float) -> int:
     """Send the same again and again as fast as it is taken; return how many bytes were sent."""
     loop, sent = asyncio.get_running_loop(), 0
     end = loop.time() + seconds
-    while loop.time() < end and not visit.is_over:
-        if visit.channel.get_write_buffer_size() < 1 << 20:
-            visit.press(data)
+    while loop.time() < end and not session.is_over:
+        if session.channel.get_write_buffer_size() < 1 << 20:
+            session.press(data)
             sent += len(data)
         await asyncio.sleep(0.001)
     return sent
@@ -49,84 +57,84 @@ async def flood(visit: Visit, data: bytes, seconds: float) -> int:
     "data", [b"1" * 4096, b"\x1b[A" * 1000, MOUSE, PASTE, b"\x1b[" * 2000],
     ids=["keys", "arrows", "mouse", "paste", "halves"],
 )  # fmt: skip
-async def test_what_is_sent_too_fast_waits(server: Served, data: bytes) -> None:
+async def test_what_is_sent_too_fast_waits(server: ServerProcess, data: bytes) -> None:
     before = memory(server.pid)
-    async with visiting(server, "bob") as bystander, visiting(server, "eve") as visit:
+    async with playing(server, "bob") as bystander, playing(server, "eve") as session:
         await roll(bystander)
-        await roll(visit)
-        flooding = asyncio.create_task(flood(visit, data, 2.0))
-        longest = await watch_out(bystander, 2.0)
+        await roll(session)
+        flooding = asyncio.create_task(flood(session, data, 2.0))
+        longest = await measure_longest_wait(bystander, 2.0)
         await flooding
         assert memory(server.pid) - before < 20 << 20
-        visit.channel.abort()
+        session.channel.abort()
     assert longest < LONGEST
 
 
 @pytest.mark.slow
-async def test_a_hundred_megabytes_of_keys(server: Served) -> None:
+async def test_a_hundred_megabytes_of_keys(server: ServerProcess) -> None:
     before = memory(server.pid)
-    async with visiting(server, "bob") as bystander, visiting(server, "eve") as visit:
+    async with playing(server, "bob") as bystander, playing(server, "eve") as session:
         await roll(bystander)
-        visit.press(b"1" * 100_000_000)
-        assert await watch_out(bystander, 10.0) < LONGEST
+        session.press(b"1" * 100_000_000)
+        assert await measure_longest_wait(bystander, 10.0) < LONGEST
         assert memory(server.pid) - before < 20 << 20
-        visit.channel.abort()
+        session.channel.abort()
 
 
-async def test_a_client_that_takes_nothing_stops_its_own_game(server: Served) -> None:
+async def test_a_client_that_takes_nothing_stops_its_own_game(server: ServerProcess) -> None:
     before = memory(server.pid)
-    async with visiting(server, "bob") as bystander, connect(server, "eve") as connection:
-        visit = await sit_down(connection, size=(300, 120), window=1 << 30)
-        await visit.wait_for(TABLE)
+    async with playing(server, "bob") as bystander, connect(server, "eve") as connection:
+        session = await start_session(connection, size=(300, 120), window=1 << 30)
+        await session.wait_for(TABLE)
         await roll(bystander)
         # Nothing is read any more, while every key and every size asks for a new picture.
         connection._transport.pause_reading()  # asyncssh has no way of its own to do it
         for step in range(600):
-            visit.press(b"1")
-            visit.channel.change_terminal_size(300 - step % 2, 120)
+            session.press(b"1")
+            session.channel.change_terminal_size(300 - step % 2, 120)
             if step % 20 == 0:
                 await asyncio.sleep(0.05)
-        assert await watch_out(bystander, 2.0) < LONGEST
+        assert await measure_longest_wait(bystander, 2.0) < LONGEST
         assert memory(server.pid) - before < 20 << 20
         connection.abort()
 
 
-async def test_variables_without_end_end_the_connection(server: Served) -> None:
+async def test_variables_without_end_end_the_connection(server: ServerProcess) -> None:
     before = memory(server.pid)
     sent = {f"LC_{number}": "x" * 1000 for number in range(20_000)}
     with pytest.raises((asyncssh.Error, OSError)):
         async with connect(server, "eve") as connection:
-            await sit_down(connection, env=sent)
+            await start_session(connection, env=sent)
     dropped = await asyncio.to_thread(server.wait_for, "dropped")
     assert dropped["why"] == "budget"
     assert memory(server.pid) - before < 20 << 20
 
 
-async def test_variables_that_come_too_late_are_not_kept(server: Served) -> None:
+async def test_variables_that_come_too_late_are_not_kept(server: ServerProcess) -> None:
     async with connect(server, "ann") as connection:
-        visit = await sit_down(connection, env={"LC_ALL": "C.UTF-8"})
-        await visit.wait_for(TABLE)
-        channel: Any = visit.channel
+        session = await start_session(connection, env={"LC_ALL": "C.UTF-8"})
+        await session.wait_for(TABLE)
+        channel: Any = session.channel
         for number in range(10):
             taken = await channel._make_request(
                 b"env", String(f"LC_{number}"), String("x" * 10_000)
             )
             assert taken is False
-        await roll(visit)
+        await roll(session)
 
 
-async def test_questions_without_end_end_the_connection(server: Served) -> None:
-    async with visiting(server, "bob") as bystander:
+async def test_questions_without_end_end_the_connection(server: ServerProcess) -> None:
+    async with playing(server, "bob") as bystander:
         await roll(bystander)
         async with connect(server, "eve") as connection:
-            visit = await sit_down(connection)
-            await visit.wait_for(TABLE)
+            session = await start_session(connection)
+            await session.wait_for(TABLE)
             for number in range(40_000):
-                visit.channel.change_terminal_size(20 + number % 200, 24)
+                session.channel.change_terminal_size(20 + number % 200, 24)
                 if number % 500 == 0:
                     await asyncio.sleep(0.01)
-            await visit.wait_for(lambda: visit.is_over)
-        assert await watch_out(bystander, 0.5) < LONGEST
+            await session.wait_for(lambda: session.is_over)
+        assert await measure_longest_wait(bystander, 0.5) < LONGEST
 
 
 def packet(length: int) -> bytes:
@@ -149,7 +157,7 @@ def packet(length: int) -> bytes:
     ],
     ids=range(9),
 )
-async def test_nonsense_is_hung_up_on(server: Served, said: bytes) -> None:
+async def test_nonsense_is_hung_up_on(server: ServerProcess, said: bytes) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(said)
     try:
@@ -164,7 +172,7 @@ async def test_nonsense_is_hung_up_on(server: Served, said: bytes) -> None:
     assert all(line.isascii() and line.isprintable() for line in server.log.read_text().split("\n"))
 
 
-async def test_random_bytes_behind_a_greeting(server: Served) -> None:
+async def test_random_bytes_behind_a_greeting(server: ServerProcess) -> None:
     def try_once() -> None:
         with socket.create_connection(("127.0.0.1", server.port)) as connection:
             connection.settimeout(PATIENCE)

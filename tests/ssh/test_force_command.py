@@ -1,4 +1,4 @@
-"""The game behind an OpenSSH server that runs already, with the files that are shipped for it."""
+"""The game behind an OpenSSH server, with the example files."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.far_away import NOBODY, OPTIONS, House, come, make_key
-from tests.ssh.served import Served
+from tests.ssh.openssh import OPTIONS, WITHOUT_KEY, GameDatabase, make_key, open_ssh
+from tests.ssh.server_process import ServerProcess
 from tests.terminal.program import PATIENCE
 from tests.terminal.restored import assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-    from tests.ssh.far_away import Remote
+    from tests.ssh.openssh import Remote
 
     Done = subprocess.CompletedProcess[str]
 
@@ -41,7 +41,7 @@ _MOST_EXPOSED = 30
 
 
 class OpenSSH:
-    """An OpenSSH server with the shipped settings, for whoever runs the tests.
+    """An OpenSSH server with the shipped settings, for the user who runs the tests.
 
     Attributes:
         port: Where it listens.
@@ -49,7 +49,7 @@ class OpenSSH:
     """
 
     def __init__(self, program: str, folder: Path, database: str) -> None:
-        """Start it, and wait until it listens.
+        """Start the server, and wait until it listens.
 
         Args:
             program: The path of sshd.
@@ -82,7 +82,7 @@ class OpenSSH:
         self._wait_until_open()
 
     def close(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._process.terminate()
         self._process.wait(PATIENCE)
 
@@ -111,108 +111,119 @@ def sshd() -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder = tmp_path_factory.mktemp("house")
-    opened = House(str(folder / "games.sqlite"), folder)
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameDatabase]:
+    """A database of OpenSSH's server."""
+    folder = tmp_path_factory.mktemp("database")
+    opened = GameDatabase(str(folder / "games.sqlite"), folder)
     yield opened
     opened.close()
 
 
 @pytest.fixture(scope="module")
-def door(sshd: str, house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenSSH]:
-    server = OpenSSH(sshd, tmp_path_factory.mktemp("sshd"), house.address)
+def openssh(
+    sshd: str, database: GameDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[OpenSSH]:
+    server = OpenSSH(sshd, tmp_path_factory.mktemp("sshd"), database.address)
     yield server
     server.close()
 
 
-def login(door: OpenSSH, house: House, name: str, *request: str) -> AbstractContextManager[Remote]:
-    """Come by the door of OpenSSH."""
-    return come(door.port, house.keys[name], *request, login=getpass.getuser())
+def login(
+    openssh: OpenSSH, database: GameDatabase, name: str, *request: str
+) -> AbstractContextManager[Remote]:
+    """Connect to OpenSSH's server."""
+    return open_ssh(openssh.port, database.keys[name], *request, login=getpass.getuser())
 
 
-def run(door: OpenSSH, house: House, *words: str, program: str = "ssh") -> Done:
+def run(openssh: OpenSSH, database: GameDatabase, *words: str, program: str = "ssh") -> Done:
     """Run one of OpenSSH's programs to its end, without a terminal."""
     port = "-p" if program == "ssh" else "-P"
     return subprocess.run(
-        [program, *OPTIONS, port, str(door.port), *house.keys["Ann"].options, *words],
+        [program, *OPTIONS, port, str(openssh.port), *database.keys["Ann"].options, *words],
         capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
 
 
-def test_a_key_is_somebody_and_plays_a_turn(door: OpenSSH, house: House) -> None:
-    code = house.begin("Ann", "Bob")
-    with login(door, house, "Ann", "join", code) as ann:
+def test_a_key_is_somebody_and_plays_a_turn(openssh: OpenSSH, database: GameDatabase) -> None:
+    code = database.begin("Ann", "Bob")
+    with login(openssh, database, "Ann", "join", code) as ann:
         ann.wait_for(f"{code} · Bob is away")
         ann.press("space", "2")
-        house.wait_for(code, lambda game: game.held == (1,), ann)
+        database.wait_for(code, lambda game: game.held == (1,), ann)
         ann.press("space", "enter")
-        house.wait_for(code, lambda game: game.seat == 1, ann)
+        database.wait_for(code, lambda game: game.seat == 1, ann)
         ann.press("q")
         assert ann.wait() == 0
         assert_restored(ann)
 
 
 def test_a_new_key_takes_a_name_which_is_theirs_at_the_other_door_too(
-    door: OpenSSH, house: House, tmp_path: Path
+    openssh: OpenSSH, database: GameDatabase, tmp_path: Path
 ) -> None:
-    house.keys["Dee"] = make_key(tmp_path, "Dee")
-    with login(door, house, "Dee") as dee:
+    database.keys["Dee"] = make_key(tmp_path, "Dee")
+    with login(openssh, database, "Dee") as dee:
         dee.wait_for("What is your name?")
         dee.press(*"Dee", "enter")
         dee.wait_for("YAHTZEE · Dee")
         dee.press("q")
         assert dee.wait() == 0
-    with Served(tmp_path, database=house.address) as server:
-        code = house.begin("Ann", "Bob")
+    with ServerProcess(tmp_path, database=database.address) as server:
+        code = database.begin("Ann", "Bob")
         with (
-            come(server.port, house.keys["Dee"]) as dee,
-            come(server.port, house.keys["Bob"], "join", code) as bob,
-            login(door, house, "Ann", "join", code) as ann,
+            open_ssh(server.port, database.keys["Dee"]) as dee,
+            open_ssh(server.port, database.keys["Bob"], "join", code) as bob,
+            login(openssh, database, "Ann", "join", code) as ann,
         ):
             dee.wait_for("YAHTZEE · Dee")
             ann.wait_for("everybody is here")
             ann.press("space", "enter")
             bob.wait_for("You are next")
-            house.wait_until_shown(code, ann, bob)
+            database.wait_until_shown(code, ann, bob)
             ann.send(signal.SIGKILL)
             bob.wait_for("Ann is away")
 
 
-def test_there_is_nothing_but_the_game(door: OpenSSH, house: House, tmp_path: Path) -> None:
-    house.know("Ann")
+def test_there_is_nothing_but_the_game(
+    openssh: OpenSSH, database: GameDatabase, tmp_path: Path
+) -> None:
+    database.know("Ann")
     host = f"{getpass.getuser()}@127.0.0.1"
     for command in ("ls", "bash -i", "join", "join KESTREL-42; id", "watch $(id)"):
-        done = run(door, house, host, command)
+        done = run(openssh, database, host, command)
         assert (done.returncode, done.stdout, done.stderr) == (
             _WRONG,
             "",
             REFUSALS["request"] + "\n",
         )
-    done = run(door, house, "-T", host)
+    done = run(openssh, database, "-T", host)
     no_terminal = f"{REFUSALS['no-terminal']}\n"
     assert (done.returncode, done.stdout, done.stderr) == (_WRONG, "", no_terminal)
     stolen = tmp_path / "stolen"
     for flags in ((), ("-O",)):
-        done = run(door, house, *flags, f"{host}:/etc/hostname", str(stolen), program="scp")
+        done = run(openssh, database, *flags, f"{host}:/etc/hostname", str(stolen), program="scp")
         assert done.returncode != 0
         assert not stolen.exists()
-    assert run(door, house, "-b", "/dev/null", host, program="sftp").returncode != 0
+    assert run(openssh, database, "-b", "/dev/null", host, program="sftp").returncode != 0
 
 
-def test_nobody_gets_through_to_anywhere_else(door: OpenSSH, house: House) -> None:
-    house.know("Ann")
+def test_nobody_gets_through_to_anywhere_else(openssh: OpenSSH, database: GameDatabase) -> None:
+    database.know("Ann")
     host = f"{getpass.getuser()}@127.0.0.1"
-    done = run(door, house, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", host)
+    done = run(
+        openssh, database, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", host
+    )
     assert done.returncode != 0
     assert "forwarding failed" in done.stderr
-    done = run(door, house, "-W", f"127.0.0.1:{door.port}", host)
+    done = run(openssh, database, "-W", f"127.0.0.1:{openssh.port}", host)
     assert done.returncode != 0
     assert "SSH-2.0" not in done.stdout
 
 
-def test_without_a_key_nobody_comes_in(door: OpenSSH, house: House) -> None:
-    house.know("Ann")
-    done = run(door, house, *NOBODY, "-o", "BatchMode=yes", f"{getpass.getuser()}@127.0.0.1")
+def test_without_a_key_nobody_comes_in(openssh: OpenSSH, database: GameDatabase) -> None:
+    database.know("Ann")
+    done = run(
+        openssh, database, *WITHOUT_KEY, "-o", "BatchMode=yes", f"{getpass.getuser()}@127.0.0.1"
+    )
     assert done.returncode == _REFUSED_BY_SSH
     assert "Permission denied (publickey" in done.stderr
 

@@ -1,4 +1,4 @@
-"""Who somebody is: a key counts once it has signed, and not before."""
+"""Authentication: a key is the client's identity only once its signature is verified."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from asyncssh import auth
 from asyncssh.packet import Boolean, String
 
-from tests.ssh.clients import TABLE, connect, sit_down
+from tests.ssh.clients import TABLE, connect, start_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.ssh.served import Served
+    from tests.ssh.server_process import ServerProcess
 
 KINDS = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa")
 
@@ -41,27 +41,27 @@ def victim() -> asyncssh.SSHKey:
     return asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
 
 
-async def identify(server: Served, keys: list[object] | None) -> str:
+async def identify(server: ServerProcess, keys: list[object] | None) -> str:
     """Log in with keys, and return which one the server believes."""
     async with connect(server, "mallory", keys) as connection:
-        visit = await sit_down(connection)
-        await visit.wait_for(TABLE)
+        session = await start_session(connection)
+        await session.wait_for(TABLE)
     found: str = server.events("begin")[-1]["key"]
     return found
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_key_is_who_one_is(server: Served, kind: str) -> None:
+async def test_a_key_is_who_one_is(server: ServerProcess, kind: str) -> None:
     key = asyncssh.generate_private_key(kind)
     assert await identify(server, [key]) == key.get_fingerprint()
 
 
-async def test_the_name_is_not(server: Served) -> None:
+async def test_the_name_is_not(server: ServerProcess) -> None:
     assert await identify(server, None) == ""
 
 
 async def test_a_key_without_its_signature_is_nobodys(
-    server: Served, own: asyncssh.SSHKey, victim: asyncssh.SSHKey
+    server: ServerProcess, own: asyncssh.SSHKey, victim: asyncssh.SSHKey
 ) -> None:
     assert await identify(server, [Forged(victim)]) == ""
     assert await identify(server, [Forged(victim), own]) == own.get_fingerprint()
@@ -85,13 +85,13 @@ def _probing_behind(monkeypatch: pytest.MonkeyPatch, victim: asyncssh.SSHKey) ->
 
 @pytest.mark.usefixtures("_probing_behind")
 async def test_a_question_behind_ones_own_signature_changes_nothing(
-    server: Served, own: asyncssh.SSHKey
+    server: ServerProcess, own: asyncssh.SSHKey
 ) -> None:
     assert await identify(server, [own]) == own.get_fingerprint()
 
 
 async def test_a_certificate_of_ones_own_making_is_nobodys(
-    server: Served, own: asyncssh.SSHKey
+    server: ServerProcess, own: asyncssh.SSHKey
 ) -> None:
     certificate = own.generate_user_certificate(own, "victim", principals=["mallory"])
     assert await identify(server, [(own, certificate)]) in ("", own.get_fingerprint())

@@ -1,4 +1,4 @@
-"""Load balancers: those that are named are believed, and nobody else."""
+"""The PROXY protocol: only the load balancers in the settings are trusted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.served import MISBEHAVING, Served
+from tests.ssh.server_process import MISBEHAVING, ServerProcess
 from tests.terminal.program import PATIENCE
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 
@@ -63,7 +63,7 @@ async def test_anything_else_is_refused(header: bytes) -> None:
         await read(header)
 
 
-async def greet(server: Served, header: bytes) -> bytes:
+async def greet(server: ServerProcess, header: bytes) -> bytes:
     """Return how a server answers to a header."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     try:
@@ -83,7 +83,7 @@ async def test_a_load_balancer_is_believed(tmp_path: Path) -> None:
         "network_rate": 1,
         "login_seconds": 2,
     }
-    with Served(tmp_path, worker=MISBEHAVING, **choices) as server:
+    with ServerProcess(tmp_path, worker=MISBEHAVING, **choices) as server:
         for header in HEADERS:
             answer = await greet(server, header)
             assert answer.startswith(b"SSH-2.0-yahtzee") is (HEADERS[header] is not None)
@@ -93,7 +93,7 @@ async def test_a_load_balancer_is_believed(tmp_path: Path) -> None:
         assert await greet(server, b"") == b""
 
 
-async def test_nobody_else_is(server: Served) -> None:
+async def test_nobody_else_is(server: ServerProcess) -> None:
     answer = await greet(server, next(iter(HEADERS)))
     assert answer.startswith(b"SSH-2.0-yahtzee")
     assert not [line for line in server.log.read_text().splitlines() if "192.0.2.7" in line]

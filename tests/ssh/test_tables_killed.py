@@ -1,4 +1,4 @@
-"""People and servers that are killed in the middle of a turn, and come back to it."""
+"""Clients and servers killed in the middle of a turn: the turn goes on."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.far_away import House, come, kill_all, read_code, read_word
-from tests.ssh.served import Served
+from tests.ssh.openssh import GameDatabase, kill_all, open_ssh, read_code, read_word
+from tests.ssh.server_process import ServerProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = [
@@ -21,65 +20,52 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("server")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def house(served: Served) -> Iterator[House]:
-    opened = House(str(served.state / "games" / "games.sqlite"), served.state)
-    yield opened
-    opened.close()
-
-
 def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
-    served: Served, house: House
+    game_server: ServerProcess, database: GameDatabase
 ) -> None:
-    code = house.begin("Ann", "Bob")
-    ann_key = house.keys["Ann"]
-    with come(served.port, house.keys["Bob"], "join", code) as bob:
-        with come(served.port, ann_key, "join", code) as ann:
+    code = database.begin("Ann", "Bob")
+    ann_key = database.keys["Ann"]
+    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
+        with open_ssh(game_server.port, ann_key, "join", code) as ann:
             bob.wait_for("everybody is here")
             ann.press("space", "2", "4")
-            left = house.wait_for(code, lambda game: game.held == (1, 3), ann, bob)
+            left = database.wait_for(code, lambda game: game.held == (1, 3), ann, bob)
             ann.send(signal.SIGKILL)
             ann.wait()
         bob.wait_for("Ann is away")
-        assert house.shared(code).is_turn_of(house.know("Ann").who)
+        assert database.shared(code).is_turn_of(database.know("Ann").who)
         bob.press("space", "1", "enter", "u")
-        with come(served.port, ann_key, "join", code) as ann:
-            house.wait_until_shown(code, ann, bob)
-            assert house.game(code) == left
+        with open_ssh(game_server.port, ann_key, "join", code) as ann:
+            database.wait_until_shown(code, ann, bob)
+            assert database.game(code) == left
             bob.wait_for("everybody is here")
             ann.press("u")
-            house.wait_for(code, lambda game: game.held == (1,), ann, bob)
+            database.wait_for(code, lambda game: game.held == (1,), ann, bob)
             ann.press("U", "space")
-            house.wait_for(code, lambda game: game.roll == 2, ann, bob)
-            assert [house.game(code).faces[at] for at in (1, 3)] == [
+            database.wait_for(code, lambda game: game.roll == 2, ann, bob)
+            assert [database.game(code).faces[at] for at in (1, 3)] == [
                 left.faces[at] for at in (1, 3)
             ]
             ann.press("enter")
-            posted = house.wait_for(code, lambda game: game.seat == 1, ann, bob)
+            posted = database.wait_for(code, lambda game: game.seat == 1, ann, bob)
             ann.send(signal.SIGKILL)
         bob.wait_for("Ann is away")
-        with come(served.port, ann_key, "join", code) as ann:
-            house.wait_until_shown(code, ann, bob)
-            assert house.game(code) == posted
+        with open_ssh(game_server.port, ann_key, "join", code) as ann:
+            database.wait_until_shown(code, ann, bob)
+            assert database.game(code) == posted
             ann.press("u")
-            house.wait_for(code, lambda game: game.seat == 0, ann, bob)
+            database.wait_for(code, lambda game: game.seat == 0, ann, bob)
 
 
-def test_a_guest_comes_back_with_a_word(served: Served, house: House) -> None:
-    house.know("Bob")
-    with come(served.port, house.keys["Bob"], login="Bob") as bob:
+def test_a_guest_comes_back_with_a_word(game_server: ServerProcess, database: GameDatabase) -> None:
+    database.know("Bob")
+    with open_ssh(game_server.port, database.keys["Bob"], login="Bob") as bob:
         bob.wait_for("Dice of the day")
         bob.press("t")
         bob.wait_for("Lay the table")
         bob.press("enter")
         code = read_code(bob)
-        with come(served.port, None, "join", code, login="Zed") as zed:
+        with open_ssh(game_server.port, None, "join", code, login="Zed") as zed:
             zed.wait_for("What is your name?")
             zed.press("enter")
             bob.wait_for("Zed*")
@@ -87,57 +73,57 @@ def test_a_guest_comes_back_with_a_word(served: Served, house: House) -> None:
             bob.press("b")
             zed.wait_for("GRAND TOTAL")
             bob.wait_for("everybody is here")
-            if house.game(code).player == "Bob":
+            if database.game(code).player == "Bob":
                 bob.press("space", "enter")
                 zed.wait_for("You are next")
             zed.press("space", "up")  # the second cuts the first short
-            house.wait_for(code, lambda game: game.player == "Zed*" and game.roll == 1, zed, bob)
+            database.wait_for(code, lambda game: game.player == "Zed*" and game.roll == 1, zed, bob)
             zed.press("3")
-            left = house.wait_for(code, lambda game: game.held == (2,), zed, bob)
+            left = database.wait_for(code, lambda game: game.held == (2,), zed, bob)
             zed.send(signal.SIGKILL)
         bob.wait_for("Zed* is away")
-        with come(served.port, None, "join", code, login="Zed") as other:
+        with open_ssh(game_server.port, None, "join", code, login="Zed") as other:
             other.wait_for("What is your name?")
             other.press(*"Zed", "enter")
             other.wait_for("You are watching.")
-        with come(served.port, None, "join", code) as zed:
+        with open_ssh(game_server.port, None, "join", code) as zed:
             zed.wait_for("What is your name?")
             zed.press(*word, "enter")
             bob.wait_for("everybody is here")
-            house.wait_until_shown(code, zed, bob)
-            assert house.game(code) == left
+            database.wait_until_shown(code, zed, bob)
+            assert database.game(code) == left
             zed.press("u")
-            house.wait_for(code, lambda game: not game.held, zed, bob)
+            database.wait_for(code, lambda game: not game.held, zed, bob)
 
 
 def test_after_the_end_of_a_server_all_go_on_where_they_were(tmp_path: Path) -> None:
-    with Served(tmp_path) as server:
-        house = House(str(server.state / "games" / "games.sqlite"), tmp_path)
-        code = house.begin("Ann", "Bob")
-        ann_key, bob_key = house.keys["Ann"], house.keys["Bob"]
+    with ServerProcess(tmp_path) as server:
+        database = GameDatabase(str(server.state / "games" / "games.sqlite"), tmp_path)
+        code = database.begin("Ann", "Bob")
+        ann_key, bob_key = database.keys["Ann"], database.keys["Bob"]
         with (
-            come(server.port, ann_key, "join", code) as ann,
-            come(server.port, bob_key, "join", code) as bob,
+            open_ssh(server.port, ann_key, "join", code) as ann,
+            open_ssh(server.port, bob_key, "join", code) as bob,
         ):
             bob.wait_for("everybody is here")
             ann.press("space", "enter")
             bob.wait_for("You are next")
             bob.press("space", "1", "5")
-            left = house.wait_for(code, lambda game: game.held == (0, 4), ann, bob)
+            left = database.wait_for(code, lambda game: game.held == (0, 4), ann, bob)
             kill_all(server)
             assert ann.wait() != 0
             assert bob.wait() != 0
-    with Served(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         with (
-            come(server.port, ann_key, "join", code) as ann,
-            come(server.port, bob_key, "join", code) as bob,
+            open_ssh(server.port, ann_key, "join", code) as ann,
+            open_ssh(server.port, bob_key, "join", code) as bob,
         ):
-            house.wait_until_shown(code, ann, bob)
-            assert house.game(code) == left
+            database.wait_until_shown(code, ann, bob)
+            assert database.game(code) == left
             bob.press("u")
-            house.wait_for(code, lambda game: game.held == (0,), ann, bob)
+            database.wait_for(code, lambda game: game.held == (0,), ann, bob)
             bob.press("enter")
-            house.wait_for(code, lambda game: game.seat == 0, ann, bob)
+            database.wait_for(code, lambda game: game.seat == 0, ann, bob)
             bob.press("u")
-            house.wait_for(code, lambda game: game.seat == 1, ann, bob)
-        house.close()
+            database.wait_for(code, lambda game: game.seat == 1, ann, bob)
+        database.close()

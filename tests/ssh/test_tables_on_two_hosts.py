@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.far_away import House, come, kill_all
-from tests.ssh.served import Served
+from tests.ssh.openssh import GameDatabase, kill_all, open_ssh
+from tests.ssh.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from tests.postgres import Server
-    from tests.ssh.far_away import Remote
+    from tests.ssh.openssh import Remote
 
 pytestmark = [
     pytest.mark.slow,
@@ -48,11 +48,11 @@ class Hosts:
             each.mkdir()
         self._servers = [self._serve(each) for each in self._folders]
 
-    def __getitem__(self, number: int) -> Served:
+    def __getitem__(self, number: int) -> ServerProcess:
         return self._servers[number]
 
-    def _serve(self, folder: Path) -> Served:
-        return Served(folder, database=self.address)
+    def _serve(self, folder: Path) -> ServerProcess:
+        return ServerProcess(folder, database=self.address)
 
     def kill(self, number: int) -> None:
         """End one of them by force."""
@@ -78,50 +78,54 @@ def hosts(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture(scope="module")
-def house(hosts: Hosts, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    opened = House(hosts.address, tmp_path_factory.mktemp("keys"))
+def database(hosts: Hosts, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameDatabase]:
+    opened = GameDatabase(hosts.address, tmp_path_factory.mktemp("keys"))
     yield opened
     opened.close()
 
 
-def test_what_is_done_on_one_host_is_seen_on_the_other_at_once(hosts: Hosts, house: House) -> None:
-    code = house.begin("Ann", "Bob")
+def test_what_is_done_on_one_host_is_seen_on_the_other_at_once(
+    hosts: Hosts, database: GameDatabase
+) -> None:
+    code = database.begin("Ann", "Bob")
     with (
-        come(hosts[0].port, house.keys["Ann"], "join", code) as ann,
-        come(hosts[1].port, house.keys["Bob"], "join", code) as bob,
+        open_ssh(hosts[0].port, database.keys["Ann"], "join", code) as ann,
+        open_ssh(hosts[1].port, database.keys["Bob"], "join", code) as bob,
     ):
         ann.wait_for("everybody is here")
         bob.wait_for("everybody is here")
         took = []
         for mover, other in ((ann, bob), (bob, ann)) * 3:
             mover.press("space", "2")
-            house.wait_for(code, lambda game: game.held == (1,), ann, bob)
+            database.wait_for(code, lambda game: game.held == (1,), ann, bob)
             began = time.monotonic()
             mover.press("enter")
             other.wait_for("You are next")
             took.append(time.monotonic() - began)
-            house.wait_for(code, lambda game: not game.roll, ann, bob)
+            database.wait_for(code, lambda game: not game.roll, ann, bob)
         assert median(took) < 1, took
 
 
-def test_two_windows_that_act_at_once_are_never_both_right(hosts: Hosts, house: House) -> None:
-    code = house.begin("Ann", "Bob")
+def test_two_windows_that_act_at_once_are_never_both_right(
+    hosts: Hosts, database: GameDatabase
+) -> None:
+    code = database.begin("Ann", "Bob")
     with (
-        come(hosts[0].port, house.keys["Ann"], "join", code) as left,
-        come(hosts[1].port, house.keys["Ann"], "join", code) as right,
-        come(hosts[1].port, house.keys["Bob"], "join", code) as bob,
+        open_ssh(hosts[0].port, database.keys["Ann"], "join", code) as left,
+        open_ssh(hosts[1].port, database.keys["Ann"], "join", code) as right,
+        open_ssh(hosts[1].port, database.keys["Bob"], "join", code) as bob,
     ):
         for console in (left, right, bob):
             console.wait_for("everybody is here")
         for _ in range(TURNS):
-            race(house, code, left, right, "space", "space")
-            race(house, code, left, right, "1", "2")
-            race(house, code, left, right, "3", "4")
-            race(house, code, left, right, "enter", "enter")
-            house.wait_for(code, lambda game: game.seat == 1, left, right, bob)
+            race(database, code, left, right, "space", "space")
+            race(database, code, left, right, "1", "2")
+            race(database, code, left, right, "3", "4")
+            race(database, code, left, right, "enter", "enter")
+            database.wait_for(code, lambda game: game.seat == 1, left, right, bob)
             bob.press("space", "enter")
-            house.wait_for(code, lambda game: game.seat == 0, left, right, bob)
-        assert len(house.game(code).cards[0].open) == 13 - TURNS
+            database.wait_for(code, lambda game: game.seat == 0, left, right, bob)
+        assert len(database.game(code).cards[0].open) == 13 - TURNS
 
 
 def forget_refusal(console: Remote) -> None:
@@ -134,20 +138,20 @@ def forget_refusal(console: Remote) -> None:
         assert REFUSED not in console.text
 
 
-def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> None:
+def race(database: GameDatabase, code: str, left: Remote, right: Remote, *keys: str) -> None:
     """Press a key in two windows at the same moment: each is refused, or builds on the other.
 
     Raises:
         AssertionError: If something was lost, done twice, or left unsaid.
     """
-    before = house.record(code).events
+    before = database.record(code).events
     for console in (left, right):
         forget_refusal(console)
     left.press(keys[0])
     right.press(keys[1])
 
     def written() -> int:
-        return len(house.record(code).events) - len(before)
+        return len(database.record(code).events) - len(before)
 
     def refused() -> int:
         # On the screen, since of what is drawn only that is sent which was different before.
@@ -156,40 +160,42 @@ def race(house: House, code: str, left: Remote, right: Remote, *keys: str) -> No
     # Who sees that the score is there already, and where, does nothing.
     least = 1 if keys[0] == "enter" else 2
     left.wait_for(lambda: written() + refused() >= least)
-    house.wait_until_shown(code, left, right)
+    database.wait_until_shown(code, left, right)
     assert least <= written() + refused() <= 2
     assert written() >= 1
-    assert house.record(code).events[: len(before)] == before
+    assert database.record(code).events[: len(before)] == before
 
 
-def test_a_player_whose_host_dies_goes_on_at_the_other(hosts: Hosts, house: House) -> None:
-    code = house.begin("Ann", "Bob")
+def test_a_player_whose_host_dies_goes_on_at_the_other(
+    hosts: Hosts, database: GameDatabase
+) -> None:
+    code = database.begin("Ann", "Bob")
     names, at = ["Ann", "Bob"], [0, 1]
     with ExitStack() as stack:
 
-        def sit_down(who: int) -> Remote:
+        def start_session(who: int) -> Remote:
             where = hosts[at[who]].port
-            console = stack.enter_context(come(where, house.keys[names[who]], "join", code))
-            house.wait_until_shown(code, console)
+            console = stack.enter_context(open_ssh(where, database.keys[names[who]], "join", code))
+            database.wait_until_shown(code, console)
             return console
 
-        consoles = [sit_down(who) for who in (0, 1)]
+        consoles = [start_session(who) for who in (0, 1)]
         for victim in (0, 1):
             survivor = 1 - victim
             mover = consoles[victim]
             mover.press("space", "3")
-            left = house.wait_for(code, lambda game: game.held == (2,), *consoles)
+            left = database.wait_for(code, lambda game: game.held == (2,), *consoles)
             hosts.kill(at[victim])
             assert mover.wait() != 0
             at[victim] = at[survivor]
-            consoles[victim] = sit_down(victim)
-            assert house.game(code) == left
+            consoles[victim] = start_session(victim)
+            assert database.game(code) == left
             consoles[victim].press("enter")
-            house.wait_for(code, lambda game: not game.roll, *consoles)
+            database.wait_for(code, lambda game: not game.roll, *consoles)
             if victim == 0:
                 # Bob, who was never disturbed, plays on; then his host dies, and Ann's is new.
                 hosts.start(0)
                 consoles[0].press("q")
                 consoles[0].wait()
                 at[0] = 0
-                consoles[0] = sit_down(0)
+                consoles[0] = start_session(0)

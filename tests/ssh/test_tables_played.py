@@ -1,4 +1,4 @@
-"""A table shared by people who come with the real client: a whole game, and what each can see."""
+"""A shared table with OpenSSH's client: a whole game, and what each player sees."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.far_away import FarKeyboard, FarMouse, House, come, make_key, read_code
-from tests.ssh.served import Served
+from tests.ssh.openssh import FarKeyboard, FarMouse, GameDatabase, make_key, open_ssh, read_code
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.ssh.far_away import Remote
+    from tests.ssh.openssh import Remote
+    from tests.ssh.server_process import ServerProcess
     from tests.terminal.hands import Hands
 
     Playing = tuple[Remote, Hands]
@@ -29,47 +28,34 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("server")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def house(served: Served) -> Iterator[House]:
-    opened = House(str(served.state / "games" / "games.sqlite"), served.state)
-    yield opened
-    opened.close()
-
-
 def test_two_finish_a_game_by_keys_and_by_mouse_while_a_third_watches(
-    served: Served, house: House, tmp_path: Path
+    game_server: ServerProcess, database: GameDatabase, tmp_path: Path
 ) -> None:
-    port, key = served.port, make_key(tmp_path, "Ann")
-    with come(port, key, login="nobody") as ann:
+    port, key = game_server.port, make_key(tmp_path, "Ann")
+    with open_ssh(port, key, login="nobody") as ann:
         ann.wait_for("What is your name?")
         # What was suggested is replaced; and keys that come all at once keep their order.
         ann.press(*"Anx", "backspace", "n", "enter")
         ann.wait_for("Dice of the day")
         ann.press("q")
         assert ann.wait() == 0
-    house.keys["Ann"] = key
-    house.know("Ann")
-    house.know("Bob")
-    house.know("Cid")
-    with come(port, key, login="whoever") as ann:
+    database.keys["Ann"] = key
+    database.know("Ann")
+    database.know("Bob")
+    database.know("Cid")
+    with open_ssh(port, key, login="whoever") as ann:
         ann.wait_for("YAHTZEE · Ann")
         ann.press("t")
         ann.wait_for("Lay the table")
         ann.press("enter")
         code = read_code(ann)
-        with come(port, house.keys["Bob"], "join", code) as bob:
+        with open_ssh(port, database.keys["Bob"], "join", code) as bob:
             bob.wait_for("Ann begins the game")
             ann.wait_for("all seats are taken")
             ann.press("b")
             ann.wait_for("GRAND TOTAL")
             bob.wait_for("GRAND TOTAL")
-            with come(port, house.keys["Cid"], "watch", code) as cid:
+            with open_ssh(port, database.keys["Cid"], "watch", code) as cid:
                 cid.wait_for("You are watching.")
                 ann.wait_for("everybody is here · Cid is watching")
                 bob.wait_for("everybody is here · Cid is watching")
@@ -77,55 +63,61 @@ def test_two_finish_a_game_by_keys_and_by_mouse_while_a_third_watches(
                     "Ann": (ann, FarKeyboard(ann)),
                     "Bob": (bob, FarMouse(bob)),
                 }
-                while not (game := house.game(code)).is_over:
-                    house.wait_until_shown(code, ann, bob, cid)
-                    play_turn(house, code, *hands[game.player])
+                while not (game := database.game(code)).is_over:
+                    database.wait_until_shown(code, ann, bob, cid)
+                    play_turn(database, code, *hands[game.player])
                 for console in (ann, bob, cid):
                     console.wait_for("New game")
                     console.press("e")
-                house.wait_until_shown(code, ann, bob, cid)
-                assert house.shared(code).status is TableStatus.OVER
+                database.wait_until_shown(code, ann, bob, cid)
+                assert database.shared(code).status is TableStatus.OVER
 
 
 def test_the_seat_of_somebody_away_is_played_by_a_computer_until_they_are_back(
-    served: Served, house: House
+    game_server: ServerProcess, database: GameDatabase
 ) -> None:
-    code = house.begin("Ann", "Bob", options=TableOptions("official", 2, seconds=6))
-    ann_key, bob_key = house.keys["Ann"], house.keys["Bob"]
-    with come(served.port, bob_key, "join", code) as bob:
-        with come(served.port, ann_key, "join", code) as ann:
+    code = database.begin("Ann", "Bob", options=TableOptions("official", 2, seconds=6))
+    ann_key, bob_key = database.keys["Ann"], database.keys["Bob"]
+    with open_ssh(game_server.port, bob_key, "join", code) as bob:
+        with open_ssh(game_server.port, ann_key, "join", code) as ann:
             bob.wait_for("everybody is here")
             ann.press("space")
-            house.wait_for(code, lambda game: game.roll == 1, ann, bob)
+            database.wait_for(code, lambda game: game.roll == 1, ann, bob)
             ann.press("escape")
             ann.wait_for("YOUR TURN")
         bob.wait_for("Ann is away: a computer plays this turn.")
         bob.wait_for("You are next")
-        assert len(house.game(code).cards[0].open) == 12
-        with come(served.port, ann_key, "join", code) as ann:
+        assert len(database.game(code).cards[0].open) == 12
+        with open_ssh(game_server.port, ann_key, "join", code) as ann:
             ann.wait_for("GRAND TOTAL")
             bob.wait_for("everybody is here")
             bob.press("space", "enter")
             ann.wait_for("You are next")
             ann.press("space", "1")
-            game = house.wait_saved(code, lambda game: game.held == (0,), ann)
+            game = database.wait_saved(code, lambda game: game.held == (0,), ann)
             assert (game.seat, game.roll) == (0, 1)
 
 
-def test_or_the_best_box_is_scored_as_everybody_was_told(served: Served, house: House) -> None:
+def test_the_best_box_is_scored_if_the_table_says_so(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
     options = TableOptions("official", 2, seconds=2, on_timeout=TimeoutPolicy.SCORE)
-    code = house.begin("Ann", "Bob", options=options)
-    with come(served.port, house.keys["Bob"], "join", code) as bob:
+    code = database.begin("Ann", "Bob", options=options)
+    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
         bob.wait_for("Ann's time is over")
         bob.wait_for("You are next")
-        assert len(house.game(code).cards[0].open) == 12
-        assert len([event for event in house.record(code).events if "Rolled" in repr(event)]) == 1
+        assert len(database.game(code).cards[0].open) == 12
+        assert (
+            len([event for event in database.record(code).events if "Rolled" in repr(event)]) == 1
+        )
 
 
-def test_a_seat_that_was_given_up_is_taken_again(served: Served, house: House) -> None:
-    code = house.begin("Ann", "Bob")
-    with come(served.port, house.keys["Bob"], "join", code) as bob:
-        with come(served.port, house.keys["Ann"], "join", code) as ann:
+def test_a_seat_that_was_given_up_is_taken_again(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    code = database.begin("Ann", "Bob")
+    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
+        with open_ssh(game_server.port, database.keys["Ann"], "join", code) as ann:
             ann.wait_for("GRAND TOTAL")
             ann.press("G")
             ann.wait_for("Leave this seat?")
@@ -133,20 +125,22 @@ def test_a_seat_that_was_given_up_is_taken_again(served: Served, house: House) -
             ann.wait_for("Dice of the day")
         bob.wait_for("Ann has left: a computer plays at that seat.")
         bob.wait_for("You are next")
-        with come(served.port, house.keys["Ann"], "join", code) as ann:
+        with open_ssh(game_server.port, database.keys["Ann"], "join", code) as ann:
             bob.wait_for("everybody is here")
             bob.press("space", "enter")
             ann.wait_for("You are next")
             ann.press("space")
-            house.wait_for(code, lambda game: game.roll == 1, ann, bob)
+            database.wait_for(code, lambda game: game.roll == 1, ann, bob)
 
 
-def test_a_window_can_have_another_size_at_any_time(served: Served, house: House) -> None:
-    code = house.begin("Ann", "Bob")
-    key = house.keys["Ann"]
+def test_a_window_can_have_another_size_at_any_time(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    code = database.begin("Ann", "Bob")
+    key = database.keys["Ann"]
     with (
-        come(served.port, key, "join", code) as ann,
-        come(served.port, house.keys["Bob"], "join", code, size=(120, 40)) as bob,
+        open_ssh(game_server.port, key, "join", code) as ann,
+        open_ssh(game_server.port, database.keys["Bob"], "join", code, size=(120, 40)) as bob,
     ):
         ann.wait_for("everybody is here")
         for size in ((60, 20), (100, 30), (40, 10), (80, 24)):
@@ -154,7 +148,7 @@ def test_a_window_can_have_another_size_at_any_time(served: Served, house: House
             ann.press("space")
             ann.wait_for("Needs 60x20" if size == (40, 10) else f"{code} · everybody is here")
             assert all(len(line) == size[0] for line in ann.lines)
-        house.wait_until_shown(code, ann)
+        database.wait_until_shown(code, ann)
         bob.wait_for(f"{code} · everybody is here")
 
 
@@ -168,24 +162,32 @@ def test_a_window_can_have_another_size_at_any_time(served: Served, house: House
     ids=["few", "full", "none"],
 )
 def test_a_shared_table_has_the_colours_of_the_terminal(
-    served: Served, house: House, env: dict[str, str], shown: bytes, hidden: bytes
+    game_server: ServerProcess,
+    database: GameDatabase,
+    env: dict[str, str],
+    shown: bytes,
+    hidden: bytes,
 ) -> None:
-    code = house.begin("Ann", "Bob")
-    words = ("-o", "SendEnv=COLORTERM NO_COLOR")
-    with come(served.port, house.keys["Ann"], "join", code, words=words, env=env) as ann:
+    code = database.begin("Ann", "Bob")
+    sent = ("-o", "SendEnv=COLORTERM NO_COLOR")
+    with open_ssh(
+        game_server.port, database.keys["Ann"], "join", code, options=sent, env=env
+    ) as ann:
         ann.wait_for("GRAND TOTAL")
         assert re.search(shown, ann.output)
         assert not re.search(hidden, ann.output)
 
 
-def test_nobody_gets_through_the_server_to_anywhere_else(served: Served, house: House) -> None:
-    house.know("Ann")
+def test_nobody_gets_through_the_server_to_anywhere_else(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    database.know("Ann")
     with socket.create_server(("127.0.0.1", 0)) as inside, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         local, target = free.getsockname()[1], inside.getsockname()[1]
         free.close()
-        words = ("-N", "-L", f"127.0.0.1:{local}:127.0.0.1:{target}")
-        with come(served.port, house.keys["Ann"], words=words) as ssh:
+        forward = ("-N", "-L", f"127.0.0.1:{local}:127.0.0.1:{target}")
+        with open_ssh(game_server.port, database.keys["Ann"], options=forward) as ssh:
             assert ssh.read_until(lambda: is_refused(local))
             inside.settimeout(0)
             with pytest.raises(BlockingIOError):
@@ -201,18 +203,18 @@ def is_refused(port: int) -> bool:
         return False
 
 
-def play_turn(house: House, code: str, console: Remote, hands: Hands) -> None:
+def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
     """Play a turn on a screen: two rolls, and the box that scores most."""
-    game = house.game(code)
+    game = database.game(code)
     before = game.seat
     hands.roll(game)
-    game = house.wait_for(code, lambda now: now.roll == 1, console)
+    game = database.wait_for(code, lambda now: now.roll == 1, console)
     position = game.faces.index(Counter(game.faces).most_common(1)[0][0])
     hands.hold(position)
-    game = house.wait_for(code, lambda now: now.held == (position,), console)
+    game = database.wait_for(code, lambda now: now.held == (position,), console)
     hands.roll(game)
-    game = house.wait_for(code, lambda now: now.roll == 2, console)
+    game = database.wait_for(code, lambda now: now.roll == 2, console)
     allowed = [p for p in game.potentials if p.refusal is None]
     best = max(allowed, key=lambda p: p.points + p.bonus)
     hands.score(game, best.box.id, asks=False)
-    house.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
+    database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)

@@ -1,4 +1,4 @@
-"""A real Chromium without a window: opens a page, presses keys, clicks, and reads the terminal."""
+"""Headless Chromium: opens a page, presses keys, clicks, and reads its terminal."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.terminal.home import Home
 from tests.web.chromium import find_chromium
-from tests.web.served import Served
+from tests.web.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +23,9 @@ def home(tmp_path: Path) -> Home:
 
 
 @pytest.fixture
-def served(home: Home) -> Iterator[Served]:
+def server(home: Home) -> Iterator[ServerProcess]:
     """Serve the game to browsers."""
-    with Served(home) as server:
+    with ServerProcess(home) as server:
         yield server
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.terminal.home import Home
 from tests.web.chromium import browse
-from tests.web.served import Served
+from tests.web.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from yahtzee_tui.table import Table
@@ -17,7 +17,7 @@ _WINDOW = (810, 520)
 
 
 async def draw_in_browser(program: str, table: Table) -> bytes:
-    """Return a picture of a table that somebody went on with, as a PNG.
+    """Return a picture of a resumed table as a PNG.
 
     Args:
         program: The browser.
@@ -27,9 +27,9 @@ async def draw_in_browser(program: str, table: Table) -> bytes:
         home = Home(Path(folder))
         with home.open_store() as store:
             store.games.release(store.games.add(table.record, table.game))
-        with Served(home) as served:
+        with ServerProcess(home) as server:
             async with browse(program) as page:
-                await page.open(served.address, *_WINDOW)
+                await page.open(server.address, *_WINDOW)
                 await page.wait_for(f"round {table.game.round} of")
                 await page.press("enter")
                 await page.wait_for(f"Round {table.game.round} of")

@@ -1,4 +1,4 @@
-"""A turn in a real browser, by key and by click, as its terminal and the saved game tell it."""
+"""A turn in Chromium by key and by click, seen on its terminal and in the saved game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.web.chromium import browse
 
 if TYPE_CHECKING:
     from tests.terminal.home import Home
-    from tests.web.served import Served
+    from tests.web.server_process import ServerProcess
 
 
 @pytest.mark.slow
-async def test_a_turn_in_a_browser(chromium: str, home: Home, served: Served) -> None:
+async def test_a_turn_in_a_browser(chromium: str, home: Home, server: ServerProcess) -> None:
     async with browse(chromium) as page:
-        await page.open(served.address, 900, 600)
+        await page.open(server.address, 900, 600)
         await page.wait_for("ann alone")
         await page.press("enter")
         await page.wait_for("ann begins")

@@ -28,7 +28,7 @@ _LATE_MODULES = (
     "difflib",
 )
 _SIZE = (80, 24)
-_TIMEOUT, _PAUSE = 30.0, 0.3
+_TIMEOUT, _PAUSE = 120.0, 0.3
 
 
 def preload() -> None:

@@ -30,13 +30,13 @@ ROOMY = {
 """Limits that a test reaches only on purpose."""
 
 WORKER = ("-m", "yahtzee_tui.ssh.worker")
-MISBEHAVING = ("-m", "tests.ssh.mischief")
+MISBEHAVING = ("-m", "tests.ssh.misbehaving_worker")
 
 _START_SECONDS = 300.0
 """Seconds in which a server has to start; on an idle machine it takes two."""
 
 
-class Served:
+class ServerProcess:
     """A server that runs until the end of the `with` block.
 
     Attributes:
@@ -59,11 +59,16 @@ class Served:
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
         self.state = folder / "state"
         self.log = folder / "log"
-        self._told = 0
+        self._reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.ssh.served", json.dumps([settings, limits, worker])],
+                [
+                    sys.executable,
+                    "-m",
+                    "tests.ssh.server_process",
+                    json.dumps([settings, limits, worker]),
+                ],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -115,17 +120,17 @@ class Served:
         ended = "" if code is None else f"; the server ended with exit code {code}"
         raise AssertionError(f"no {name} in the log{ended}:\n{self.log.read_text()}")
 
-    def told(self) -> dict[str, Any]:
+    def read_report(self) -> dict[str, Any]:
         """Wait for the next report that a session of `mischief` writes to the log; return it."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             said = "".join(event["text"] for event in self.events("games-log"))
-            if said.count("told ") > self._told and said.endswith("\n"):
-                self._told = said.count("told ")
-                answer: dict[str, Any] = json.loads(said.rpartition("told ")[2].splitlines()[0])
+            if said.count("report ") > self._reports_read and said.endswith("\n"):
+                self._reports_read = said.count("report ")
+                answer: dict[str, Any] = json.loads(said.rpartition("report ")[2].splitlines()[0])
                 return answer
             time.sleep(0.02)
-        raise AssertionError(f"nothing told:\n{self.log.read_text()}")
+        raise AssertionError(f"no report:\n{self.log.read_text()}")
 
     def send(self, number: int) -> None:
         """Send a signal to the server."""

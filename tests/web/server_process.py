@@ -1,4 +1,4 @@
-"""The server in a process of its own, and somebody who connects to it as a page does."""
+"""The web server in a process of its own, and a client that connects like the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 import aiohttp
 import pyte
 
-from tests.ssh.served import children, is_running
+from tests.ssh.server_process import children, is_running
 from tests.terminal.console import KEYS
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.terminal.home import Home
 
 
-class Served:
+class ServerProcess:
     """`yahtzee-tui web` on any port that is free, until the end of the `with` block.
 
     Attributes:
@@ -32,12 +32,7 @@ class Served:
     """
 
     def __init__(self, home: Home, *words: str) -> None:
-        """Start it, and wait until it tells its address.
-
-        Args:
-            home: The settings and games that are played with.
-            words: Further words of the command line.
-        """
+        """Start the server with a home's settings and games, and wait for its address."""
         self._process = subprocess.Popen(
             yahtzee("web", "--port", "0", *words),
             cwd=ROOT,
@@ -60,7 +55,7 @@ class Served:
 
     @property
     def games(self) -> list[int]:
-        """The numbers of the processes that play."""
+        """Process ids of the games."""
         return children(self._process.pid)
 
     def send(self, number: signal.Signals) -> None:
@@ -73,10 +68,9 @@ class Served:
 
 
 class Tab:
-    """A page that is connected, and what stands on its terminal."""
+    """A connected page with its terminal."""
 
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
-        """Begin with a terminal on which nothing stands."""
         self._connection = connection
         self._screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self._screen)
@@ -125,7 +119,7 @@ class Tab:
 
 @asynccontextmanager
 async def open_tab(address: str) -> AsyncIterator[Tab]:
-    """Connect as the page at an address does, and leave without a word at the end."""
+    """Connect as the page does, and disconnect after the block."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as connection,

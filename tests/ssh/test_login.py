@@ -1,4 +1,4 @@
-"""Coming in: the game and nothing else, for whoever says who they are and for guests."""
+"""Logging in: clients with a key and guests get the game, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 import pytest
 
-from tests.ssh.clients import HELP, ROLLED, TABLE, connect, sit_down, visiting
+from tests.ssh.clients import HELP, ROLLED, TABLE, connect, playing, start_session
 from tests.terminal.program import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.ssh.served import Served
+    from tests.ssh.server_process import ServerProcess
 
 REFUSED = "Nothing runs here but the game"
 
 
-async def test_a_guest_plays(server: Served) -> None:
-    async with visiting(server, "ann") as visit:
-        assert b"\x1b[?1049h" in visit.seen
-        visit.press(b" ")
-        await visit.wait_for(ROLLED)
+async def test_a_guest_plays(server: ServerProcess) -> None:
+    async with playing(server, "ann") as session:
+        assert b"\x1b[?1049h" in session.seen
+        session.press(b" ")
+        await session.wait_for(ROLLED)
     began = server.events("begin")[-1]
     assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
 
 
-async def test_who_leaves_is_told_goodbye(server: Served) -> None:
+async def test_who_leaves_is_told_goodbye(server: ServerProcess) -> None:
     async with connect(server) as connection:
-        visit = await sit_down(connection)
-        await visit.wait_for(TABLE)
-        visit.press(b"q")
-        await visit.wait_over()
-    assert visit.code == 0
-    assert visit.seen.endswith(b"Goodbye.\r\n")
-    assert b"\x1b[?1049l" in visit.seen
+        session = await start_session(connection)
+        await session.wait_for(TABLE)
+        session.press(b"q")
+        await session.wait_over()
+    assert session.code == 0
+    assert session.seen.endswith(b"Goodbye.\r\n")
+    assert b"\x1b[?1049l" in session.seen
 
 
 @pytest.mark.parametrize(
@@ -59,41 +59,43 @@ async def test_who_leaves_is_told_goodbye(server: Served) -> None:
         "x" * 30_000,
     ],
 )
-async def test_nothing_else_is_run(server: Served, command: str) -> None:
+async def test_nothing_else_is_run(server: ServerProcess, command: str) -> None:
     async with connect(server) as connection:
-        visit = await sit_down(connection, command, term=None)
-        await visit.wait_over()
-        assert visit.code == 1
-        assert visit.seen == b""
-        said = visit.complaints.decode()
+        session = await start_session(connection, command, term=None)
+        await session.wait_over()
+        assert session.code == 1
+        assert session.seen == b""
+        said = session.complaints.decode()
         assert said.startswith(REFUSED)
         assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["join KESTREL-42", "watch kestrel-42"])
-async def test_a_table_can_be_asked_for(server: Served, command: str) -> None:
-    async with visiting(server, command=command):
+async def test_a_table_can_be_asked_for(server: ServerProcess, command: str) -> None:
+    async with playing(server, command=command):
         pass
     assert server.events("begin")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
 
 
 @pytest.mark.parametrize("command", [None, "join KESTREL-42"])
-async def test_without_a_terminal_there_is_no_game(server: Served, command: str | None) -> None:
+async def test_without_a_terminal_there_is_no_game(
+    server: ServerProcess, command: str | None
+) -> None:
     async with connect(server) as connection:
-        visit = await sit_down(connection, command, term=None)
-        await visit.wait_over()
-    assert visit.code == 1
-    assert visit.complaints == b"The game needs a terminal; ssh -t gives it one.\n"
+        session = await start_session(connection, command, term=None)
+        await session.wait_over()
+    assert session.code == 1
+    assert session.complaints == b"The game needs a terminal; ssh -t gives it one.\n"
 
 
 @pytest.mark.parametrize("subsystem", ["sftp", "netconf", "x" * 1000])
-async def test_there_are_no_subsystems(server: Served, subsystem: str) -> None:
+async def test_there_are_no_subsystems(server: ServerProcess, subsystem: str) -> None:
     async with connect(server) as connection:
         with pytest.raises(asyncssh.ChannelOpenError):
-            await sit_down(connection, subsystem=subsystem, term=None)
+            await start_session(connection, subsystem=subsystem, term=None)
 
 
-async def test_there_is_no_sftp_and_no_scp(server: Served, tmp_path: Any) -> None:
+async def test_there_is_no_sftp_and_no_scp(server: ServerProcess, tmp_path: Any) -> None:
     async with connect(server) as connection:
         with pytest.raises(asyncssh.Error):
             await connection.start_sftp_client()
@@ -103,7 +105,7 @@ async def test_there_is_no_sftp_and_no_scp(server: Served, tmp_path: Any) -> Non
     assert not list(tmp_path.iterdir())
 
 
-async def test_nothing_is_forwarded(server: Served, tmp_path: Any) -> None:
+async def test_nothing_is_forwarded(server: ServerProcess, tmp_path: Any) -> None:
     async with connect(server) as connection:
         with pytest.raises(asyncssh.ChannelOpenError):
             await connection.open_connection("127.0.0.1", server.port)
@@ -123,20 +125,20 @@ async def test_nothing_is_forwarded(server: Served, tmp_path: Any) -> None:
     assert not list(tmp_path.iterdir())
 
 
-async def test_neither_agent_nor_screen_are_forwarded(server: Served) -> None:
+async def test_neither_agent_nor_screen_are_forwarded(server: ServerProcess) -> None:
     async with connect(server, agent_forwarding=False) as connection:
         with pytest.raises(asyncssh.ChannelOpenError):
-            await sit_down(connection, x11_forwarding=True, x11_display="127.0.0.1:9")
+            await start_session(connection, x11_forwarding=True, x11_display="127.0.0.1:9")
 
 
-async def test_a_connection_has_one_session(server: Served) -> None:
+async def test_a_connection_has_one_session(server: ServerProcess) -> None:
     async with connect(server) as connection:
-        visit = await sit_down(connection)
-        await visit.wait_for(TABLE)
+        session = await start_session(connection)
+        await session.wait_for(TABLE)
         with pytest.raises(asyncssh.ChannelOpenError):
-            await sit_down(connection)
-        visit.press(b" ")
-        await visit.wait_for(ROLLED)
+            await start_session(connection)
+        session.press(b" ")
+        await session.wait_for(ROLLED)
 
 
 @pytest.mark.parametrize(
@@ -149,21 +151,23 @@ async def test_a_connection_has_one_session(server: Served) -> None:
     ],
     ids=["exchange", "slow exchange", "checksum", "cipher"],
 )
-async def test_the_old_ways_to_speak_are_not_spoken(server: Served, old: dict[str, Any]) -> None:
-    # Both find it out, and whoever is first hangs up on the other.
+async def test_the_old_ways_to_speak_are_not_spoken(
+    server: ServerProcess, old: dict[str, Any]
+) -> None:
+    # Both sides notice it, and the first one disconnects.
     with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
         await connect(server, **old)
 
 
-async def test_the_environment_is_not_the_clients(server: Served) -> None:
+async def test_the_environment_is_not_the_clients(server: ServerProcess) -> None:
     sent = {
         "LD_PRELOAD": "/x", "PYTHONPATH": "/tmp", "TEXTUAL": "debug", "PATH": "/tmp", "HOME": "/",
-        "TERM": "evil", "LANG": "en_US.UTF-8", "TEXTUAL_DRIVER": "os:system", "A\x1b[31m": "\x1b",
+        "TERM": "server", "LANG": "en_US.UTF-8", "TEXTUAL_DRIVER": "os:system", "A\x1b[31m": "\x1b",
         "COLORTERM": "truecolor",
     }  # fmt: skip
-    async with visiting(server, "tell", env=sent) as visit:
-        visit.press(HELP)
-        told = await asyncio.to_thread(server.told)
+    async with playing(server, "tell", env=sent) as session:
+        session.press(HELP)
+        told = await asyncio.to_thread(server.read_report)
     cache = server.state / "games" / "cache"
     assert told["environment"] == {
         "COLORTERM": "truecolor",
@@ -175,10 +179,10 @@ async def test_the_environment_is_not_the_clients(server: Served) -> None:
     }
 
 
-async def test_a_game_is_confined(server: Served) -> None:
-    async with visiting(server, "tell") as visit:
-        visit.press(HELP)
-        told = await asyncio.to_thread(server.told)
+async def test_a_game_is_confined(server: ServerProcess) -> None:
+    async with playing(server, "tell") as session:
+        session.press(HELP)
+        told = await asyncio.to_thread(server.read_report)
     assert told["new_privileges"] == "1"
     assert told["nice"] == min(os.nice(0) + 5, 19)
     assert told["leads"]

@@ -1,4 +1,4 @@
-"""What was there before the fork: not counted any more, and without holes. Each in a process."""
+"""Immortal objects and filled blocks, each tested in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`yahtzee-tui visit` as OpenSSH runs it, with a deed instead of the help; only tests start this.
+"""`yahtzee-tui session` as OpenSSH runs it, with a deed instead of the help; only tests start this.
 
 The deed is the first word of the command line: to fall over, or to take all of a processor.
 """
@@ -13,22 +13,22 @@ from yahtzee_tui.tui.remote.app import RemoteApp
 
 
 def fall_over(_: RemoteApp) -> None:
-    """Fall over, with something in a variable that somebody may have typed."""
+    """Crash, with a user's input in a variable."""
     word = "".join(("whis", "pered"))
     assert word
     raise RuntimeError("a deliberate \x1b[31mcrash")
 
 
 def spin(_: RemoteApp) -> None:
-    """Do nothing until there is no time left, which is soon."""
+    """Spin until the limit of CPU time, which is one second."""
     resource.setrlimit(resource.RLIMIT_CPU, (1, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     while True:
         pass
 
 
-DEEDS = {"fall over": fall_over, "spin": spin}
+ACTIONS = {"fall over": fall_over, "spin": spin}
 
 if __name__ == "__main__":
     _, deed, database = sys.argv
-    RemoteApp.action_show_help = DEEDS[deed]  # type: ignore[method-assign, assignment]
+    RemoteApp.action_show_help = ACTIONS[deed]  # type: ignore[method-assign, assignment]
     sys.exit(main(["visit", "--database", database]))

@@ -1,4 +1,4 @@
-"""The game as OpenSSH runs it: windows of any size, and a crash of which its player is told."""
+"""`yahtzee-tui visit`: terminals of any size, and the message after a crash."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ _FIRST_MODES = 4
 
 
 class Visited(Console):
-    """The game on the screen of somebody whom OpenSSH has let in."""
+    """`yahtzee-tui visit` on a pseudo-terminal."""
 
-    command = staticmethod(lambda *words: [sys.executable, "-m", "tests.ssh.visiting", *words])
+    command = staticmethod(
+        lambda *words: [sys.executable, "-m", "tests.ssh.misbehaving_visit", *words]
+    )
 
 
 def log(folder: Path) -> str:
@@ -59,7 +61,7 @@ def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, dee
 
 
 def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
-    """What is wrong with the settings is nothing for the eyes of whoever plays."""
+    """Faults of the settings go to the log, not to the player."""
     database, folder = str(tmp_path / "games.sqlite"), str(tmp_path)
     (tmp_path / "yahtzee-tui").mkdir()
     (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")

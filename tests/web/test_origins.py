@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from tests.web.served import wait_gone
+from tests.web.server_process import wait_gone
 from yahtzee_tui.web import WebSettings, server, session
 from yahtzee_tui.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 
@@ -19,64 +19,64 @@ if TYPE_CHECKING:
 HERE = "http://127.0.0.1:8000"
 ELSEWHERE = "https://dice.example.org"
 
-DEAF = """
+UNSTOPPABLE = """
 import os
 print("__GANGLION__", flush=True)
 os.write(1, b"D" + len(str(os.getpid())).to_bytes(4, "big") + str(os.getpid()).encode())
 while os.read(0, 100):
     pass
 """
-"""A game that tells its number, and doesn't end when it is asked to."""
+"""A game that sends its process id, and ignores requests to exit."""
 
 
-class Stranger(NamedTuple):
-    """Somebody who may connect or not, and where."""
+class Browser(NamedTuple):
+    """A client of a server, and the server's address."""
 
     session: ClientSession
     address: str
 
 
 @pytest.fixture
-async def stranger() -> AsyncIterator[Stranger]:
-    """Serve a game that doesn't end when it is asked to."""
-    settings = WebSettings("127.0.0.1", 0, "", (sys.executable, "-c", DEAF))
+async def browser() -> AsyncIterator[Browser]:
+    """Run a server of `UNSTOPPABLE` games."""
+    settings = WebSettings("127.0.0.1", 0, "", (sys.executable, "-c", UNSTOPPABLE))
     async with server.open_server(settings) as port:
         address = f"http://127.0.0.1:{port}"
         async with ClientSession(address) as session:
-            yield Stranger(session, address)
+            yield Browser(session, address)
 
 
 @pytest.mark.parametrize(
     "origin", [None, "null", "http://evil.example", "http://127.0.0.1", "http://localhost:3000"]
 )
-async def test_other_pages_are_refused(stranger: Stranger, origin: str | None) -> None:
+async def test_other_pages_are_refused(browser: Browser, origin: str | None) -> None:
     with pytest.raises(WSServerHandshakeError) as refusal:
-        await stranger.session.ws_connect("/ws", origin=origin)
+        await browser.session.ws_connect("/ws", origin=origin)
     assert refusal.value.status == 403
 
 
 @pytest.mark.parametrize("path", ["/", "/ws", "/static/js/textual.js"])
-async def test_another_name_for_the_same_address_is_refused(stranger: Stranger, path: str) -> None:
+async def test_another_name_for_the_same_address_is_refused(browser: Browser, path: str) -> None:
     headers = {"Host": "evil.example:8000", "Origin": "http://evil.example:8000"}
-    answer = await stranger.session.get(path, headers=headers)
+    answer = await browser.session.get(path, headers=headers)
     assert answer.status == 403
     assert "--public-url" in await answer.text()
 
 
-async def test_a_full_house_is_refused(stranger: Stranger, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_house_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_MAX_SESSIONS", 0)
     with pytest.raises(WSServerHandshakeError) as refusal:
-        await stranger.session.ws_connect("/ws", origin=stranger.address)
+        await browser.session.ws_connect("/ws", origin=browser.address)
     assert refusal.value.status == 503
 
 
-async def test_the_page_needs_nothing_from_elsewhere(stranger: Stranger) -> None:
-    answer = await stranger.session.get("/")
+async def test_the_page_needs_nothing_from_elsewhere(browser: Browser) -> None:
+    answer = await browser.session.get("/")
     text = await answer.text()
     assert "://" not in text
     for path in text.split('"')[1::2]:
         if path.startswith("static/"):
-            async with stranger.session.get(f"/{path}") as part:
+            async with browser.session.get(f"/{path}") as part:
                 assert part.status == 200, path
     policy = answer.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'self';")
@@ -84,10 +84,10 @@ async def test_the_page_needs_nothing_from_elsewhere(stranger: Stranger) -> None
 
 
 async def test_a_game_that_does_not_end_is_ended(
-    stranger: Stranger, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "_EXIT_SECONDS", 0.1)
-    async with stranger.session.ws_connect("/ws", origin=stranger.address) as connection:
+    async with browser.session.ws_connect("/ws", origin=browser.address) as connection:
         process = int(await connection.receive_bytes())
     await wait_gone(process)
 

@@ -1,4 +1,4 @@
-"""A server's start and end: the key that is kept, what players are told, what stays behind."""
+"""Start and shutdown of the server: host key, messages to players, processes left."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import asyncssh
 import pytest
 
-from tests.ssh.clients import ROLLED, Client, connect, roll, visiting
-from tests.ssh.served import MISBEHAVING, Served, kill, wait_gone
+from tests.ssh.clients import ROLLED, Client, connect, playing, roll
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, kill, wait_gone
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def saved_rolls(server: Served) -> list[bool]:
+def saved_rolls(server: ServerProcess) -> list[bool]:
     """Return of every unfinished game whether its dice have been rolled."""
     store = Store(str(server.state / "games" / "games.sqlite"))
     try:
@@ -38,17 +38,17 @@ def saved_rolls(server: Served) -> list[bool]:
 
 
 async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
-    with Served(tmp_path, worker=MISBEHAVING) as server:
-        async with visiting(server, "ann") as visit, visiting(server, "bob") as other:
-            await roll(visit)
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
+        async with playing(server, "ann") as session, playing(server, "bob") as other:
+            await roll(session)
             processes = [begun["process"] for begun in server.events("begin")]
             processes.append(server.parent)
             began = time.monotonic()
             server.send(signal.SIGTERM)
-            await visit.wait_over()
+            await session.wait_over()
             await other.wait_over()
-            assert visit.seen.endswith(EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n")
-            assert b"\x1b[?1049l" in visit.seen
+            assert session.seen.endswith(EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n")
+            assert b"\x1b[?1049l" in session.seen
             assert await asyncio.to_thread(server.wait) == 0
             assert time.monotonic() - began < 5
             for process in processes:
@@ -72,16 +72,16 @@ def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
-    with Served(tmp_path, worker=MISBEHAVING) as old:
-        async with visiting(old, "ann") as ann:
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as old:
+        async with playing(old, "ann") as ann:
             old.send(signal.SIGUSR1)
             await asyncio.to_thread(old.wait_for, "emptying")
             new = await asyncio.to_thread(
-                lambda: Served(tmp_path / "new", worker=MISBEHAVING, port=old.port)
+                lambda: ServerProcess(tmp_path / "new", worker=MISBEHAVING, port=old.port)
             )
             with new:
                 await roll(ann)
-                async with visiting(new, "bob") as bob:
+                async with playing(new, "bob") as bob:
                     await roll(bob)
                     assert len(old.events("begin")) == len(new.events("begin")) == 1
                     ann.press(b"\x03")
@@ -92,44 +92,44 @@ async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: P
 
 @pytest.mark.slow
 async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> None:
-    with Served(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
-        async with visiting(server, "spin") as visit:
+    with ServerProcess(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
+        async with playing(server, "spin") as session:
             process = server.events("begin")[-1]["process"]
-            visit.press(b"\x1bOP")
+            session.press(b"\x1bOP")
             await asyncio.sleep(0.2)
             began = time.monotonic()
             server.send(signal.SIGTERM)
             await asyncio.to_thread(server.wait)
             assert time.monotonic() - began < 6
             wait_gone(process, 1)
-            await visit.wait_over()
-            assert b"\x1b[?1049l" in visit.seen
+            await session.wait_over()
+            assert b"\x1b[?1049l" in session.seen
 
 
 async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    with Served(tmp_path, worker=MISBEHAVING) as server:
-        async with visiting(server, "ann") as visit:
-            await roll(visit)
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
+        async with playing(server, "ann") as session:
+            await roll(session)
             processes = [server.events("begin")[-1]["process"], server.parent]
             kill(server.pid)
-            await visit.wait_over()
+            await session.wait_over()
             for process in processes:
                 await asyncio.to_thread(wait_gone, process)
         key = server.state / FILE
         before = key.read_bytes()
         assert saved_rolls(server) == [True]
-    with Served(tmp_path, worker=MISBEHAVING) as server:
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
         assert key.read_bytes() == before
-        async with visiting(server, "ann") as visit:
-            visit.press(b" ")
-            await visit.wait_for(ROLLED)
+        async with playing(server, "ann") as session:
+            session.press(b" ")
+            await session.wait_for(ROLLED)
 
 
 @pytest.mark.slow
 async def test_a_dropped_connection_ends_the_game_and_saves_it(tmp_path: Path) -> None:
-    with Served(tmp_path, worker=MISBEHAVING) as server:
-        async with connect(server, "ann") as connection, visiting(server, "ann") as visit:
-            await roll(visit)
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
+        async with connect(server, "ann") as connection, playing(server, "ann") as session:
+            await roll(session)
             process = server.events("begin")[-1]["process"]
             connection.abort()
         await asyncio.to_thread(wait_gone, process, 5)
@@ -162,7 +162,7 @@ def test_a_host_key_that_is_none_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_text() == "none"
 
 
-async def test_clients_see_the_key_that_the_log_names(server: Served) -> None:
+async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> None:
     seen: list[str] = []
 
     class Curious(Client):
@@ -194,12 +194,12 @@ def test_a_newer_asyncssh_is_welcome(version: str) -> None:
 
 @pytest.mark.slow
 async def test_the_check_sees_whether_people_can_play(tmp_path: Path) -> None:
-    with Served(tmp_path, worker=MISBEHAVING, sessions=1) as server:
+    with ServerProcess(tmp_path, worker=MISBEHAVING, sessions=1) as server:
         well = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
         assert well.is_healthy, well.sentence
         assert well.sentence.startswith("People can play")
         server.wait_for("end")
-        async with visiting(server):
+        async with playing(server):
             full = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
             assert (full.is_healthy, full.sentence) == (
                 True, "The server answers: All seats are taken; please come back later.",

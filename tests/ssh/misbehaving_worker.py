@@ -33,26 +33,26 @@ _LOG = 3
 
 
 def crash() -> None:
-    """Fall over, with something in a variable that somebody may have typed."""
+    """Crash, with a user's input in a variable."""
     _ = "".join(("whis", "pered"))
     raise RuntimeError("a deliberate \x1b[31mcrash")
 
 
 def spin() -> None:
-    """Do nothing, for ever, and hear nothing meanwhile."""
+    """Spin for ever, ignoring SIGHUP."""
     while True:
         pass
 
 
 def hoard() -> None:
-    """Take all the memory there is."""
+    """Allocate memory without end."""
     kept = []
     while True:
         kept.append(bytearray(os.urandom(1)) * _CHUNK)
 
 
 def leave() -> None:
-    """End the process without a word."""
+    """Exit at once."""
     os._exit(3)
 
 
@@ -63,7 +63,7 @@ def call_out() -> None:
 
 
 def tell() -> None:
-    """Tell in the log what this process has and may."""
+    """Report this process's environment and limits."""
     about = Path("/proc/thread-self/status").read_text().splitlines()
     status = dict(line.split(":\t") for line in about)
     _tell(
@@ -91,19 +91,19 @@ def steal() -> None:
 
 def _tell(**what: Any) -> None:
     # Textual keeps to itself what is printed.
-    os.write(_LOG, f"told {json.dumps(what)}\n".encode())
+    os.write(_LOG, f"report {json.dumps(what)}\n".encode())
 
 
-DEEDS: dict[str, Callable[[], None]] = {
+ACTIONS: dict[str, Callable[[], None]] = {
     deed.__name__: deed for deed in (crash, spin, hoard, leave, call_out, tell, steal)
 }
 
 
 class EvilApp(AwayApp):
-    """The game, with a deed instead of the help for those who came to do it."""
+    """The game, with a misbehaviour on F1 under its login name."""
 
     def action_show_help(self) -> None:
-        if deed := DEEDS.get(self.me):
+        if deed := ACTIONS.get(self.me):
             deed()
         else:
             super().action_show_help()

@@ -1,4 +1,4 @@
-"""People far apart who come by OpenSSH to play at one table, and what the store says of it."""
+"""OpenSSH's client on a pseudo-terminal, and the database that the games are saved in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from tests.ssh.served import Served, children, wait_gone
+from tests.ssh.server_process import ServerProcess, children, wait_gone
 from tests.terminal.console import Console
 from tests.terminal.hands import Keyboard, Mouse
 from tests.terminal.reading import differences
@@ -37,54 +37,50 @@ _WORD = re.compile(r"[A-Z]+-\d{8}")
 
 
 class Key(NamedTuple):
-    """Somebody's key.
-
-    Attributes:
-        path: Where it is.
-        fingerprint: How it is told from others.
-    """
+    """A user's key pair: the path of the private key, and the fingerprint."""
 
     path: Path
     fingerprint: str
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What tells ssh of it."""
+        """Options of ssh that use the key."""
         return ("-i", str(self.path))
 
 
 def make_key(folder: Path, name: str) -> Key:
-    """Make a key."""
+    """Generate a key pair in a folder."""
     path = folder / f"{name}-key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
+    return Key(path, read_fingerprint(path))
+
+
+def read_fingerprint(path: Path) -> str:
+    """Return the fingerprint of a key file as ssh-keygen shows it."""
     shown = subprocess.run(
         ["ssh-keygen", "-l", "-f", str(path)], check=True, capture_output=True, text=True
     )
-    return Key(path, shown.stdout.split()[1])
+    return shown.stdout.split()[1]
 
 
-NOBODY = ("-o", "PubkeyAuthentication=no")
-"""What tells ssh to come without a key."""
+WITHOUT_KEY = ("-o", "PubkeyAuthentication=no")
 
 
 class Remote(Console):
-    """The game on the screen of somebody who came by ssh."""
+    """OpenSSH's client on a pseudo-terminal, connected to a server."""
 
     command = staticmethod(lambda *words: ["ssh", *OPTIONS, *words])
     _everybody: ClassVar[list[Remote]] = []
 
     def read(self, seconds: float) -> bytes:
-        """Take what is written onto the screen, and onto those of all others as well.
-
-        A game stands still when nobody takes what it draws.
-        """
+        """Read this client's output, and that of all others, whose games would block else."""
         for other in self._everybody:
             if other is not self:
                 other.read_alone(0)
         return self.read_alone(seconds)
 
     def read_alone(self, seconds: float) -> bytes:
-        """Take what is written onto this screen only."""
+        """Read this client's output."""
         return super().read(seconds)
 
     def __enter__(self) -> Self:
@@ -97,34 +93,34 @@ class Remote(Console):
 
 
 @contextmanager
-def come(
+def open_ssh(
     port: int,
     key: Key | None,
     *request: str,
     login: str = "x",
-    words: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
     size: tuple[int, int] = (80, 24),
     env: Mapping[str, str] | None = None,
 ) -> Iterator[Remote]:
-    """Come by ssh.
+    """Connect to a server with a pseudo-terminal.
 
     Args:
-        port: Where.
-        key: One's key, None for a guest.
-        request: What is asked for at the door: `join` or `watch`, and a code.
-        login: The name under which one comes.
-        words: More options of ssh.
-        size: Columns and rows of one's terminal.
-        env: Additions to one's environment.
+        port: The server's port.
+        key: The user's key, None for a guest.
+        request: `join` or `watch`, and a table's code.
+        login: Login name.
+        options: More options of ssh.
+        size: Columns and rows of the terminal.
+        env: Additional environment variables.
     """
-    options = NOBODY if key is None else key.options
-    where = ("-t", "-p", str(port), "-l", login, *options, *words, "127.0.0.1")
+    identity = WITHOUT_KEY if key is None else key.options
+    where = ("-t", "-p", str(port), "-l", login, *identity, *options, "127.0.0.1")
     with Remote(*where, *request, size=size, **(env or {})) as console:
         yield console
 
 
-def kill_all(server: Served) -> None:
-    """End a server and all its games by force, at once."""
+def kill_all(server: ServerProcess) -> None:
+    """Kill a server, its fork server and all sessions."""
     everybody = [server.pid, server.parent, *children(server.parent)]
     for process in everybody:
         os.kill(process, signal.SIGKILL)
@@ -133,21 +129,16 @@ def kill_all(server: Served) -> None:
         wait_gone(process)
 
 
-class House:
-    """A database at which one or more servers play, and what it says.
+class GameDatabase:
+    """The database of one or more servers.
 
     Attributes:
-        address: Where it is.
-        keys: The keys of those who have a name here.
+        address: Its URL or path.
+        keys: Keys of the users who have an account, by name.
     """
 
     def __init__(self, address: str, folder: Path) -> None:
-        """Open it.
-
-        Args:
-            address: Where the games are.
-            folder: Where keys are kept.
-        """
+        """Open the database at an address; keys are written to a folder."""
         self.address = address
         self.keys: dict[str, Key] = {}
         self._folder = folder
@@ -155,15 +146,15 @@ class House:
 
     @property
     def lobby(self) -> Lobby:
-        """The lobby as it is now."""
+        """The lobby."""
         return self._store.lobby
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the database."""
         self._store.close()
 
     def know(self, name: str) -> User:
-        """Return somebody with a key and a name here, who wants dice that don't tumble."""
+        """Return a user with a key, an account, and dice without animation, created if needed."""
         if name not in self.keys:
             self.keys[name] = make_key(self._folder, name)
         user = User(f"key:{self.keys[name].fingerprint}", name)
@@ -173,7 +164,7 @@ class House:
         return user
 
     def begin(self, *names: str, options: TableOptions | None = None) -> str:
-        """Lay a table for some people, begin their game, and return the table's code."""
+        """Create a table for users, start its game, and return the table's code."""
         host, *others = map(self.know, names)
         table = self.lobby.tables.lay(options or TableOptions("official", len(names)), host)
         for other in others:
@@ -245,7 +236,7 @@ def read_code(console: Console) -> str:
 
 
 def read_word(console: Console) -> str:
-    """Return the word that a guest is given."""
+    """Return the recovery word that a guest gets."""
     console.wait_for(lambda: bool(_WORD.search(console.text)))
     found = _WORD.search(console.text)
     assert found is not None
@@ -253,14 +244,14 @@ def read_word(console: Console) -> str:
 
 
 class FarKeyboard(Keyboard):
-    """Plays without a mouse, with dice that don't tumble."""
+    """Plays by keys, without the animation of dice."""
 
     def roll(self, game: Game) -> None:
         self._console.press("space")
 
 
 class FarMouse(Mouse):
-    """Plays without a key, with dice that don't tumble."""
+    """Plays by mouse, without the animation of dice."""
 
     def roll(self, game: Game) -> None:
         self._console.click(60, 6)

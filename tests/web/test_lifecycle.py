@@ -1,4 +1,4 @@
-"""Connecting as the page does, and how games end: the saved game goes on, and no process stays."""
+"""Tabs closed and reloaded, and shutdown: games are saved, and no process is left."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.served import Tab, open_tab, wait_gone
+from tests.web.server_process import Tab, open_tab, wait_gone
 from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from tests.terminal.home import Home
-    from tests.web.served import Served
+    from tests.web.server_process import ServerProcess
 
 
 async def roll_once(tab: Tab) -> None:
@@ -25,20 +25,20 @@ async def roll_once(tab: Tab) -> None:
 
 
 async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
-    home: Home, served: Served
+    home: Home, server: ServerProcess
 ) -> None:
-    async with open_tab(served.address) as tab:
+    async with open_tab(server.address) as tab:
         await roll_once(tab)
-        (process,) = served.games
+        (process,) = server.games
     # As when the page is loaded again: the next one comes before the first has ended.
-    async with open_tab(served.address) as tab:
+    async with open_tab(server.address) as tab:
         await tab.wait_for("round 1 of 13")
         await wait_gone(process)
         await tab.press("enter")
         await tab.wait_for("Roll 1 of 3")
         await tab.press("3")
         await tab.wait_for("HELD")
-        (process,) = served.games
+        (process,) = server.games
         await tab.press("q")
         await tab.wait_for_end()
     await wait_gone(process)
@@ -47,22 +47,22 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 async def test_games_end_with_the_server(
-    home: Home, served: Served, number: signal.Signals
+    home: Home, server: ServerProcess, number: signal.Signals
 ) -> None:
-    async with open_tab(served.address) as tab:
+    async with open_tab(server.address) as tab:
         await roll_once(tab)
-        (process,) = served.games
-        served.send(number)
+        (process,) = server.games
+        server.send(number)
         await tab.wait_for_end()
-        assert served.wait() == (0 if number is signal.SIGTERM else -number)
+        assert server.wait() == (0 if number is signal.SIGTERM else -number)
         await wait_gone(process)
     assert home.read_table().game.roll == 1
     with home.open_store() as store:
         assert not any(saved.elsewhere for saved in store.games.by_status(*Status))
 
 
-async def test_nonsense_is_passed_over_and_sizes_are_taken(served: Served) -> None:
-    async with open_tab(served.address) as tab:
+async def test_nonsense_is_passed_over_and_sizes_are_taken(server: ServerProcess) -> None:
+    async with open_tab(server.address) as tab:
         await tab.wait_for("ann alone")
         for words in (
             None, 5, "stdin", [], ["stdin"], ["stdin", 5], ["stdin", ""], ["stdin", "\ud800"],
