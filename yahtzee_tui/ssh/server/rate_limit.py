@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from yahtzee_tui.ssh.config import Limits
 
@@ -24,42 +24,23 @@ BYTES_PER_SECOND = 8 * 1024
 """Bytes per second besides keystrokes that a connection may send in the long run."""
 
 
-def normalize_address(text: str) -> str:
+def parse_address(text: str) -> IPv4Address | IPv6Address:
     """Return an address without its zone, with an IPv4-mapped IPv6 address as IPv4.
 
     Raises:
         ValueError: If it is no address.
     """
-    return str(_parse_address(text))
-
-
-def network_of(text: str) -> str:
-    """Return the network that limits count an address for: itself, or an IPv6 address's /64.
-
-    Raises:
-        ValueError: If it is no address.
-    """
-    address = _parse_address(text)
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(ip_network((address, _NETWORK_PREFIX), strict=False))
-
-
-def is_in_networks(text: str, networks: Iterable[str]) -> bool:
-    """Return whether an address belongs to one of the networks.
-
-    Raises:
-        ValueError: If it is no address.
-    """
-    address = _parse_address(text)
-    return any(address in ip_network(network) for network in networks)
-
-
-def _parse_address(text: str) -> IPv4Address | IPv6Address:
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address
+
+
+def network_of(address: IPv4Address | IPv6Address) -> str:
+    """Return the network that limits count an address for: itself, or an IPv6 address's /64."""
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(ip_network((address, _NETWORK_PREFIX), strict=False))
 
 
 class RateLimiter:

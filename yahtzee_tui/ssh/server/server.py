@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,16 +24,12 @@ from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.host_key import load_host_key
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.ssh.server.rate_limit import (
-    RateLimiter,
-    is_in_networks,
-    network_of,
-    normalize_address,
-)
+from yahtzee_tui.ssh.server.rate_limit import RateLimiter, network_of, parse_address
 from yahtzee_tui.ssh.server.state_dir import prepare_state_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from ipaddress import IPv4Address, IPv6Address
 
     from yahtzee_tui.ssh.config import ServerSettings
 
@@ -171,7 +168,8 @@ class Listener:
         options: asyncssh.SSHServerConnectionOptions,
         proxies: tuple[str, ...] = (),
     ) -> None:
-        self._context, self._options, self._proxies = context, options, proxies
+        self._context, self._options = context, options
+        self._proxies = tuple(map(ip_network, proxies))
         self._connections: set[asyncio.Task[None]] = set()
         self._accepting: list[asyncio.Task[None]] = []
 
@@ -202,12 +200,14 @@ class Listener:
                     self._context.audit_log.write("trouble", why=str(error))
                     await asyncio.sleep(_ACCEPT_RETRY_SECONDS)
                     continue
-                if task := self._handle(connection, normalize_address(str(address[0]))):
+                if task := self._handle(connection, parse_address(str(address[0]))):
                     self._connections.add(task)
                     task.add_done_callback(self._connections.discard)
 
-    def _handle(self, connection: socket.socket, address: str) -> asyncio.Task[None] | None:
-        if is_in_networks(address, self._proxies):
+    def _handle(
+        self, connection: socket.socket, address: IPv4Address | IPv6Address
+    ) -> asyncio.Task[None] | None:
+        if any(address in network for network in self._proxies):
             return asyncio.create_task(self._handle_proxied(connection))
         client = self._admit(connection, address)
         if client is None:
@@ -219,7 +219,7 @@ class Listener:
             timeout = self._context.limits.login_seconds
             address = await asyncio.wait_for(read_address(connection), timeout)
             # Without an address it is a load balancer's health check.
-            client = self._admit(connection, normalize_address(address)) if address else None
+            client = self._admit(connection, parse_address(address)) if address else None
         except (OSError, ValueError) as error:
             self._context.audit_log.write("dropped", why="proxy", text=str(error))
             client = None
@@ -228,15 +228,17 @@ class Listener:
         else:
             await self._run_connection(connection, client)
 
-    def _admit(self, connection: socket.socket, address: str) -> Client | None:
+    def _admit(
+        self, connection: socket.socket, address: IPv4Address | IPv6Address
+    ) -> Client | None:
         """Return the client, or close the connection and return None if a limit is reached."""
         network = network_of(address)
         if why := self._context.rate_limiter.refuse_connection(network):
-            self._context.audit_log.write("dropped", why=why, address=address)
+            self._context.audit_log.write("dropped", why=why, address=str(address))
             connection.close()
             return None
         self._context.rate_limiter.add_connection(network)
-        return Client(address, network)
+        return Client(str(address), network)
 
     async def _run_connection(self, connection: socket.socket, client: Client) -> None:
         handler = Connection(self._context, client)
