@@ -259,7 +259,6 @@ class YahtzeeApp(OpeningApp):
         return OFFICIAL
 
     def on_mount(self) -> None:
-        """Show the table if one was laid, or else the title."""
         if self.options.keys:
             self.take_keys()
         later = self.navigator.begin_with(self._resume) if self._resume else None

@@ -47,7 +47,6 @@ class ConfirmScreen(Dialog[bool]):
         self._question, self._yes, self._no = question, yes, no
 
     def compose(self) -> ComposeResult:
-        """Make the question and its answers."""
         with Vertical(classes="box"):
             yield Static(self._question, id="question", markup=False)
             with Horizontal(id="answers"):

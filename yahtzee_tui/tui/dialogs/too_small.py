@@ -59,7 +59,6 @@ class TooSmallScreen(ModalScreen[None]):
         self._smallest = smallest
 
     def compose(self) -> ComposeResult:
-        """Make the one line."""
         columns, rows = self._smallest
         yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)
 

@@ -82,7 +82,6 @@ class HowToPlayScreen(Dialog[None]):
         self._ruleset = ruleset
 
     def compose(self) -> ComposeResult:
-        """Make the page."""
         ruleset = self._ruleset
         with VerticalScroll():
             yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)

@@ -52,7 +52,6 @@ class KeysScreen(Dialog[None]):
         self._groups = list_keys(below)
 
     def compose(self) -> ComposeResult:
-        """Make the columns."""
         with VerticalScroll(classes="box", can_focus=False) as box:
             box.border_title = "Keys"
             with Horizontal(id="key-columns"):

@@ -67,13 +67,11 @@ class PaletteScreen(Dialog[Command], MenuScreen):
     field = getters.query_one(TextField)
 
     def __init__(self, commands: Sequence[Command]) -> None:
-        """Offer commands."""
         super().__init__()
         self._commands = self._matches = commands
         self._columns = _find_columns(commands)
 
     def compose(self) -> ComposeResult:
-        """Make the field and the list."""
         with Vertical(classes="box") as box:
             box.border_title = "What do you want to do?"
             yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
@@ -82,7 +80,6 @@ class PaletteScreen(Dialog[Command], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Offer everything."""
         self._offer(self._commands)
 
     async def action_page(self, direction: str) -> None:

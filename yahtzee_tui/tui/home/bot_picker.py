@@ -42,7 +42,6 @@ class BotPickerScreen(Dialog[Rank], MenuScreen):
     ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        """Make a line for each rank."""
         with Vertical(classes="box"):
             yield Static("Computer players", id="ranks-title")
             yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")

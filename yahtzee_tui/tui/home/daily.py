@@ -95,12 +95,10 @@ class DailyScreen(Dialog[None]):
     ]  # fmt: skip
 
     def __init__(self, found: DailyAttempt) -> None:
-        """Show a try of today's dice that is over."""
         super().__init__()
         self._found = found
 
     def compose(self) -> ComposeResult:
-        """Make the sentences and the buttons."""
         found, setup = self._found, self._found.record.setup
         coach = ", with the coach" if setup.coached else ""
         with Vertical(classes="box"):
@@ -145,7 +143,6 @@ class BestScore(Static):
         self._setup, self._loader = setup, loader
 
     def on_mount(self) -> None:
-        """Begin to work it out."""
         start_worker(self, self._work_out)
 
     async def _work_out(self) -> None:

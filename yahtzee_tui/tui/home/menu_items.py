@@ -46,7 +46,6 @@ class MenuItems:
     """
 
     def __init__(self, app: AppContext) -> None:
-        """Offer what can be offered before anybody has looked for saved games."""
         store = app.navigator.store
         self.rows: list[SavedRow] = []
         self.is_looking = store is not None and store.may_hold_games

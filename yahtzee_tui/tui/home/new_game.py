@@ -91,7 +91,6 @@ class NewGameScreen(GameScreen[None]):
         self._ranks = dict(zip(players, computers, strict=False))
 
     def compose(self) -> ComposeResult:
-        """Make the form."""
         with Vertical(id="form"):
             with Horizontal(id="columns"):
                 with Vertical(id="people"):

@@ -57,7 +57,6 @@ class ElsewhereScreen(Dialog[Elsewhere]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Make the question and the answers."""
         with Vertical(classes="box"):
             yield Static(
                 "This game is open in another window. Take it over, and that one can only watch.",
@@ -118,7 +117,6 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         self._put_away: list[SavedRow] = []
 
     def compose(self) -> ComposeResult:
-        """Make a line for each game."""
         with Vertical(classes="box"):
             yield Static("Saved games", id="saved-title")
             yield Menu(*self._options())

@@ -60,7 +60,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
     ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        """Make title and menu."""
         self.menu_items = MenuItems(self.context)
         with Vertical(id="title-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
@@ -70,7 +69,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Look for games to go on with."""
         start_worker(self, self._look_for_games)
 
     def show_message(self, sentence: str) -> None:

@@ -86,7 +86,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self._title = Content()
 
     def compose(self) -> ComposeResult:
-        """Make messages, phrases and field."""
         with Vertical(classes="box"):
             yield Static(id="talk-title")
             yield Menu(long=True)
@@ -98,7 +97,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show what was said, and what is said from now on."""
         self._show()
         self.menu.action_last()
         self.set_interval(_LOOK, self._show)

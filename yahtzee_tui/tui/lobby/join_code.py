@@ -39,7 +39,6 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Make the field."""
         with Vertical(classes="box"):
             yield Static("The code of the table", id="code-title")
             yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)

@@ -82,14 +82,12 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     ]  # fmt: skip
 
     def __init__(self) -> None:
-        """Begin with an open table for two that waits for both."""
         super().__init__()
         self._options = TableOptions(OFFICIAL.id, FEWEST)
         self._ranks: list[Rank] = []
         self._is_laying = False
 
     def compose(self) -> ComposeResult:
-        """Make the lines."""
         with VerticalScroll(classes="box", can_focus=False):
             yield Static("New table", id="plan-title")
             yield Menu(*self._lines())
@@ -98,7 +96,6 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Say what the table is going to be like."""
         self._refresh_lines()
 
     async def action_change(self, step: int) -> None:

@@ -92,7 +92,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._trouble = ""
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
         self.menu_items = MenuItems(self.context)
         word = self.context.session.word
         yield Static(id="who", markup=False)
@@ -105,7 +104,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin to follow what happens."""
         self._tell_who(1)
         start_worker(self, self._follow)
         if self._sentence:

@@ -53,13 +53,11 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     field = getters.query_one("#name", Input)
 
     def __init__(self) -> None:
-        """Make the screen."""
         super().__init__()
         self._is_asking = False
         self._is_busy = True
 
     def compose(self) -> ComposeResult:
-        """Make the parts, of which most wait until it is clear who comes."""
         session = self.context.session
         with Vertical(id="sign-in-box"):
             yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
@@ -71,7 +69,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Find out who comes."""
         self.field.display = self.query_one("#ways-in").display = False
         start_worker(self.app, self._recognise, "visit")
 

@@ -99,7 +99,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._trouble = ""
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
         code, options = self._shared.code, self._shared.options
         with Center():
             yield Static(Content.styled(" ".join(code), "bold"), id="code")
@@ -116,7 +115,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin to follow who comes and goes."""
         self._show()
         start_worker(self, self._follow)
 

@@ -47,7 +47,6 @@ class KeyCatcher(Dialog[str]):
         self._wanted = f"Press {'one more' if add else 'the'} key for {what}."
 
     def compose(self) -> ComposeResult:
-        """Make the question."""
         with Vertical(classes="box"):
             yield Static(self._wanted, id="wanted", markup=False)
             with Center():
@@ -109,7 +108,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         self._bindings_by_id = {str(each.id): each for each in changeable_keys(self.app)}
 
     def compose(self) -> ComposeResult:
-        """Make a line for everything that can be done."""
         with Vertical(classes="box") as box:
             box.border_title = "Keys at the table"
             yield Menu(*self._lines())

@@ -112,7 +112,6 @@ class OptionsScreen(Dialog["Options"]):
         self._notices = _first_of(list(notices))
 
     def compose(self) -> ComposeResult:
-        """Make a line for each option."""
         with VerticalScroll(classes="box", can_focus=False):
             yield Static("Options", id="options-title")
             yield Menu(*self._lines())

@@ -41,8 +41,7 @@ class AwayApp(YahtzeeApp):
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        """Make the app; if it falls over, nothing that anybody typed is written down."""
-        leave_out_locals()
+        leave_out_locals()  # nothing that anybody typed is written down if the app falls over
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:

@@ -92,7 +92,6 @@ class ReviewPage(Vertical):
         self._mark = "*" if coarse else FINE
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the page."""
         with Horizontal(id="review-top"):
             with Vertical(id="review-read"):
                 yield Static(id="review-players")

@@ -108,7 +108,6 @@ class ReviewScreen(GameScreen[None]):
         self._seat = 0
 
     def compose(self) -> ComposeResult:
-        """Make the frame; what belongs in it is worked out meanwhile."""
         with Horizontal(id="review-head"):
             yield Static("Review", id="review-title", markup=False)
             yield Stepper(id="review-stepper")
@@ -116,13 +115,11 @@ class ReviewScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin to work."""
         self.line.say("Reading the game …")
         self._clock = self.set_interval(_SECONDS, self._tell_progress)
         start_worker(self, self._load)
 
     def on_unmount(self) -> None:
-        """Let the thread stop working, if it still does."""
         self._job.stop()
 
     @property

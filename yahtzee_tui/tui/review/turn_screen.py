@@ -104,7 +104,6 @@ class ReviewTurnScreen(GameScreen[None]):
         self._number = number
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
         with Horizontal(id="turn-head"):
             yield Static(id="turn-title", markup=False)
             yield Stepper(id="turn-stepper")
@@ -116,7 +115,6 @@ class ReviewTurnScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the turn."""
         self._show()
 
     def on_resize(self) -> None:

@@ -51,13 +51,11 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
     ]  # fmt: skip
 
     def __init__(self, people: list[Person]) -> None:
-        """Ask for one of these players."""
         super().__init__()
         self._people = people
         self._matches = people
 
     def compose(self) -> ComposeResult:
-        """Make the field and the list."""
         with Vertical(classes="box"):
             yield Static("Whose statistics?", id="find-title")
             yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
@@ -66,7 +64,6 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Offer everybody."""
         self._offer()
 
     def action_choose(self) -> None:

@@ -140,7 +140,6 @@ class ScoreboardScreen(ScoreScreen):
         self._resets: dict[str, float | None] = {}
 
     def compose(self) -> ComposeResult:
-        """Make the frame; what belongs in it is read meanwhile."""
         with Vertical(id="board"):
             with Horizontal(id="board-head"):
                 yield Static("High scores", id="board-title")
@@ -152,7 +151,6 @@ class ScoreboardScreen(ScoreScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Read the scores."""
         self.stepper.show(RULESETS[self._rules].name, has_others=False)
         self._load()
 

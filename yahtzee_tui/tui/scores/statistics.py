@@ -103,7 +103,6 @@ class StatisticsScreen(ScoreScreen):
         self._review_queue: ReviewQueue | None = None
 
     def compose(self) -> ComposeResult:
-        """Make the frame; what belongs in it is read meanwhile."""
         with Horizontal(id="person-head"):
             yield Static("Statistics", id="person", markup=False)
             yield Stepper(id="person-rules")
@@ -112,7 +111,6 @@ class StatisticsScreen(ScoreScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Read the numbers."""
         self.line.display = self.store is None
         self._load()
 

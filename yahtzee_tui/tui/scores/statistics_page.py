@@ -127,7 +127,6 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         self._statistics: Statistics | None = None
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the page."""
         with Vertical(id="read"):
             yield Static(id="numbers")
             yield Static(id="boxes")

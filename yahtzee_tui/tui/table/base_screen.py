@@ -158,7 +158,6 @@ class TableScreenBase(KeptLines, GameScreen[None]):
         self._stop_watching = self.table.watch(self.show_change)
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
         # Those of the present size at once: coming later, they would have all styled again.
         self.add_class(*find_classes(self.app.size), update=False)
         with Horizontal(id="top"):
@@ -172,12 +171,10 @@ class TableScreenBase(KeptLines, GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the position."""
         self.refresh_table()
         self.say_state()
 
     def on_unmount(self) -> None:
-        """Watch the table no longer."""
         self._stop_watching()
 
     def on_resize(self) -> None:

@@ -81,14 +81,12 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     _trouble = ""
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen, with the presence line over the message line."""
         for widget in super().compose():
             if isinstance(widget, MessageLine):
                 yield PresenceLine()
             yield widget
 
     def on_mount(self) -> None:
-        """Begin to follow what happens."""
         start_worker(self, partial(self.online_table.follow, self.online_table_changed), "company")
         if self.sentence:
             after_refresh(self, partial(self.show_message, self.sentence))

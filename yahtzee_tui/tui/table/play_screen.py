@@ -53,7 +53,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
-        """Roll if that is wanted, or let a computer begin."""
         self._coach.learn()
         self._go_on()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)

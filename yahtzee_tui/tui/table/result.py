@@ -97,7 +97,6 @@ class ResultScreen(Dialog[Choice]):
         self._may_play_again = may_play_again and not self._is_daily  # of that there is one try
 
     def compose(self) -> ComposeResult:
-        """Make the ranking and the choices."""
         with Vertical(classes="box"):
             yield Static(describe_end(self._game), id="winner", markup=False)
             yield Static(ranking_table(self._game), id="ranking")

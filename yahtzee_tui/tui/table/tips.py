@@ -37,7 +37,6 @@ class TipLine(KeptLines, Static):
     """
 
     def __init__(self) -> None:
-        """Make an empty line."""
         super().__init__(id="tip", markup=False)
 
     def show(self, table: Table, options: Options) -> None:

@@ -56,7 +56,6 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         self._advice, self._wins = advice, wins
 
     def compose(self) -> ComposeResult:
-        """Make a line for each choice."""
         advice = self._advice
         with Vertical(classes="box"):
             yield Static(f"What is best with {format_faces(advice.faces)}", id="values-title")

@@ -41,7 +41,6 @@ class WatchScreen(TableScreenBase):
         self._store = store
 
     def on_mount(self) -> None:
-        """Begin to look."""
         self.set_interval(_SECONDS, self._look)
 
     def action_take(self) -> None:

@@ -150,7 +150,6 @@ class ScreenBuffer:
     """What is known of a terminal's cells."""
 
     def __init__(self) -> None:
-        """Know nothing."""
         self._rows: dict[int, tuple[list[str | None], list[CellStyle]]] = {}
         self._cursor: Place | None = None
 

@@ -54,7 +54,6 @@ class CharacterMap(dict[int, str]):
     """What is drawn in ASCII for a character, by its code; worked out when it is first met."""
 
     def __init__(self) -> None:
-        """Know what looks alike."""
         super().__init__((ord(each), sign) for sign, many in _LIKE.items() for each in many)
 
     def __missing__(self, code: int) -> str:
@@ -92,7 +91,6 @@ class AsciiFilter(CharacterFilter):
     """Draws everything in ASCII."""
 
     def __init__(self) -> None:
-        """Make the filter."""
         super().__init__(CharacterMap())
 
 
@@ -135,7 +133,6 @@ class _ConsoleCharacterMap(CharacterMap):
     """What is drawn for a character: itself, if the font has it or it is a letter."""
 
     def __init__(self) -> None:
-        """Know what looks alike."""
         super().__init__()
         for sign, many in _FONT_SUBSTITUTES.items():
             self.update((ord(each), sign) for each in many)
@@ -152,5 +149,4 @@ class ConsoleFilter(CharacterFilter):
     """Draws everything as the Linux console can."""
 
     def __init__(self) -> None:
-        """Make the filter."""
         super().__init__(_ConsoleCharacterMap())

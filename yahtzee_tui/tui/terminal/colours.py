@@ -61,7 +61,6 @@ class ManyColours(StyleFilter):
     """
 
     def __init__(self) -> None:
-        """Make the filter."""
         super().__init__(_with_256)
 
 
@@ -85,7 +84,6 @@ class NoColours(StyleFilter):
     """Draws in no colour at all: what has a ground of its own is drawn in reverse."""
 
     def __init__(self) -> None:
-        """Make the filter."""
         super().__init__(_without_colours)
 
 

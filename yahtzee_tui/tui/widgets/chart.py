@@ -235,7 +235,6 @@ class Chart(Widget, Generic[Data]):
             self.refresh()
 
     def render(self) -> Content:
-        """Draw the chart at the size that there is."""
         columns, rows = self.content_size
         if not self._data or not columns or not rows:
             return Content("")

@@ -68,7 +68,6 @@ class _Select(Select[Value]):
     """A select whose choices bear being hurried."""
 
     def compose(self) -> ComposeResult:
-        """Make what is chosen, and the choices."""
         yield SelectCurrent(self.prompt)
         yield _Overlay().data_bind(compact=Select.compact)
 
@@ -100,7 +99,6 @@ class ChoiceRow(Horizontal):
         self._label, self._choices, self._which = label, choices, which
 
     def compose(self) -> ComposeResult:
-        """Make the name and the select."""
         yield Static(self._label)
         yield _Select(self._choices, allow_blank=False, id=self._which, compact=True)
 

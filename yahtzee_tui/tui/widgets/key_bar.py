@@ -84,7 +84,6 @@ class KeyBar(KeptLines):
     ALLOW_SELECT = False
 
     def on_mount(self) -> None:
-        """Follow the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
 
     async def on_click(self, event: events.Click) -> None:
@@ -97,7 +96,6 @@ class KeyBar(KeptLines):
                 await self.app.run_action(binding.action, default_namespace=node)
 
     def render(self) -> Content:
-        """Draw as many keys as fit."""
         hints = self.hints()
         tail = sorted([hint for hint in hints if hint.always], key=attrgetter("label"))
         least = [hint.least_width for hint in tail]

@@ -71,7 +71,6 @@ class StatusLine(Static, KeptLines):
     """Whether the sentence says no, or asks something."""
 
     def __init__(self) -> None:
-        """Make an empty line."""
         super().__init__(id="status", markup=False)
         self._sentences: Sequence[str] = ("",)
 

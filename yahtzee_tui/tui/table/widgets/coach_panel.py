@@ -37,7 +37,6 @@ class CoachPanel(Widget):
     """Whether the coach is wanted."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
         super().__init__(id="coach")
         self.border_title = "Coach"
         self._advice: Advice | None = None
@@ -55,7 +54,6 @@ class CoachPanel(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """Draw as many lines as there is room for."""
         if self._advice is None:
             return Content("")
         return draw_values(self._advice, self._wins, *self.content_size)

@@ -148,7 +148,6 @@ class Die(KeptLines):
             return self.die
 
     def __init__(self, position: int) -> None:
-        """Make the die at a position, from 0."""
         super().__init__(id=f"die-{position + 1}")
         self.position = position
 

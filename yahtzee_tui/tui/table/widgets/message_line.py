@@ -64,7 +64,6 @@ class BoxSearch(TextField):
         chosen: bool
 
     def __init__(self) -> None:
-        """Make the field."""
         super().__init__(
             placeholder="name or code of a box · Enter scores · Esc cancels",
             id="finder",
@@ -118,7 +117,6 @@ class PresenceLine(Widget):
         return self.content_size.width - Content(self._beginning).cell_length
 
     def render(self) -> Content:
-        """Draw the line."""
         return Content.assemble((self._beginning, "bold $text"), (self.online_table, ""))
 
     @property
@@ -135,12 +133,10 @@ class MessageLine(Vertical, KeptLines):
     status = getters.query_one(StatusLine)
 
     def __init__(self) -> None:
-        """Make the line."""
         super().__init__(id="message")
         self._finder: BoxSearch | None = None
 
     def compose(self) -> ComposeResult:
-        """Make the status line; a finder is made when it is needed."""
         yield StatusLine()
 
     @property

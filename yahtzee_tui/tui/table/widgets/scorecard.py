@@ -131,7 +131,6 @@ class Scorecard(KeptLines):
             return self.scorecard
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Make the card of a game."""
         super().__init__(id="scorecard")
         self._ruleset = ruleset
         self._halves = card_rows(ruleset)

@@ -31,7 +31,6 @@ class TurnLog(Static):
     """
 
     def on_mount(self) -> None:
-        """Give it a heading."""
         self.border_title = "Turns"
 
     def show(self, table: Table) -> None:

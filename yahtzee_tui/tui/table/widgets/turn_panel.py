@@ -90,7 +90,6 @@ class TurnLines(KeptLines):
     """What is shown."""
 
     def render(self) -> Content:
-        """Draw the lines."""
         view = self.view
         heads = (
             f"Round {view.round} of {view.rounds} · {view.game}",
@@ -118,7 +117,6 @@ class TurnPanel(Vertical, KeptLines):
     """
 
     def compose(self) -> ComposeResult:
-        """Make the lines and the button."""
         yield TurnLines()
         yield RollButton(id="roll", markup=False)
 
