@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -70,7 +70,7 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     saved_table = SavedTable(TableConfig(table.game.players), table)
     after = None
     with suppress(EOFError):
-        after = GameLoop(saved_table, console, options or Options(), BestPlay(console)).run()
+        after = GameLoop(saved_table, console, options or Options(), ValueTables()).run()
     said = output.getvalue().splitlines()
     asked = [line[:-1] for line in said if line.endswith(":")]
     return Played([line for line in said if not line.endswith(":")], asked, after, table)

@@ -11,7 +11,7 @@ import pytest
 from tests.plain.at_table import ANN, ANN_AND_BOB, lay, play
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import GameLoop
-from yahtzee_tui.plain.player_commands import BestPlay
+from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import CoachMode, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -120,7 +120,7 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
         options = Options(auto_roll=True, pause=0.01)
         saved_table = SavedTable(TableConfig(ANN_AND_BOB), table)
         with pytest.raises(EOFError):
-            GameLoop(saved_table, console, options, BestPlay(console)).run()
+            GameLoop(saved_table, console, options, ValueTables()).run()
     assert output.getvalue().splitlines()[-2:] == [
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
         "Bob's move:",

@@ -234,14 +234,14 @@ async def test_no_chances_alone_or_early() -> None:
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points are told at once; what comes too late is dropped, and what comes in time added."""
-    find, may_go_on = ValueTableLoader._find_chances, Event()
+    find, may_go_on = ValueTableLoader.find_wins, Event()
 
     def wait(teacher: ValueTableLoader, game: Game) -> WinTurn | None:
         found = find(teacher, game)
         may_go_on.wait(10)
         return found
 
-    monkeypatch.setattr(ValueTableLoader, "_find_chances", wait)
+    monkeypatch.setattr(ValueTableLoader, "find_wins", wait)
     async with at_table("11112", "22345", players=DUO, filled=GLENN) as stage:
         await stage.press("space", "h")
         await until(stage, lambda: "on average" in stage.status)

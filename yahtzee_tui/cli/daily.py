@@ -9,12 +9,10 @@ from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
+from yahtzee_tui.services.daily import find_attempt, load_attempts
 from yahtzee_tui.table.daily import (
-    DailyAttempt,
-    beginning,
     describe_best,
     describe_next,
-    find_attempts,
     invite,
     play_best,
     today,
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.strategy import ValueTable
+    from yahtzee_tui.table.daily import DailyAttempt
 
 
 def daily(args: Namespace) -> int:
@@ -40,30 +39,23 @@ def daily(args: Namespace) -> int:
     else:
         show(f"{name} has played the dice of {day} already. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        show(_format_try(found, _find_best_play(found, silent="plain" in args)))
+        show(_format_attempt(found, _find_best_play(found, silent="plain" in args)))
     return 0
 
 
 def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
-    """Return the first try of a day, even an archived one."""
-    tries = _tries(args, name, day)
-    return tries[-1] if tries else None
-
-
-def _tries(args: Namespace, name: str, day: str = "") -> list[DailyAttempt]:
-    """Return a player's tries of a day, or of all days, the newest first."""
     with open_store(args) as store:
-        loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
-    return find_attempts(loaded, name, day)
+        return find_attempt(store, name, day)
 
 
 def _list(args: Namespace, name: str) -> int:
-    tries = _tries(args, name)
-    if not tries:
+    with open_store(args) as store:
+        attempts = load_attempts(store, name)
+    if not attempts:
         raise UserError(f"{name} has not played the dice of any day yet.")
-    table = _find_best_play(tries[0])
+    table = _find_best_play(attempts[0])
     rows = [("day", "total", "best play", "")]
-    for each in sorted(tries, key=lambda each: each.day):
+    for each in sorted(attempts, key=lambda each: each.day):
         total = str(each.total) if each.game.is_over else "unfinished"
         coach = "with the coach" if each.record.setup.coached else ""
         rows.append((each.day, total, str(play_best(table, each.record.setup)), coach))
@@ -71,7 +63,7 @@ def _list(args: Namespace, name: str) -> int:
     return 0
 
 
-def _format_try(found: DailyAttempt, table: ValueTable) -> str:
+def _format_attempt(found: DailyAttempt, table: ValueTable) -> str:
     coach = ", with the coach" if found.record.setup.coached else ""
     best = play_best(table, found.record.setup)
     return f"{found.day}: {found.total}{coach}. {describe_best(best)}\n"

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain import phrases
 from yahtzee_tui.plain.commands import Question, parse
 from yahtzee_tui.plain.info_commands import InfoCommands
-from yahtzee_tui.plain.player_commands import Coach, Computers, PlayerCommands
+from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import NotNow, Refusal, Rolled, Scored
+from yahtzee_tui.services.bots import BotService
+from yahtzee_tui.services.coach import Coach
+from yahtzee_tui.settings import CoachMode
 from yahtzee_tui.table import EventKind
 from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.plain.player_commands import BestPlay
+    from yahtzee_tui.services.value_tables import ValueTables
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
@@ -35,19 +38,26 @@ class GameLoop:
     """Plays one game, for all players at this console."""
 
     def __init__(
-        self, saved_table: SavedTable, console: Console, options: Options, best_play: BestPlay
+        self,
+        saved_table: SavedTable,
+        console: Console,
+        options: Options,
+        value_tables: ValueTables,
     ) -> None:
         self._saved_table, self._table = saved_table, saved_table.table
         self._console, self._options = console, options
-        self._computers = Computers(self._table, best_play)
-        self._coach = Coach(self._table, options, best_play)
-        self._hand = PlayerCommands(self._table, console, options, self._computers, self._coach)
+        self._computers = ComputerSeats(self._table, BotService(value_tables.find))
+        ruleset = self._table.game.ruleset
+        coach = Coach(
+            self._table, lambda: options, lambda: value_tables.find(ruleset), lambda _: True
+        )
+        self._player = PlayerCommands(self._table, console, options, self._computers, coach)
         self._problem = saved_table.problem
         self._question: Question | None = None
         self._next: AfterGame | None = None
         self._commands: dict[str, CommandHandler] = {
-            **self._hand.commands,
-            **InfoCommands(self._table, console, self._hand).commands,
+            **self._player.commands,
+            **InfoCommands(self._table, console, self._player).commands,
             "roll": self._roll,
             "quit": self._quit,
             "play": self._play_again,
@@ -99,7 +109,7 @@ class GameLoop:
     @property
     def _is_automatic(self) -> bool:
         """Whether the next step is automatic: no question is open and nothing can be undone."""
-        if self._question is not None or self._hand.may_undo:
+        if self._question is not None or self._player.may_undo:
             return False
         auto_roll = self._options.auto_roll and self._is_between_turns
         return self._computers.is_their_turn or auto_roll
@@ -107,7 +117,7 @@ class GameLoop:
     @property
     def _seconds(self) -> float | None:
         """Seconds from a score to the automatic start of the next turn, None without one."""
-        waits = self._options.auto_roll and self._is_between_turns and self._hand.may_undo
+        waits = self._options.auto_roll and self._is_between_turns and self._player.may_undo
         return self._options.pause if waits and self._question is None else None
 
     def _take(self, line: str) -> None:
@@ -125,7 +135,7 @@ class GameLoop:
         elif self._computers.is_their_turn:
             self._let_computer_play()
         else:
-            self._hand.roll()
+            self._player.roll()
 
     def _let_computer_play(self) -> None:
         player = self._table.game.player
@@ -173,8 +183,8 @@ class GameLoop:
         self._console.say(*phrases.describe_event(change, self._table.history.before, is_computer))
         self._say_problem()
         if isinstance(change.event, Rolled):
-            if self._coach.speaks_always and not is_computer:
-                self._console.say(self._coach.say())
+            if self._options.coach is CoachMode.ALWAYS and not is_computer:
+                self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._say_next_turn(is_computer)
 
@@ -191,7 +201,7 @@ class GameLoop:
 
     def _say_choices(self) -> None:
         choices = [
-            "u takes the last score back" if self._hand.may_undo else "",
+            "u takes the last score back" if self._player.may_undo else "",
             "" if self._is_daily else "p plays again",
             "n plays with others",
             "q quits",

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class InfoCommands:
     """Prints dice, cards, turns, the log, the rules and the commands."""
 
-    def __init__(self, table: Table, console: Console, hand: PlayerCommands) -> None:
-        self._table, self._console, self._hand = table, console, hand
+    def __init__(self, table: Table, console: Console, player: PlayerCommands) -> None:
+        self._table, self._console, self._player = table, console, player
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -39,11 +39,11 @@ class InfoCommands:
         self._console.say(phrases.format_dice(self._table.game))
 
     def _show_own_card(self, _: str) -> None:
-        self._show_card(self._hand.seat)
+        self._show_card(self._player.seat)
 
     def _show_other_card(self, name: str) -> Question | None:
         game = self._table.game
-        others = [seat for seat in range(len(game.players)) if seat != self._hand.seat]
+        others = [seat for seat in range(len(game.players)) if seat != self._player.seat]
         if name or len(others) == 1:
             self._show_card(self._find_seat(name) if name else others[0])
             return None

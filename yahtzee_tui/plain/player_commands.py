@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.commands import HOLD, Question
 from yahtzee_tui.plain.phrases import describe_potentials, find_open_box, format_dice, format_places
 from yahtzee_tui.rules import Hold, Malformed, NotNow, Refusal, Roll, Score
-from yahtzee_tui.settings import CoachMode as Wanted
-from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.rules import Action, Game, Ruleset
+    from yahtzee_tui.rules import Action
+    from yahtzee_tui.services.bots import BotService
+    from yahtzee_tui.services.coach import Coach
     from yahtzee_tui.settings import Options
-    from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy import ValueTable as Values
-    from yahtzee_tui.strategy.bots import Bot
-    from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice
     from yahtzee_tui.table import Table
 
+_BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _YES, _NO = ("y", "yes"), ("", "n", "no")
 
 
@@ -33,7 +30,12 @@ class PlayerCommands:
     """
 
     def __init__(
-        self, table: Table, console: Console, options: Options, computers: Computers, coach: Coach
+        self,
+        table: Table,
+        console: Console,
+        options: Options,
+        computers: ComputerSeats,
+        coach: Coach,
     ) -> None:
         self._table, self._console, self._options = table, console, options
         self._computers, self._coach = computers, coach
@@ -124,7 +126,25 @@ class PlayerCommands:
 
     def _ask_coach(self, _: str) -> None:
         self._check_turn()
-        self._console.say(self._coach.say())
+        self.say_hint()
+
+    def say_hint(self) -> None:
+        """Print the best choice of the player to move, and why.
+
+        Raises:
+            Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
+        """
+        from yahtzee_tui.strategy import HoldChoice, describe_advice, describe_win_advice
+
+        advice, wins = self._coach.advise_now()
+        best = advice.best if wins is None else wins.best
+        sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
+        where = ""
+        if isinstance(best, HoldChoice) and best.faces:
+            positions = advice.positions(best, self._table.game.held)
+            where = f" These are {format_places(positions)}."
+        # A screen reader would read each dash between dice as a word.
+        self._console.say(f"{_BETWEEN_DICE.sub(', ', sentence)}{where}")
 
     def _act(self, action: Action) -> None:
         self._check_turn()
@@ -136,68 +156,11 @@ class PlayerCommands:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
 
 
-_BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
-
-
-class Coach:
-    """Gives advice when asked, or after every roll if the options say so."""
-
-    def __init__(self, table: Table, options: Options, best_play: BestPlay) -> None:
-        self._table, self._best_play = table, best_play
-        self._wanted = options.coach
-        self._forecaster: Forecaster | None = None
-
-    @property
-    def speaks_always(self) -> bool:
-        """Whether it gives advice without being asked."""
-        return self._wanted is Wanted.ALWAYS
-
-    def say(self) -> str:
-        """Return the best choice of the player to move, and why; the record notes the coach.
-
-        Raises:
-            Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
-        """
-        game = self._table.game
-        if self._wanted is Wanted.OFF:
-            raise NotNow("no_coach", "Your settings have turned the coach off.", game)
-        if refusal := game.legal_actions.no_dice():
-            raise refusal
-        from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice, describe_win_advice
-
-        values = self._best_play.find(game.ruleset)
-        advice = Advice(values, game.card, game.faces, game.rolls_left)
-        self._table.note_coach(game.seat)
-        wins = self._find_wins(advice, game)
-        sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
-        best = advice.best if wins is None else wins.best
-        where = ""
-        if isinstance(best, HoldChoice) and best.faces:
-            where = f" These are {format_places(advice.positions(best, game.held))}."
-        # A screen reader would read each dash between dice as a word.
-        return f"{_BETWEEN_DICE.sub(', ', sentence)}{where}"
-
-    def _find_wins(self, advice: Advice, game: Game) -> WinAdvice | None:
-        """Return the exact chances of winning of each choice, None if they aren't known."""
-        from yahtzee_tui.strategy import Unsolvable
-        from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice, is_exact
-
-        if len(game.cards) == 1 or not is_exact(game):
-            return None
-        if self._forecaster is None:
-            self._forecaster = Forecaster(self._best_play.find(game.ruleset))
-        try:
-            return WinAdvice(advice, self._forecaster.turn(game))
-        except Unsolvable:
-            return None
-
-
-class Computers:
+class ComputerSeats:
     """Plays for the computer players of a table, one step at a time."""
 
-    def __init__(self, table: Table, best_play: BestPlay) -> None:
-        self._table, self._best_play = table, best_play
-        self._players: dict[str, Bot] = {}
+    def __init__(self, table: Table, bots: BotService) -> None:
+        self._table, self._bots = table, bots
         self._unable: set[str] = set()
 
     @property
@@ -221,52 +184,13 @@ class Computers:
         if not game.roll:
             table.apply(game.seat, Roll())
             return
-        decision = self._choose(table.setup.computer(game.seat), game)
+        rank = table.setup.computer(game.seat)
+        try:
+            decision = self._bots.choose_now(rank, game)
+        except Refusal:  # a record may name an unknown level
+            self._unable.add(rank)
+            raise
         if not isinstance(decision, Hold) or decision.positions != game.held:
             table.apply(game.seat, decision)
         if isinstance(decision, Hold):
             table.apply(game.seat, Roll())
-
-    def _choose(self, rank: str, game: Game) -> Hold | Score:
-        if rank not in self._players:
-            try:
-                self._players[rank] = self._make(rank, game.ruleset)
-            except Refusal:  # a record may name an unknown player
-                self._unable.add(rank)
-                raise
-        return self._players[rank].choose(game)
-
-    def _make(self, rank: str, ruleset: Ruleset) -> Bot:
-        from yahtzee_tui.strategy.bots import find_rank, make_bot
-
-        values = self._best_play.find(ruleset) if find_rank(rank).needs_table else None
-        return make_bot(rank, ruleset, values)
-
-
-class BestPlay:
-    """Loads or solves the value table of each rule set when it is first needed."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._values: dict[str, Values] = {}
-        self._told = ""
-
-    def find(self, ruleset: Ruleset) -> Values:
-        """Return the value table of a rule set; solving it takes some seconds.
-
-        Raises:
-            Unsolvable: If the solver can't do the rules.
-        """
-        if ruleset.id not in self._values:
-            from yahtzee_tui.strategy import load_value_table
-
-            found = load_value_table(ruleset, cache_folder(), lambda _: self._tell(ruleset))
-            self._values[ruleset.id] = found.table
-        return self._values[ruleset.id]
-
-    def _tell(self, ruleset: Ruleset) -> None:
-        if self._told != ruleset.id:
-            self._told = ruleset.id
-            self._console.say(
-                f"Best play of {ruleset.name} is worked out, which takes some seconds."
-            )

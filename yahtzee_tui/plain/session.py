@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.phrases import describe_start, format_list
-from yahtzee_tui.plain.player_commands import BestPlay
 from yahtzee_tui.rules import OFFICIAL, Refusal
+from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
@@ -16,6 +16,7 @@ from yahtzee_tui.table import TableConfig, describe_left
 
 if TYPE_CHECKING:
     from yahtzee_tui.plain.console import Console
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
@@ -27,7 +28,8 @@ class PlainSession:
 
     def __init__(self, console: Console, me: str, options: Options, store: Store) -> None:
         self._console, self._me, self._options, self._store = console, me, options, store
-        self._best_play = BestPlay(console)
+        self._value_tables = ValueTables(self._say_solving)
+        self._announced = ""
         self._saved_table: SavedTable | None = None
 
     def play(self, config: TableConfig | None, game: str | None) -> None:
@@ -56,9 +58,8 @@ class PlainSession:
             if is_first:  # opening the database takes longer than all before
                 self._open_store()
                 is_first = False
-            saved_table = self._follow(
-                GameLoop(saved_table, self._console, self._options, self._best_play).run()
-            )
+            game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
+            saved_table = self._follow(game_loop.run())
 
     def say_goodbye(self) -> None:
         """Print where an unfinished game was left, and whether it is saved."""
@@ -74,6 +75,14 @@ class PlainSession:
             self._console.say(left, "It is saved: yahtzee-tui resume --plain goes on with it.")
         else:
             self._console.end_line()
+
+    def _say_solving(self, ruleset: Ruleset, _: float) -> None:
+        """Print once that a rule set is being solved."""
+        if self._announced != ruleset.id:
+            self._announced = ruleset.id
+            self._console.say(
+                f"Best play of {ruleset.name} is worked out, which takes some seconds."
+            )
 
     def _follow(self, what: AfterGame) -> SavedTable | None:
         """Return the next table after a game loop, None to end."""

@@ -1,8 +1,10 @@
-"""Computer players: made when they are first to move, and asked in a thread."""
+"""Computer players: creates the bot of a level when it is first to move, and asks it.
+
+Full-screen sessions ask in a thread; plain text asks at once.
+"""
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,41 +16,45 @@ if TYPE_CHECKING:
 
 
 class BotService:
-    """Seats computer players, and asks them what to do."""
+    """The bots of a program, by level and rule set."""
 
     def __init__(self, loader: Callable[[Ruleset], ValueTableLoader]) -> None:
-        """Know nobody yet.
-
-        Args:
-            loader: Gives whoever knows best play of a game, for those who go by it.
-        """
+        """Create a service; `loader` returns the value table of a rule set, which some need."""
         self._loader = loader
-        self._players: dict[tuple[str, str], Bot] = {}
+        self._bots: dict[tuple[str, str], Bot] = {}
 
     async def choose(
         self, rank: str, game: Game, report: Callable[[], None] = lambda: None
     ) -> Hold | Score:
-        """Return what a computer player does with the dice on the table.
+        """Return the choice of a bot in a position with dice, computed in a thread.
 
         Args:
-            rank: The id of its rank.
-            game: The position, in which it is to move.
-            report: Called now and then while it has to learn first.
+            rank: The id of its level.
+            game: The position.
+            report: Called while its value table is loaded.
 
         Raises:
-            Refusal: If there is no such rank, or it can't play this game.
+            Refusal: If there is no such level, or it can't play by these rules.
         """
-        player = await self._find(rank, game.ruleset, report)
-        return await asyncio.to_thread(player.choose, game)
+        import asyncio  # plain text does without it
 
-    async def _find(self, rank: str, ruleset: Ruleset, report: Callable[[], None]) -> Bot:
-        key = (rank, ruleset.id)
-        if key not in self._players:
-            loader = self._loader(ruleset)
+        key = (rank, game.ruleset.id)
+        if key not in self._bots:
+            loader = self._loader(game.ruleset)
             if await asyncio.to_thread(_needs_table, rank):
                 await loader.load(report)
-            self._players[key] = await asyncio.to_thread(_make, rank, ruleset, loader)
-        return self._players[key]
+            self._bots[key] = await asyncio.to_thread(_make, rank, game.ruleset, loader)
+        return await asyncio.to_thread(self._bots[key].choose, game)
+
+    def choose_now(self, rank: str, game: Game) -> Hold | Score:
+        """Return the choice of a bot, computed in this thread; see `choose`."""
+        key = (rank, game.ruleset.id)
+        if key not in self._bots:
+            loader = self._loader(game.ruleset)
+            if _needs_table(rank):
+                loader.load_now()
+            self._bots[key] = _make(rank, game.ruleset, loader)
+        return self._bots[key].choose(game)
 
 
 def _needs_table(rank: str) -> bool:

@@ -1,10 +1,10 @@
-"""The coach beside a table: for whom it speaks, and what it says."""
+"""The coach: computes advice for the players who want it, and notes in the record that they did."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from yahtzee_tui.rules import Refusal
+from yahtzee_tui.rules import NotNow, Refusal
 from yahtzee_tui.settings import CoachMode
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Hints(NamedTuple):
-    """What the coach marks.
+    """The marks of the coach on dice and boxes.
 
     Attributes:
         keep: The positions of the dice to hold, empty where a box is best.
-        losses: How many points each open box costs against the best, by its id.
+        losses: The points that each open box loses against the best choice, by its id.
     """
 
     keep: Positions = ()
@@ -31,15 +31,15 @@ class Hints(NamedTuple):
 
 
 NO_HINTS = Hints()
-"""Nothing is marked."""
+"""No marks."""
 
 
 _TurnKey: TypeAlias = "tuple[tuple[Card, ...], int]"
-"""What the chances of a turn hang on: the cards before it, and whose turn it is."""
+"""The cards before a turn and its seat, which determine the chances of winning in it."""
 
 
 class Coach:
-    """Speaks only to players who asked for it, and notes at the table that they did."""
+    """Gives advice at a table, only to players who want it."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class Coach:
         loader: Callable[[], ValueTableLoader],
         acts_for: Callable[[int], bool],
     ) -> None:
-        """Stand beside a table.
+        """Create the coach of a table.
 
         Args:
             table: The table.
-            options: Gives the options in force, which may change at any moment.
-            loader: Gives whoever knows best play of this game.
-            acts_for: Whether those who hear it act for a seat.
+            options: Returns the options in force.
+            loader: Returns the value table of this game.
+            acts_for: Returns whether a seat is played at this screen.
         """
         self._table, self._options, self._loader = table, options, loader
         self._acts_for = acts_for
@@ -65,7 +65,7 @@ class Coach:
 
     @property
     def may_speak(self) -> bool:
-        """Whether there is a coach at all."""
+        """Whether the options allow a coach."""
         return self._options().coach is not CoachMode.OFF
 
     @property
@@ -77,12 +77,12 @@ class Coach:
         return wanted and may_speak and self._acts_for(game.seat)
 
     def toggle(self) -> None:
-        """Let the player whose turn it is have advice, or none any more."""
+        """Turn advice on or off for the player whose turn it is."""
         self._changed_mind ^= {self._table.game.seat}
 
     @property
     def advice(self) -> Advice | None:
-        """What everything is worth now, None while nobody wants to know or there are no dice."""
+        """The values of all choices, None if advice is not wanted or no dice were rolled."""
         game, newest = self._table.game, self._newest
         if not self.is_wanted or not game.roll:
             return None
@@ -92,13 +92,13 @@ class Coach:
         try:
             if newest is not None:
                 self._table.note_coach(game.seat)
-        except Refusal:  # nobody asks without that being known
+        except Refusal:  # there is no advice that the record can't note
             return None
         return newest
 
     @property
     def needs_loading(self) -> bool:
-        """Whether something must be worked out first that is wanted now."""
+        """Whether advice is wanted that needs a value table or chances of winning first."""
         if not self.is_wanted:
             return False
         loader, game = self._loader(), self._table.game
@@ -107,10 +107,10 @@ class Coach:
         return self._foreseen != self._turn_key and loader.can_foresee(game)
 
     async def load(self, report: Callable[[], None]) -> None:
-        """Work out best play, and late in a game of several the chances of winning this turn.
+        """Load the value table, and late in a game of several the chances of winning of this turn.
 
         Args:
-            report: Called now and then, and in the end.
+            report: Called during that, and at the end.
         """
         loader = self._loader()
         if loader.values is None:
@@ -125,7 +125,7 @@ class Coach:
                     report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
-        """Return how often everything wins, None while that isn't known exactly."""
+        """Return the chances of winning of all choices, None until they are known exactly."""
         if advice is None or self._wins is None or self._foreseen != self._turn_key:
             return None
         from yahtzee_tui.strategy.winprob import WinAdvice
@@ -133,7 +133,7 @@ class Coach:
         return WinAdvice(advice, self._wins)
 
     def hints(self, advice: Advice | None) -> Hints:
-        """Return what is to be marked."""
+        """Return the marks for some advice."""
         if advice is None:
             return NO_HINTS
         from yahtzee_tui.strategy import HoldChoice
@@ -143,8 +143,30 @@ class Coach:
             keep = advice.positions(advice.best, self._table.game.held)
         return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
 
+    def advise_now(self) -> tuple[Advice, WinAdvice | None]:
+        """Return the advice in this position, computed in this thread; the record notes the coach.
+
+        Returns:
+            The values of all choices, and their chances of winning where they are exact.
+
+        Raises:
+            Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
+        """
+        game, loader = self._table.game, self._loader()
+        if not self.may_speak:
+            raise NotNow("no_coach", "Your settings have turned the coach off.", game)
+        if refusal := game.legal_actions.no_dice():
+            raise refusal
+        from yahtzee_tui.strategy import Advice
+        from yahtzee_tui.strategy.winprob import WinAdvice
+
+        advice = Advice(loader.load_now(), game.card, game.faces, game.rolls_left)
+        self._table.note_coach(game.seat)
+        wins = loader.find_wins(game) if loader.can_foresee(game) else None
+        return advice, None if wins is None else WinAdvice(advice, wins)
+
     def say(self, advice: Advice | None) -> str | None:
-        """Return what is best and why, or what the coach waits for; None if it is silent."""
+        """Return the best choice and why, or the progress of loading; None if it is not wanted."""
         if advice is not None:
             from yahtzee_tui.strategy import describe_advice, describe_win_advice
 

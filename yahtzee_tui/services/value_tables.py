@@ -1,69 +1,77 @@
-"""Best play of a rule set, worked out in a thread when somebody first wants to know."""
+"""Value tables: loads or solves the one of a rule set when it is first needed, and keeps it.
+
+Full-screen sessions load in a thread, with progress and cancellation; plain text loads at once.
+"""
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.settings import cache_folder
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
     from pathlib import Path
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
-    from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy import ValueTable as Values
+    from yahtzee_tui.strategy import Advice, ValueTable
     from yahtzee_tui.strategy.winprob import Forecaster, WinTurn
 
 
 class ValueTableLoader:
-    """Learns best play once, and then answers at once.
+    """Loads or solves the value table of one rule set, and computes advice and chances from it.
 
     Attributes:
-        values: Best play, None as long as it isn't worked out.
-        problem: Why it can't be, in a sentence.
-        progress: Which part is done, up to 1.
+        values: The value table, None until it is loaded.
+        problem: Why it can't be loaded, as a sentence.
+        progress: The part that is solved, from 0 to 1.
     """
 
-    def __init__(self, ruleset: Ruleset, folder: Path) -> None:
-        """Know nothing yet.
+    def __init__(
+        self, ruleset: Ruleset, folder: Path, report: Callable[[float], object] | None = None
+    ) -> None:
+        """Create a loader.
 
         Args:
-            ruleset: The game.
-            folder: Where best play is kept once it is worked out.
+            ruleset: The rule set.
+            folder: The cache of value tables.
+            report: Called with the progress, in the thread that solves.
         """
-        self.values: Values | None = None
+        self.values: ValueTable | None = None
         self.problem: str | None = None
         self.progress = 0.0
-        self._ruleset, self._folder = ruleset, folder
-        self._learning: asyncio.Task[None] | None = None
+        self._ruleset, self._folder, self._report = ruleset, folder, report
+        self._loading: asyncio.Task[None] | None = None
         self._is_cancelled = False
         self._forecaster: Forecaster | None = None
-        self._foreseeing = Lock()
+        self._forecasting = Lock()
 
     @property
     def is_loading(self) -> bool:
-        """Whether best play is being worked out."""
-        return self._learning is not None and not self._learning.done()
+        """Whether a thread is loading the value table."""
+        return self._loading is not None and not self._loading.done()
 
     async def load(self, report: Callable[[], None]) -> None:
-        """Work best play out, unless that is done; call back now and then, and in the end."""
+        """Load the value table in a thread; call `report` during that, and at the end."""
+        import asyncio  # plain text does without it
+
         if self.values is None and self.problem is None:
-            if self._learning is None:
-                self._learning = asyncio.create_task(asyncio.to_thread(self._work_out))
-            while not self._learning.done():
+            if self._loading is None:
+                self._loading = asyncio.create_task(asyncio.to_thread(self._load_in_thread))
+            while not self._loading.done():
                 report()
-                await asyncio.wait([self._learning], timeout=0.2)
+                await asyncio.wait([self._loading], timeout=0.2)
         report()
 
     def cancel(self) -> None:
-        """Work nothing out any more, so that nobody who leaves has to wait for it."""
+        """Stop a solver that runs in a thread, so that the program can end."""
         self._is_cancelled = True
 
     def advise(self, card: Card, faces: Faces, rolls_left: int) -> Advice | None:
-        """Return what everything is worth, None as long as that isn't known."""
+        """Return the values of all choices in a position, None until the table is loaded."""
         if self.values is None:
             return None
         from yahtzee_tui.strategy import Advice
@@ -71,7 +79,7 @@ class ValueTableLoader:
         return Advice(self.values, card, faces, rolls_left)
 
     def can_foresee(self, game: Game) -> bool:
-        """Return whether exact chances of winning can be told: late in a game of several."""
+        """Return whether exact chances of winning can be computed: late in a game of several."""
         if self.values is None or len(game.cards) == 1 or game.is_over:
             return False
         from yahtzee_tui.strategy.winprob import is_exact
@@ -79,25 +87,26 @@ class ValueTableLoader:
         return is_exact(game)
 
     async def foresee(self, game: Game) -> WinTurn | None:
-        """Return the chance of winning with all that can be done in a turn.
+        """Compute `find_wins` in a thread."""
+        import asyncio  # plain text does without it
 
-        It takes a thread up to a second when the first turn is asked for.
+        return await asyncio.to_thread(self.find_wins, game)
+
+    def find_wins(self, game: Game) -> WinTurn | None:
+        """Return the chances of winning of all choices in a turn; the first takes up to a second.
 
         Args:
             game: Any position of the turn.
 
         Returns:
-            None where it can't be told.
+            None if the rules don't allow it, or the value table is not loaded.
         """
-        return await asyncio.to_thread(self._find_chances, game)
-
-    def _find_chances(self, game: Game) -> WinTurn | None:
         from yahtzee_tui.strategy import Unsolvable
         from yahtzee_tui.strategy.winprob import Forecaster
 
         if self.values is None:
             return None
-        with self._foreseeing:  # a forecaster works in one thread at a time
+        with self._forecasting:  # a forecaster is not thread-safe
             if self._forecaster is None:
                 self._forecaster = Forecaster(self.values)
             try:
@@ -105,37 +114,53 @@ class ValueTableLoader:
             except Unsolvable:
                 return None
 
-    def _work_out(self) -> None:
-        from yahtzee_tui.strategy import Cancelled, Unsolvable, load_value_table
+    def load_now(self) -> ValueTable:
+        """Return the value table, loaded or solved in this thread if it is not there yet.
 
-        def report(progress: float) -> None:
-            self.progress = progress
+        Raises:
+            Unsolvable: If the solver can't do these rules.
+            Cancelled: If `cancel` was called.
+        """
+        if self.values is None:
+            from yahtzee_tui.strategy import load_value_table
+
+            self.values = load_value_table(
+                self._ruleset, self._folder, self._show_progress, lambda: self._is_cancelled
+            ).table
+        return self.values
+
+    def _load_in_thread(self) -> None:
+        from yahtzee_tui.strategy import Cancelled, Unsolvable
 
         try:
-            found = load_value_table(
-                self._ruleset, self._folder, report, lambda: self._is_cancelled
-            )
-            self.values = found.table
+            self.load_now()
         except Cancelled:
             self.problem = "Best play was not worked out."
         except Unsolvable as problem:
             self.problem = problem.sentence
 
+    def _show_progress(self, progress: float) -> None:
+        self.progress = progress
+        if self._report is not None:
+            self._report(progress)
+
 
 class ValueTables:
-    """Finds the loader of a game, who is made when somebody first asks."""
+    """The loaders of all rule sets that were asked for."""
 
-    def __init__(self) -> None:
-        """Know nobody yet."""
-        self._found: dict[str, ValueTableLoader] = {}
+    def __init__(self, report: Callable[[Ruleset, float], object] | None = None) -> None:
+        """Create loaders on demand; `report` is called with the progress of one that solves."""
+        self._report = report
+        self._loaders: dict[str, ValueTableLoader] = {}
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
-        """Return whoever knows best play of a game, or can work it out."""
-        if ruleset.id not in self._found:
-            self._found[ruleset.id] = ValueTableLoader(ruleset, cache_folder())
-        return self._found[ruleset.id]
+        """Return the loader of a rule set."""
+        if ruleset.id not in self._loaders:
+            report = None if self._report is None else partial(self._report, ruleset)
+            self._loaders[ruleset.id] = ValueTableLoader(ruleset, cache_folder(), report)
+        return self._loaders[ruleset.id]
 
     def stop(self) -> None:
-        """Let nobody work best play out any more."""
-        for loader in self._found.values():
+        """Cancel all loaders."""
+        for loader in self._loaders.values():
             loader.cancel()

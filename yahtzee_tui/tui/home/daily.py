@@ -10,13 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
+from yahtzee_tui.services.daily import find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where
 from yahtzee_tui.table.daily import (
-    beginning,
     describe_best,
     describe_next,
-    find_attempts,
     invite,
     play_best,
     today,
@@ -35,15 +34,12 @@ if TYPE_CHECKING:
 
 
 def find_today(store: Store, name: str) -> DailyAttempt | None:
-    """Return somebody's try of today's dice, also one that was put away. It may take a while.
+    """Return a player's first attempt of today, even an archived one. It may take a while.
 
     Raises:
         StoreProblem: If the store can't be read.
     """
-    day = today()
-    loaded = [(saved.id, *saved.load()) for saved in store.games.with_dice(beginning(day))]
-    # The first one counts.
-    return next(reversed(find_attempts(loaded, name, day)), None)
+    return find_attempt(store, name, today())
 
 
 def describe_today(found: DailyAttempt | None) -> str:
