@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,17 +22,29 @@ FOUND = "›"
 """What stands before a box that is called as somebody types."""
 
 
+class Screen(Protocol):
+    """A screen of 80 columns and 24 rows."""
+
+    @property
+    def lines(self) -> list[str]:
+        """Its rows; a wide character may take one character here, not two."""
+
+    @property
+    def text(self) -> str:
+        """The rows as one text."""
+
+
 def name_row(ruleset: Ruleset, box: Box) -> str:
     """Return what the card calls a box."""
     return f"{box.code} {box.name}" if ruleset.shows_codes else box.name
 
 
-def card_rows(console: Console, players: int) -> Iterator[tuple[str, list[str], int, int]]:
+def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], int, int]]:
     """Yield every row of the card: its name, its cells, and the column and row where it begins."""
-    top = next((at for at, line in enumerate(console.lines) if " UPPER " in line), None)
+    top = next((at for at, line in enumerate(screen.lines) if " UPPER " in line), None)
     if top is None:
         return
-    for row, line in enumerate(console.lines[top + 1 : -1], top + 1):
+    for row, line in enumerate(screen.lines[top + 1 : -1], top + 1):
         for half in _HALVES:
             words = line[half].split()
             cells = words[-players:]
@@ -41,18 +53,18 @@ def card_rows(console: Console, players: int) -> Iterator[tuple[str, list[str], 
                 yield name, cells, half.start, row
 
 
-def read_cursor(console: Console) -> str | None:
+def read_cursor(screen: Screen) -> str | None:
     """Return the name of the marked box."""
-    for line in console.lines[9:]:
+    for line in screen.lines[9:]:
         for half in _HALVES:
             if line[half].startswith(MARK):
                 return re.split(r"\s{2,}", line[half][1:])[0]
     return None
 
 
-def read_dice(console: Console) -> tuple[str, str]:
+def read_dice(screen: Screen) -> tuple[str, str]:
     """Return the faces that the dice show, and the numbers of those that are held."""
-    rows = console.lines[1:8]
+    rows = screen.lines[1:8]
     faces = held = ""
     for at in range(5):
         part = [row[1 + _DIE * at : 10 + _DIE * at] for row in rows]
@@ -61,23 +73,23 @@ def read_dice(console: Console) -> tuple[str, str]:
     return faces, held
 
 
-def differences(console: Console, table: Table) -> list[str]:
+def differences(screen: Screen, table: Table) -> list[str]:
     """Return every number and mark on the screen that isn't what the table says."""
     game, posted = table.game, table.history.posted
     shown = table.history.before if posted else game
-    faces, held = read_dice(console)
+    faces, held = read_dice(screen)
     # Where the name of the game is long, the round is written shorter.
     rounds = (f"Round {game.round} of {game.rounds}", f" {game.round}/{game.rounds} · ")
     found = [
         _compare("faces", faces, "".join(map(str, shown.faces))),
         _compare("held", held, "".join(str(at + 1) for at in game.held) if game.rolls_left else ""),
-        _compare("round", any(text in console.text for text in rounds), True),
+        _compare("round", any(text in screen.text for text in rounds), True),
     ]
     if not game.is_over:
-        found.append(_compare("turn", f"{game.player} to play" in console.text, True))
+        found.append(_compare("turn", f"{game.player} to play" in screen.text, True))
         roll = f"Roll {game.roll} of" if game.roll else f"{game.ruleset.rolls} rolls"
-        found.append(_compare("roll", roll in console.text, True))
-    seen = {name: cells for name, cells, _, _ in card_rows(console, len(game.players))}
+        found.append(_compare("roll", roll in screen.text, True))
+    seen = {name: cells for name, cells, _, _ in card_rows(screen, len(game.players))}
     for name, cells in _expected_rows(game, shown):
         plain = [cell.strip("‹›«»") for cell in seen.get(name, [])]
         found += [_compare(name, *pair) for pair in zip_longest(plain, cells)]

@@ -1,0 +1,1 @@
+"""What people do in a game, tried once on every front end."""

@@ -1,0 +1,369 @@
+"""Two people who play one game at a front end: they act, and check what it shows.
+
+The game as it is saved is the reference: after every action it must say what was done, and the
+front end must show it and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from abc import ABC, abstractmethod
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from tests.plain.reader import Reader
+from tests.ssh.far_away import come
+from tests.terminal.console import Console
+from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from tests.terminal.reading import differences
+from tests.tui.stage import STILL, Stage, on_stage
+from yahtzee_tui.dice import find_dice
+from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.table import Table, TableConfig, describe_end
+from yahtzee_tui.tui.app import YahtzeeApp
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping
+    from contextlib import AbstractAsyncContextManager
+
+    from tests.ssh.far_away import House, Remote
+    from tests.terminal.home import Home
+    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.store import Store
+
+PEOPLE = ("Ann", "Bob")
+GAME = TableConfig(PEOPLE, first="Ann", seed="8")
+_WORDS = ("play", *PEOPLE, "--first", "Ann", "--seed", "8")
+
+
+class FrontEnd(Protocol):
+    """A way to play, and the games that are saved there."""
+
+    def begin(self) -> AbstractAsyncContextManager[Player]:
+        """Begin a game of `PEOPLE`."""
+
+    def resume(self) -> AbstractAsyncContextManager[Player]:
+        """Go on with that game, after it was left."""
+
+
+class Player(ABC):
+    """The people at one front end.
+
+    Attributes:
+        saved: Reads the game as it is saved.
+    """
+
+    def __init__(self, saved: Callable[[], Table]) -> None:
+        self.saved = saved
+        self._undone_by = ""
+
+    @abstractmethod
+    async def press(self, name: str, *keys: str) -> None:
+        """Press keys, or type lines, as one of the people."""
+
+    @abstractmethod
+    async def act(self, action: Action) -> None:
+        """Do an action as the person whose turn it is."""
+
+    @abstractmethod
+    async def leave(self) -> None:
+        """Leave the program, and wait for its end."""
+
+    @abstractmethod
+    async def wait(self) -> None:
+        """Let the front end go on for a moment."""
+
+    @abstractmethod
+    def differences(self, table: Table) -> list[str]:
+        """Return what is shown otherwise than a table says."""
+
+    @abstractmethod
+    def is_end_shown(self, table: Table) -> bool:
+        """Return whether the end and its ranking are shown."""
+
+    async def undo(self) -> None:
+        """Take the last action back, as the person who may."""
+        table = self.saved()
+        assert table.undo_seat is not None
+        self._undone_by = table.game.players[table.undo_seat]
+        await self.press(self._undone_by, "u")
+
+    async def redo(self) -> None:
+        """Do again what was taken back."""
+        await self.press(self._undone_by, "U")
+
+    async def see(self, what: Callable[[Game], bool]) -> Game:
+        """Wait until a position is saved and, but for the end, shown; return it.
+
+        Raises:
+            AssertionError: If that doesn't come about; it says what differs.
+        """
+        deadline = monotonic() + PATIENCE
+        while True:
+            table = self.saved()
+            differing = [] if table.game.is_over else self.differences(table)
+            if what(table.game) and not differing:
+                return table.game
+            assert monotonic() < deadline, (*table.history.events[-4:], *differing)
+            await self.wait()
+
+    async def see_end(self) -> None:
+        """Wait until the end of the game is shown.
+
+        Raises:
+            AssertionError: If that doesn't come about.
+        """
+        deadline = monotonic() + PATIENCE
+        while not self.is_end_shown(self.saved()):
+            assert monotonic() < deadline, "the end was never shown"
+            await self.wait()
+
+
+class _ScreenPlayer(Player):
+    """Plays by keys on screens of 80 columns and 24 rows, each of which must show the game."""
+
+    @property
+    @abstractmethod
+    def screens(self) -> Mapping[str, Console | Stage]:
+        """The screen of each person; some may share one."""
+
+    async def act(self, action: Action) -> None:
+        game = self.saved().game
+        match action:
+            case Roll():
+                await self.press(game.player, "space")
+            case Hold(positions):
+                changed = sorted(set(positions) ^ set(game.held))
+                await self.press(game.player, *(str(position + 1) for position in changed))
+            case Score(box):
+                await self.press(game.player, "slash")
+                while "Esc cancels" not in self.screens[game.player].text:
+                    await self.wait()
+                await self.press(game.player, *game.ruleset.box(box).code, "enter")
+
+    def differences(self, table: Table) -> list[str]:
+        return [
+            difference
+            for screen in self.screens.values()
+            for difference in differences(screen, table)
+        ]
+
+    def is_end_shown(self, table: Table) -> bool:
+        end = describe_end(table.game)
+        return all(end in screen.text for screen in self.screens.values())
+
+
+class StagePlayer(_ScreenPlayer):
+    """Plays on the app in this process."""
+
+    def __init__(self, stage: Stage, saved: Callable[[], Table]) -> None:
+        super().__init__(saved)
+        self._stage = stage
+
+    @property
+    def screens(self) -> Mapping[str, Stage]:
+        return dict.fromkeys(PEOPLE, self._stage)
+
+    async def press(self, name: str, *keys: str) -> None:
+        await self._stage.press(*keys)
+
+    async def leave(self) -> None:
+        await self._stage.press("q")
+        assert self._stage.app.return_code == 0
+
+    async def wait(self) -> None:
+        await asyncio.sleep(0.01)
+        await self._stage.settle()
+
+
+class ConsolePlayer(_ScreenPlayer):
+    """Plays on one terminal, or on one for each person."""
+
+    def __init__(self, screens: Mapping[str, Console], saved: Callable[[], Table]) -> None:
+        super().__init__(saved)
+        self._screens = screens
+
+    @property
+    def screens(self) -> Mapping[str, Console]:
+        return self._screens
+
+    async def press(self, name: str, *keys: str) -> None:
+        self._screens[name].press(*("/" if key == "slash" else key for key in keys))
+
+    async def leave(self) -> None:
+        for console in set(self._screens.values()):
+            console.press("q")
+            assert console.wait() == 0
+
+    async def wait(self) -> None:
+        for console in self._screens.values():
+            console.read(0.02)
+
+
+class LinePlayer(Player):
+    """Plays in lines of text, by pipes."""
+
+    def __init__(self, process: subprocess.Popen[str], saved: Callable[[], Table]) -> None:
+        """Read up to the first question.
+
+        Args:
+            process: The program.
+            saved: Reads the game as it is saved.
+        """
+        super().__init__(saved)
+        self._process = process
+        table = saved()
+        self._reader = Reader(table.setup)
+        self._reader.history = table.history
+        self._read()
+
+    async def press(self, name: str, *keys: str) -> None:
+        for key in keys:
+            self._type(key)
+            self._read()
+
+    async def leave(self) -> None:
+        self._type("q")
+        assert self._process.wait(PATIENCE) == 0
+
+    async def act(self, action: Action) -> None:
+        match action:
+            case Roll():
+                line = ""
+            case Hold(positions):
+                line = " ".join(str(position + 1) for position in positions)
+            case Score(box):
+                line = f"s {self._reader.game.ruleset.box(box).name}"
+        await self.press(self._reader.game.player, line)
+
+    async def wait(self) -> None:
+        await asyncio.sleep(0.01)
+
+    def differences(self, table: Table) -> list[str]:
+        told, game = self._reader.game, table.game
+        return (
+            []
+            if told == game
+            else [f"told {told.faces} {told.held}, saved {game.faces} {game.held}"]
+        )
+
+    def is_end_shown(self, table: Table) -> bool:
+        told = self._reader.told
+        return bool(told.get("end")) and told.get("ranked") == len(table.game.players)
+
+    def _type(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
+    def _read(self) -> None:
+        """Read up to the next question."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._reader.read(line.removesuffix("\n"))
+            if line.endswith(":\n"):
+                return
+        raise AssertionError("The program has ended.")
+
+
+def _read_newest(store: Store) -> Table:
+    """Return the newest game of a store; one that has not begun isn't saved."""
+    saved = store.games.newest()
+    if saved is None:
+        return GAME.create_table()
+    record, history = saved.load()
+    return Table(record.setup, find_dice(record.setup.dice), history)
+
+
+class InProcess:
+    """The full-screen app in this process."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def begin(self) -> AbstractAsyncContextManager[Player]:
+        return self._play(GAME)
+
+    def resume(self) -> AbstractAsyncContextManager[Player]:
+        return self._play(None)
+
+    @asynccontextmanager
+    async def _play(self, config: TableConfig | None) -> AsyncIterator[Player]:
+        with self._home.open_store() as store, self._home.open_store() as own:
+            saved = None if config else store.games.newest()
+            game = saved.id if saved else None
+            app = YahtzeeApp(config, PEOPLE[0], STILL, store=own, resume=game)
+            async with on_stage(app) as stage:
+                yield StagePlayer(stage, partial(_read_newest, store))
+
+
+class OnTerminal:
+    """The full-screen program on a terminal of its own."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def begin(self) -> AbstractAsyncContextManager[Player]:
+        return self._run(*_WORDS)
+
+    def resume(self) -> AbstractAsyncContextManager[Player]:
+        return self._run("resume")
+
+    @asynccontextmanager
+    async def _run(self, *words: str) -> AsyncIterator[Player]:
+        with self._home.open_store() as store, Console(*words, **self._home.env) as console:
+            yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
+
+
+class InLines:
+    """The program in lines of text."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def begin(self) -> AbstractAsyncContextManager[Player]:
+        return self._run(*_WORDS)
+
+    def resume(self) -> AbstractAsyncContextManager[Player]:
+        return self._run("resume")
+
+    @asynccontextmanager
+    async def _run(self, *words: str) -> AsyncIterator[Player]:
+        with (
+            self._home.open_store() as store,
+            subprocess.Popen(
+                yahtzee(*words, "--plain"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=ROOT,
+                env={**os.environ, **self._home.env},
+                encoding="utf-8",
+            ) as process,
+        ):
+            yield LinePlayer(process, partial(_read_newest, store))
+
+
+class OverSsh:
+    """A table of a server, to which each person comes by ssh."""
+
+    def __init__(self, house: House, port: int) -> None:
+        self._house, self._port, self._code = house, port, ""
+
+    def begin(self) -> AbstractAsyncContextManager[Player]:
+        self._code = self._house.begin(*PEOPLE)
+        return self.resume()
+
+    @asynccontextmanager
+    async def resume(self) -> AsyncIterator[Player]:
+        with ExitStack() as stack:
+            consoles: dict[str, Remote] = {}
+            for name in PEOPLE:
+                visit = come(self._port, self._house.keys[name], "join", self._code)
+                consoles[name] = stack.enter_context(visit)
+            for console in consoles.values():
+                console.wait_for("everybody is here")
+            yield ConsolePlayer(consoles, lambda: self._house.table(self._code))

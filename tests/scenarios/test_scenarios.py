@@ -1,0 +1,120 @@
+"""A game by two people on every front end: held, rolled, scored, taken back, left, gone on with.
+
+After every action the front end must show what is saved: dice, holds, every box of both cards,
+totals and turn.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh
+from tests.ssh.far_away import House
+from tests.ssh.served import Served
+from tests.terminal.home import Home
+from yahtzee_tui.rules import Hold, Roll, Score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.scenarios.players import FrontEnd, Player
+
+LOCAL: dict[str, Callable[[Home], FrontEnd]] = {
+    "in process": InProcess,
+    "terminal": OnTerminal,
+    "lines": InLines,
+}
+SSH = pytest.param(
+    "ssh",
+    marks=[
+        pytest.mark.slow,
+        pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def over_ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OverSsh]:
+    folder = tmp_path_factory.mktemp("server")
+    with Served(folder) as server:
+        house = House(str(server.state / "games" / "games.sqlite"), folder)
+        yield OverSsh(house, server.port)
+        house.close()
+
+
+@pytest.fixture(params=[*LOCAL, SSH])
+def front_end(request: pytest.FixtureRequest, tmp_path: Path) -> FrontEnd:
+    if request.param in LOCAL:
+        return LOCAL[request.param](Home(tmp_path))
+    found: OverSsh = request.getfixturevalue("over_ssh")
+    return found
+
+
+async def roll(player: Player) -> None:
+    rolls = player.saved().game.roll
+    await player.act(Roll())
+    await player.see(lambda game: game.roll == rolls + 1)
+
+
+async def hold(player: Player, *positions: int) -> None:
+    await player.act(Hold(positions))
+    await player.see(lambda game: game.held == positions)
+
+
+async def score_best(player: Player) -> str:
+    """Score where the dice are worth most; that needs no confirmation."""
+    game = player.saved().game
+    allowed = [each for each in game.potentials if each.refusal is None]
+    box = max(allowed, key=lambda each: each.points + each.bonus).box.id
+    await player.act(Score(box))
+    await player.see(lambda after: after.turns == game.turns + 1)
+    return box
+
+
+async def test_a_turn_is_played_and_taken_back(front_end: FrontEnd) -> None:
+    async with front_end.begin() as player:
+        await roll(player)
+        await hold(player, 1, 3)
+        before = player.saved().game.faces
+        await roll(player)
+        after = player.saved().game.faces
+        assert (after[1], after[3]) == (before[1], before[3])
+        await hold(player, 0, 3)
+        await score_best(player)
+        positions = [player.saved().game]
+        while player.saved().undo_seat is not None:
+            await player.undo()
+            positions.append(await player.see(lambda game: game != positions[-1]))
+        assert (positions[-1].roll, positions[-1].faces) == (2, after)
+        await player.press("Ann", "u")  # which a roll can't be
+        for position in reversed(positions[:-1]):
+            await player.redo()
+            await player.see(lambda game, again=position: game == again)  # type: ignore[misc]
+
+
+async def test_a_game_is_left_and_gone_on_with(front_end: FrontEnd) -> None:
+    async with front_end.begin() as player:
+        await roll(player)
+        await score_best(player)
+        await roll(player)
+        await hold(player, 2)
+        left = player.saved()
+        await player.leave()
+    async with front_end.resume() as player:
+        game = await player.see(lambda game: game.roll == 1)
+        assert game == left.game
+        await score_best(player)
+        await player.leave()
+
+
+async def test_a_game_is_played_to_its_end(front_end: FrontEnd) -> None:
+    async with front_end.begin() as player:
+        while not player.saved().game.is_over:
+            await roll(player)
+            await score_best(player)
+        await player.see_end()
+        await player.leave()
