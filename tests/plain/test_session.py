@@ -21,7 +21,7 @@ from yahtzee_tui.table.daily import invite, today
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
 
 WHO = "Who plays, with commas between names, or Enter for Ann alone:"
 FIXED = Options(first_player=FirstPlayer.FIXED)
@@ -45,7 +45,7 @@ def talk_through(
     return output.getvalue().splitlines()
 
 
-def newest(store: Store) -> Saved:
+def newest(store: Store) -> SavedGame:
     """Return the game that was saved last."""
     saved = store.games.newest()
     assert saved is not None

@@ -39,7 +39,7 @@ def test_games_are_offered_to_their_owner_only(database: Database, owner: str | 
             for beginning in (game, game[:8]):
                 with pytest.raises(UnknownGame):
                     games.find(beginning)
-    assert mine.of("key:cid").newest() is None
+    assert mine.for_owner("key:cid").newest() is None
 
 
 def test_what_is_brought_in_belongs_to_whoever_brings_it(database: Database) -> None:
@@ -60,8 +60,8 @@ def test_results_count_for_all(database: Database) -> None:
 def test_a_store_serves_its_owner(address: str) -> None:
     store = Store(address, "key:ann")
     game = add(store.games, begun()).game
-    store.serve("key:bob")
+    store.set_owner("key:bob")
     assert store.games.newest() is None
-    store.serve("key:ann")
+    store.set_owner("key:ann")
     assert store.games.find(game) == game
     store.close()

@@ -76,7 +76,7 @@ def test_what_is_asked_for_while_another_waits(
     postgres: Server, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen waits for nobody who waits for the server."""
-    monkeypatch.setattr(TimeoutConnection, "patience", 1.0)
+    monkeypatch.setattr(TimeoutConnection, "answer_seconds", 1.0)
     games = Games(database)
     add(games, begun())
 
@@ -118,7 +118,7 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
             def fall_silent(
                 _: object, patch: pytest.MonkeyPatch = patch, silence: ExitStack = silence
             ) -> None:
-                patch.setattr(TimeoutConnection, "patience", 1.0)
+                patch.setattr(TimeoutConnection, "answer_seconds", 1.0)
                 silence.enter_context(postgres.silent())
 
             event.listen(Engine, "commit", fall_silent, once=True)

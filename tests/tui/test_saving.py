@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table
 
 DUO = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
@@ -78,7 +78,7 @@ def is_at_end(stage: Stage, end: bool) -> bool:
     return stage.table_screen.table.game.is_over is end
 
 
-def only(store: Store) -> Saved:
+def only(store: Store) -> SavedGame:
     """Return the one game that is saved."""
     (saved,) = store.games.by_status(*Status)
     return saved

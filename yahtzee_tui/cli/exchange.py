@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.cli.record_files import RecordedGame
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
 
 _NEW, _KNOWN, _FAULTY = "imported", "already there", "with faults"
 _EXIT_UNREADABLE = 2
@@ -43,7 +43,7 @@ def export(args: Namespace) -> int:
     return code
 
 
-def _choose(games: Games, named: str | None, every: bool) -> Iterator[Saved]:
+def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]:
     if named is not None:
         yield games.read(games.find(named))
         return

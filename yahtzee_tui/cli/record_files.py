@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Setup
     from yahtzee_tui.rules.records import Fault, Replay
     from yahtzee_tui.rules.records.replay import ParsedRecord
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 5_000_000
@@ -124,7 +124,7 @@ def read_games(name: str) -> Iterator[RecordedGame]:
         yield game
 
 
-def read_saved(saved: Saved) -> RecordedGame:
+def read_saved(saved: SavedGame) -> RecordedGame:
     """Return a saved game; print its faults."""
     game = _replay(read_record(saved.text))
     show_errors(*(f"The saved game {saved.id} is damaged: {fault}" for fault in game.faults))

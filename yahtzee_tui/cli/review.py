@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.store.games import Games
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy import (
         Choice,
         Review,
@@ -122,7 +122,7 @@ def _find(args: Namespace) -> Iterator[RecordedGame]:
     yield read_saved(saved)
 
 
-def _choose(games: Games, named: str | None) -> Saved:
+def _choose(games: Games, named: str | None) -> SavedGame:
     """Return the saved game with an id, or the newest finished one."""
     from yahtzee_tui.store.saved_game import Status
 

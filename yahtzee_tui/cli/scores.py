@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.stats.models import Reviewed, StandingOut, Statistics
+    from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Statistics
     from yahtzee_tui.store.stats.people import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
@@ -217,7 +217,7 @@ def _reviewed_to_json(reviewed: Reviewed) -> dict[str, Any]:
     }
 
 
-def _game_to_json(game: StandingOut) -> dict[str, Any]:
+def _game_to_json(game: NotableGame) -> dict[str, Any]:
     return game._asdict() | {"ended": _moment(game.ended)}
 
 

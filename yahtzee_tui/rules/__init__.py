@@ -29,7 +29,7 @@ from yahtzee_tui.rules.describe import (
     format_faces,
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
-from yahtzee_tui.rules.game import Game, LegalActions, Standing
+from yahtzee_tui.rules.game import Game, LegalActions, Standing, place_among
 from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
 from yahtzee_tui.rules.names import (
     MOST_PLAYERS,
@@ -90,4 +90,5 @@ __all__ = [
     "match_boxes",
     "parse_action",
     "parse_event",
+    "place_among",
 ]

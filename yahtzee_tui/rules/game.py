@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event, Positions
     from yahtzee_tui.rules.card import Potential
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
+
+
+def place_among(total: int, totals: Iterable[int]) -> int:
+    """Return the place of a grand total from 1; equal totals share the better place."""
+    return 1 + sum(other > total for other in totals)
 
 
 class Standing(NamedTuple):
@@ -120,8 +125,7 @@ class Game:
         """The players by grand total, best first; equal totals share a place."""
         totals = [card.grand_total for card in self.cards]
         standings = (
-            Standing(1 + sum(other > total for other in totals), seat, total)
-            for seat, total in enumerate(totals)
+            Standing(place_among(total, totals), seat, total) for seat, total in enumerate(totals)
         )
         return tuple(sorted(standings, key=lambda standing: (standing.place, standing.seat)))
 

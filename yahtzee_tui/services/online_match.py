@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.lobby.notify import ChangeFeed
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.strategy.bots import Rank
 
 
@@ -42,7 +42,7 @@ class _Seen(NamedTuple):
     """What the store said: the table, its game if that has changed, and what was said since."""
 
     shared: SharedTable
-    saved: Saved | None
+    saved: SavedGame | None
     messages: list[Message]
 
 
@@ -58,7 +58,7 @@ class OnlineTable:
         muted: Whose messages aren't shown here.
     """
 
-    def __init__(self, store: Store, user: User, shared: SharedTable, saved: Saved) -> None:
+    def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
         """Come to a table whose game has begun.
 
         Args:

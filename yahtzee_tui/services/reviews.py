@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.stats.reviews import SeatReview
     from yahtzee_tui.strategy import Review, ValueTable
     from yahtzee_tui.strategy.winprob import WinReview
@@ -91,7 +91,7 @@ class ReviewQueue:
         """Let the work end soon, wherever it is; what was found out is noted."""
         self._left.set()
 
-    def _look_back(self, saved: Saved) -> dict[int, SeatReview] | None:
+    def _look_back(self, saved: SavedGame) -> dict[int, SeatReview] | None:
         """Return what can be said of each seat, nothing of a game that makes no sense.
 
         Returns:

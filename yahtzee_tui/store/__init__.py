@@ -1,12 +1,11 @@
-"""Saved games and what they amount to: results and statistics.
+"""Saved games, and the results and statistics derived from them (SQLAlchemy Core).
 
-A game is one row with its record, saved after every action; everything else is derived from it.
-The face imports no database: a `Store` opens the store when it is first needed, in a thread of its
-own if there is time, so that starting the program costs nothing.
+A game is one row with its record, saved with every action. The package knows no screen and no best
+play. It imports no database by itself: a `Store` does when it is opened, which costs start-up time.
 
     store = Store("sqlite:////home/ann/.local/share/yahtzee-tui/games.sqlite")
     autosaver = Autosaver(store)
-    autosaver.save(table.record, table.game)      # raises StoreProblem with a sentence for people
+    autosaver.save(table.record, table.game)      # raises StoreProblem
 """
 
 from yahtzee_tui.store.autosave import Autosaver

@@ -12,7 +12,7 @@ from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
-    from yahtzee_tui.store.saved_game import GameVersion, Saved
+    from yahtzee_tui.store.saved_game import GameVersion, SavedGame
     from yahtzee_tui.store.store import Store
 
 
@@ -137,7 +137,7 @@ class SavedTable:
         return cls(config, table, None if store is None else Autosaver(store))
 
     @classmethod
-    def resume(cls, saved: Saved, store: Store) -> SavedTable:
+    def resume(cls, saved: SavedGame, store: Store) -> SavedTable:
         """Return the table of a game that was acquired from the store.
 
         Raises:
@@ -147,7 +147,7 @@ class SavedTable:
         return cls(config, table, Autosaver(store, saved.version))
 
     @classmethod
-    def watch(cls, saved: Saved) -> SavedTable:
+    def watch(cls, saved: SavedGame) -> SavedTable:
         """Return a table that shows a saved game and never writes it.
 
         Raises:
@@ -216,7 +216,7 @@ class SavedTable:
             self.problem = None
 
 
-def _load(saved: Saved) -> tuple[TableConfig, Table]:
+def _load(saved: SavedGame) -> tuple[TableConfig, Table]:
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
     return TableConfig.to(record.setup), table

@@ -1,4 +1,4 @@
-"""Opens a database: checks that it is ours, repairs or migrates it, and returns it ready to use."""
+"""Opens a database: checks that it is ours and undamaged, and migrates it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUSY_SECONDS = 2
 """How long a write waits for another program that is writing."""
 
 CONNECT_SECONDS = 2
-"""How long one waits for a server that may not be there."""
+"""How long connecting to a server may take."""
 
 _MIGRATION_SECONDS = 3600.0
 _KEEPALIVES = {
@@ -32,7 +32,7 @@ _KEEPALIVES = {
     "keepalives_count": 2,
     "tcp_user_timeout": 5_000,
 }
-"""How soon a server's host is missed that is gone without a word; in seconds, the last in ms."""
+"""How soon a lost host of the server is noticed; in seconds, the last in ms."""
 
 _POOL: dict[str, Any] = {
     "pool_pre_ping": True,
@@ -40,7 +40,7 @@ _POOL: dict[str, Any] = {
     "max_overflow": 0,
     "pool_timeout": 10,
 }
-"""A server may have been started anew, and has few connections for many programs."""
+"""The server may have been restarted, and has few connections for many programs."""
 
 _MAGIC = b"SQLite format 3\x00"
 _LOCK = 0x79616874  # any number that other programs don't lock
@@ -48,7 +48,7 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def open_database(address: str, check: bool = True) -> tuple[Database, str | None]:
-    """Return a database of today's schema, and what people should be told about it.
+    """Return a database of today's schema, and a notice for the user, if there is one.
 
     A SQLite file that is damaged is kept aside under another name, and a new one begun.
 
@@ -75,10 +75,10 @@ def open_database(address: str, check: bool = True) -> tuple[Database, str | Non
 
 
 def read_address(address: str) -> URL:
-    """Return what a URL, or a path, means.
+    """Return the URL of a database from a URL or the path of a SQLite file.
 
     Raises:
-        StoreProblem: If it means nothing.
+        StoreProblem: If it is no valid address.
     """
     if address.startswith("file:"):
         raise _senseless()
@@ -109,10 +109,10 @@ def _path(url: URL) -> Path | None:
 
 
 def _check_file(path: Path) -> None:
-    """Make the folder, and leave alone what is no SQLite file.
+    """Make the folder, and refuse a file that isn't SQLite's.
 
     Raises:
-        StoreProblem: If something else stands there, or the folder can't be made.
+        StoreProblem: If another kind of file is there, or the folder can't be made.
     """
     with in_a_sentence():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ def _check_file(path: Path) -> None:
             raise StoreProblem("A folder stands where the saved games should be.")
         if not path.exists():
             return
-        if not path.is_file():  # opening a pipe would wait for somebody to write into it
+        if not path.is_file():  # opening a pipe would wait for a writer
             raise StoreProblem("Where the saved games should be stands something that is no file.")
         with path.open("rb") as file:
             begins = file.read(len(_MAGIC))
@@ -219,7 +219,7 @@ def _read_version(connection: Connection) -> int:
 
 
 def _check_pages(connection: Connection) -> None:
-    """Find damage now rather than at the first save; it takes 40 ms for 20,000 games.
+    """Check every page for damage; it takes 40 ms for 20,000 games.
 
     Raises:
         StoreProblem: If the file is damaged.
@@ -229,10 +229,10 @@ def _check_pages(connection: Connection) -> None:
 
 
 def _check_encoding(connection: Connection) -> None:
-    """Find out now whether every name can be written.
+    """Check that the server can store every name.
 
     Raises:
-        StoreProblem: If one can't.
+        StoreProblem: If it can't.
     """
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         raise StoreProblem("The database must have the encoding UTF8.")
@@ -240,9 +240,9 @@ def _check_encoding(connection: Connection) -> None:
 
 def _migrate(connection: Connection) -> None:
     if connection.dialect.driver == "psycopg":  # much may have to be written anew
-        connection.connection.driver_connection.patience = _MIGRATION_SECONDS  # type: ignore[union-attr]
+        connection.connection.driver_connection.answer_seconds = _MIGRATION_SECONDS  # type: ignore[union-attr]
     with connection.begin():
-        if connection.dialect.name == "postgresql":  # elsewhere whoever writes is alone
+        if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         version = _read_version(connection)
         for migrate in MIGRATIONS[version:]:

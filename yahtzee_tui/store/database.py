@@ -1,4 +1,4 @@
-"""An open database: reading, writing, and making a write outlive a power cut."""
+"""An open database: transactions for all threads, writes that survive a power cut, errors."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 _PAUSE = 0.01
 
 _RESPITE = 10.0
-"""Seconds in which no screen waits for a server that has just been found to be gone."""
+"""Seconds for which the event loop doesn't wait for a server that has just been found gone."""
 
 _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
-"""How long one waits for another thread that asks the server; the latter where a screen waits."""
+"""How long a thread waits for another one's query; the latter in the event loop."""
 
 
 class Database:
-    """Serves all threads of the program.
+    """An open database that all threads of the program share.
 
     A write that has returned survives the end of the program, however that comes. To wait for the
     disk as well would take longer than to draw the screen, so where there is an event loop SQLite's
@@ -100,7 +100,7 @@ class Database:
         self._sync_soon()
 
     def close(self) -> None:
-        """Put everything onto the disk and let go of it."""
+        """Write everything to the disk, and close all connections."""
         self._is_closed = True
         with self._lock:
             if self._writer is not None:
@@ -110,16 +110,16 @@ class Database:
         self.engine.dispose()
 
     def _given_back(self, _: object, entry: ConnectionPoolEntry) -> None:
-        """Close a connection with which a thread still read while the rest was closed."""
+        """Close a connection that a thread still used when the rest was closed."""
         if self._is_closed:
             entry.close()
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Ask a server, one thread after the other, since each program has one connection for it.
+        """Let one thread after the other use the single connection to a server.
 
-        Where a screen waits, it isn't asked if somebody else just did so in vain; those who ask in
-        threads find out when it is back.
+        The event loop doesn't wait for a server that has just been found gone; the next query in
+        another thread finds out when it is back.
 
         Raises:
             StoreProblem: If it is gone.
@@ -182,7 +182,7 @@ def _is_in_loop() -> bool:
 
 
 GONE = "The database doesn't answer."
-"""What is said of a server that is silent, or away though it was there before."""
+"""The sentence for a server that doesn't answer, or that was lost."""
 
 _LOCKED = "Another program keeps the saved games locked."
 _SENTENCES = {
@@ -200,12 +200,12 @@ _SENTENCES = {
 _LONGEST = 160
 
 _GONE = ("08", "57P")
-"""How PostgreSQL's words begin for a connection that is lost, and for a server that ends."""
+"""How PostgreSQL's error codes begin for a lost connection and for a server that ends."""
 
 
 @contextmanager
 def in_a_sentence() -> Iterator[None]:
-    """Turn what the database or its driver complains of into one sentence.
+    """Turn the errors of the database and its driver into a `StoreProblem`.
 
     Raises:
         StoreProblem: With the sentence.

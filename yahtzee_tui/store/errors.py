@@ -1,8 +1,11 @@
-"""Why something can't be saved or read, in one sentence for people."""
+"""The errors of the store, each with one sentence for the user."""
 
 from __future__ import annotations
 
 from yahtzee_tui.errors import UserError
+
+OPEN_ELSEWHERE = "This game is open in another window."
+TAKEN_OVER = "This game goes on in another window; it is not saved from here."
 
 
 class StoreProblem(UserError):
@@ -22,13 +25,12 @@ class StaleGame(StoreProblem):
 
 
 class HeldGame(StoreProblem):
-    """The game is being played elsewhere; it can be watched, or taken over.
+    """The game is open in another program; it can be watched, or taken over.
 
     Attributes:
         game: Its id.
     """
 
-    def __init__(self, sentence: str, game: str) -> None:
-        """Say where."""
-        super().__init__(sentence)
+    def __init__(self, game: str) -> None:
+        super().__init__(OPEN_ELSEWHERE)
         self.game = game

@@ -13,9 +13,15 @@ from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.store.errors import HeldGame, StaleGame, StoreProblem, UnknownGame
+from yahtzee_tui.store.errors import (
+    TAKEN_OVER,
+    HeldGame,
+    StaleGame,
+    StoreProblem,
+    UnknownGame,
+)
 from yahtzee_tui.store.lease import is_held_elsewhere, own_lease
-from yahtzee_tui.store.saved_game import GameVersion, Saved, Status
+from yahtzee_tui.store.saved_game import GameVersion, SavedGame, Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
 
@@ -40,21 +46,21 @@ class Games:
 
         Args:
             database: Where the games are.
-            owner: Whose games are begun and offered here; None for those of the house.
+            owner: The user whose games are created and listed; None for the host's own.
         """
         self._database = database
         self._owner = owner
         self._ours = GAMES.c.owner == owner
         self._offered = and_(self._ours, GAMES.c.status != Status.DISCARDED.value)
 
-    def of(self, owner: str) -> Games:
-        """Return the games of somebody else in the same database."""
+    def for_owner(self, owner: str) -> Games:
+        """Return the games of another user in the same database."""
         return Games(self._database, owner)
 
     def add(
         self, record: Record, game: Game, ended: float | None = None, game_id: str | None = None
     ) -> GameVersion:
-        """Save a new game, which is held here from now on.
+        """Save a new game with this program's lease.
 
         Args:
             record: Its record.
@@ -66,7 +72,7 @@ class Games:
             return add_game(connection, record, game, self._owner, ended, game_id=game_id)
 
     def import_game(self, record: Record, game: Game, ended: float | None = None) -> bool:
-        """Save a game from elsewhere that nobody holds, unless the same one is there already.
+        """Save an imported game, without a lease, unless the same one is there already.
 
         Args:
             record: Its record.
@@ -84,7 +90,7 @@ class Games:
         return True
 
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
-        """Save a game anew, and return the version for the next time.
+        """Save a game again, and return its new version.
 
         Raises:
             StaleGame: If it was changed or taken over elsewhere.
@@ -92,8 +98,8 @@ class Games:
         with self._database.writing() as connection:
             return write_game(connection, version, record, game)
 
-    def read(self, game: str) -> Saved:
-        """Return a game as it is now, to look at.
+    def read(self, game: str) -> SavedGame:
+        """Return a game without acquiring it.
 
         Raises:
             UnknownGame: If there is none with this id.
@@ -108,16 +114,16 @@ class Games:
             return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
 
     def find_leased(self, game: str, number: int) -> GameVersion | None:
-        """Return the version of a game that is held here since this write, None if it isn't."""
+        """Return a version of a game if this program wrote it last, else None."""
         ours = (GAMES.c.id == game, GAMES.c.version == number, GAMES.c.holder == own_lease())
         return next((saved.version for saved in self._select(*ours)), None)
 
-    def acquire(self, game: str, by_force: bool = False) -> Saved:
-        """Return a game, to be gone on with here.
+    def acquire(self, game: str, by_force: bool = False) -> SavedGame:
+        """Return a game with this program's lease.
 
         Args:
             game: Its id.
-            by_force: Whether it is taken out of another program's hands.
+            by_force: Whether to take it over from another program that has it open.
 
         Raises:
             HeldGame: If another program has it open.
@@ -125,22 +131,22 @@ class Games:
         """
         saved = self.read(game)
         if saved.elsewhere and not by_force:
-            raise HeldGame("This game is open in another window.", game)
+            raise HeldGame(game)
         ours = (GAMES.c.id == game, GAMES.c.version == saved.version.number)
         number = saved.version.number + 1
         marked = update(GAMES).where(*ours).values(version=number, holder=own_lease())
         with self._database.writing() as connection:
             if not connection.execute(marked).rowcount:
-                raise HeldGame("This game is open in another window.", game)
+                raise HeldGame(game)
         return saved._replace(version=saved.version._replace(number=number))
 
     def release(self, version: GameVersion) -> None:
-        """Let others have a game that is held here."""
+        """Give up the lease on a game."""
         ours = (GAMES.c.id == version.game, GAMES.c.holder == own_lease())
         with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*ours).values(holder=None))
 
-    def newest(self) -> Saved | None:
+    def newest(self) -> SavedGame | None:
         """Return the game that was written last, finished or not; None if there is none."""
         last = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed.desc(), GAMES.c.id)
         with self._database.reading() as connection:
@@ -153,8 +159,8 @@ class Games:
         with self._database.reading() as connection:
             return connection.scalar(query) is not None
 
-    def each(self) -> Iterator[Saved]:
-        """Yield the games, finished or not, that aren't put away, the oldest first.
+    def each(self) -> Iterator[SavedGame]:
+        """Yield the games, finished or not, that aren't discarded, the oldest first.
 
         They are read one by one, so that many of them take no more room than one.
         """
@@ -163,11 +169,11 @@ class Games:
             games = connection.scalars(query).all()
         return map(self.read, games)
 
-    def by_status(self, *statuses: Status) -> list[Saved]:
-        """Return the games of some kind, the newest first."""
+    def by_status(self, *statuses: Status) -> list[SavedGame]:
+        """Return the games of some statuses, the newest first."""
         return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
-    def with_dice(self, beginning: str) -> list[Saved]:
+    def with_dice(self, beginning: str) -> list[SavedGame]:
         """Return the games whose source of dice begins so, the newest first."""
         header = GAMES.c.record.contains(f'"dice":{json.dumps(beginning)[:-1]}', autoescape=True)
         return self._select(self._ours, header)
@@ -189,7 +195,7 @@ class Games:
         return found[0]
 
     def discard(self, game: str) -> None:
-        """Put an unfinished game away, so that it is offered no more.
+        """Discard an unfinished game, so that it isn't listed any more.
 
         Raises:
             HeldGame: If another program has it open.
@@ -198,7 +204,7 @@ class Games:
         self._set_status(game, Status.UNFINISHED, Status.DISCARDED)
 
     def restore(self, game: str) -> None:
-        """Offer a game again that was put away.
+        """List a discarded game again.
 
         Raises:
             UnknownGame: If there is no such game.
@@ -206,8 +212,8 @@ class Games:
         self._set_status(game, Status.DISCARDED, Status.UNFINISHED)
 
     def close(self) -> None:
-        """Let others have every game held here, and close the database."""
-        # Without it the mark means nothing either, once this program has ended.
+        """Give up all leases of this program, and close the database."""
+        # If that fails, the leases end with this program all the same.
         with suppress(StoreProblem), self._database.writing() as connection:
             ours = GAMES.c.holder == own_lease()
             connection.execute(update(GAMES).where(ours).values(holder=None))
@@ -216,7 +222,7 @@ class Games:
     def _set_status(self, game: str, old: Status, new: Status) -> None:
         saved = self.read(game)
         if saved.elsewhere:
-            raise HeldGame("This game is open in another window.", game)
+            raise HeldGame(game)
         one = (
             GAMES.c.id == game,
             GAMES.c.status == old.value,
@@ -227,16 +233,16 @@ class Games:
             if not connection.execute(update(GAMES).where(*one).values(values)).rowcount:
                 raise UnknownGame("This game is no longer there.")
 
-    def _select(self, *which: ColumnElement[bool]) -> list[Saved]:
+    def _select(self, *which: ColumnElement[bool]) -> list[SavedGame]:
         with self._database.reading() as connection:
             query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
             return [*map(_saved, connection.execute(query))]
 
 
-def _saved(row: Row[Any]) -> Saved:
+def _saved(row: Row[Any]) -> SavedGame:
     status = Status(row.status)
     version = GameVersion(row.id, row.version, status is Status.FINISHED)
-    return Saved(version, status, row.record, is_held_elsewhere(row.holder), row.changed)
+    return SavedGame(version, status, row.record, is_held_elsewhere(row.holder), row.changed)
 
 
 # Made once: making a statement takes as long as carrying it out.
@@ -257,12 +263,12 @@ def add_game(
     """Write a new game.
 
     Args:
-        connection: What is written to.
+        connection: Writes to the database.
         record: Its record.
         game: The position that the record leads to.
-        owner: Whose game it is, None for the house's.
+        owner: The user whose game it is, None for the host's own.
         ended: When it was finished, in seconds since 1970; None for now.
-        is_held: Whether it is held here from now on.
+        is_held: Whether to write this program's lease.
         game_id: Its id, None for a new one.
     """
     version = GameVersion(game_id or new_id(), 1, game.is_over)
@@ -277,14 +283,14 @@ def add_game(
 
 
 def new_id() -> str:
-    """Return the id of a game to come."""
+    """Return an id for a new game."""
     return uuid4().hex[:12]
 
 
 def write_game(
     connection: Connection, version: GameVersion, record: Record, game: Game
 ) -> GameVersion:
-    """Write a game anew, and return the version for the next time.
+    """Write a game again, and return its new version.
 
     Raises:
         StaleGame: If it was changed or taken over elsewhere.
@@ -294,7 +300,7 @@ def write_game(
         row["digest"] = digest(record)
     row |= {"our_id": version.game, "our_version": version.number}
     if not connection.execute(_SAVE, row).rowcount:
-        raise StaleGame("This game goes on in another window; it is not saved from here.")
+        raise StaleGame(TAKEN_OVER)
     if version.has_results:
         connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
     if game.is_over:
@@ -304,10 +310,10 @@ def write_game(
 
 
 def digest(record: Record) -> str:
-    """Return by what a game is recognised, whatever was undone in it.
+    """Return a hash by which the same game is recognised, whatever was undone in it.
 
-    It is that of the text form, which doesn't say which of two equal dice was held, up to the last
-    roll or posting, so that holds needn't work it out.
+    It covers the text form, which doesn't say which of two equal dice was held, up to the last
+    roll or posting, so that holds needn't compute it.
     """
     events = record.events
     while events and isinstance(events[-1], Held):
@@ -334,7 +340,7 @@ def result_rows(
         game_id: The game's id.
         game: The finished game.
         ended: When it ended, in seconds since 1970.
-        computers: What plays at each seat, nothing for a person; empty if all are people.
+        computers: The computer at each seat, empty for a player; empty if all are players.
     """
     totals = [card.grand_total for card in game.cards]
     return [

@@ -1,4 +1,4 @@
-"""Who has a game open: a mark that another program can ask about, and that dies with its owner."""
+"""Leases: the mark of the program that has a game open, which ends with that program."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from uuid import uuid4
 
 @cache
 def own_lease() -> str:
-    """Return the mark of this program run: process, a word that is never used again, host.
+    """Return the lease of this process: its id, a unique word, and the host.
 
-    The word begins with the start of the system, since after it the processes count anew.
+    The word begins with the id of the system start, after which process ids are used again.
     """
     return f"{os.getpid()} {_system_start()}-{uuid4().hex[:12]} {socket.gethostname()}"
 
 
-def is_held_elsewhere(mark: str | None) -> bool:
-    """Return whether a mark is that of another program which may still run.
+def is_held_elsewhere(lease: str | None) -> bool:
+    """Return whether a lease is that of another program which may still run.
 
-    On another host that can't be known, so it counts as running.
+    A program on another host can't be checked, so it counts as running.
     """
-    if mark is None or mark == own_lease():
+    if lease is None or lease == own_lease():
         return False
-    process, word, host = (*mark.split(" ", 2), "", "")[:3]
+    process, word, host = (*lease.split(" ", 2), "", "")[:3]
     if host != socket.gethostname():
         return True
     start, dash, _ = word.partition("-")
@@ -34,7 +34,7 @@ def is_held_elsewhere(mark: str | None) -> bool:
 
 @cache
 def _system_start() -> str:
-    """Return a word for the time since the system was started, nothing where it has none."""
+    """Return the id of the system start, empty where the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
     except (OSError, ValueError):
@@ -44,12 +44,12 @@ def _system_start() -> str:
 def _is_running(process: str) -> bool:
     if not process.isdecimal() or int(process) == os.getpid():
         return False
-    if os.name == "nt":  # where asking like below would end it
+    if os.name == "nt":  # where the call below would end the process
         return True
     try:
         os.kill(int(process), 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # it runs, for somebody else
+    except OSError:  # it runs for another user
         return True
     return True

@@ -1,4 +1,4 @@
-"""Saved games as one reads them in a list: who plays, how far they are, and when that was."""
+"""Saved games as rows of text: the players, how far they are, and when they were played last."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.saved_game import Saved
+    from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.store import Store
 
 
@@ -22,8 +22,8 @@ class SavedRow(NamedTuple):
 
     Attributes:
         id: Its id.
-        players: Who plays.
-        game: By which rules.
+        players: The names of the players.
+        game: The name of the rule set.
         where: How far it has come.
         when: When it was played last.
         elsewhere: Whether another program has it open.
@@ -41,8 +41,8 @@ def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[Sa
     """Return the unfinished games of a store, the newest first. It may take a while.
 
     Args:
-        store: Where they are.
-        status: Which of them: those that are offered, or those that were put away.
+        store: The store.
+        status: `UNFINISHED` or `DISCARDED`.
 
     Raises:
         StoreProblem: If the store can't be read.
@@ -57,7 +57,7 @@ def describe_where(game: Game) -> str:
 
 
 def describe_when(moment: float, now: float | None = None) -> str:
-    """Return a moment as somebody would say it who is here now.
+    """Return a moment in words, such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
 
     Args:
         moment: Seconds since 1970.
@@ -72,7 +72,7 @@ def describe_when(moment: float, now: float | None = None) -> str:
     return time.strftime("%Y-%m-%d", then)
 
 
-def _row(saved: Saved) -> SavedRow:
+def _row(saved: SavedGame) -> SavedRow:
     try:
         game = saved.load()[1].game
     except StoreProblem:

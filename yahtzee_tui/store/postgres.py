@@ -1,7 +1,7 @@
-"""Waiting for a server's answers no longer than people wait for theirs.
+"""PostgreSQL connections with a time limit for every answer of the server.
 
-A server that was stopped, or whose host hangs, keeps its connections open and says nothing; neither
-PostgreSQL's own limits nor those of TCP end that, so the waiting itself must.
+A server that was stopped, or whose host hangs, keeps its connections open and sends nothing;
+neither PostgreSQL's own time limits nor those of TCP end that.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 
 ANSWER_SECONDS = 3.0
-"""How long one waits for an answer; the longest that any question takes is far less."""
+"""The time limit of an answer; every query takes far less."""
 
 
 class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is closed once an answer doesn't come.
+    """A connection that closes itself when an answer takes too long.
 
     Attributes:
-        patience: Seconds in which it must come.
+        answer_seconds: The time limit.
     """
 
-    patience = ANSWER_SECONDS
+    answer_seconds = ANSWER_SECONDS
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
-        """Return what psycopg waits for, which asks every tenth of a second whether to go on."""
+        """Wait as psycopg does, which resumes the generator at least every tenth of a second."""
         return super().wait(self._until_late(gen), *args, **options)
 
     def _until_late(self, asking: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        latest = time.monotonic() + self.patience
+        latest = time.monotonic() + self.answer_seconds
         ready = None
         while True:
             try:
@@ -50,7 +50,7 @@ class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def use_timeouts(engine: Engine) -> None:
-    """Let an engine of PostgreSQL make connections of this kind."""
+    """Let an engine make connections with a time limit."""
 
     def connect(_: object, __: object, args: list[Any], options: dict[str, Any]) -> Any:
         return TimeoutConnection.connect(*args, **options)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """How a game is."""
+    """The status of a saved game."""
 
     UNFINISHED = "unfinished"
     FINISHED = "finished"
@@ -21,7 +21,7 @@ class Status(Enum):
 
     @classmethod
     def _missing_(cls, _: object) -> Status:
-        return cls.DISCARDED  # a damaged word: the game is offered no more, but can be exported
+        return cls.DISCARDED  # a damaged row: the game isn't listed any more, but can be exported
 
 
 class GameVersion(NamedTuple):
@@ -38,12 +38,12 @@ class GameVersion(NamedTuple):
     has_results: bool = False
 
 
-class Saved(NamedTuple):
-    """A game as it was found in the store.
+class SavedGame(NamedTuple):
+    """A game as it was read from the store.
 
     Attributes:
         version: Its id and version.
-        status: How it is.
+        status: Its status.
         text: Its record, as JSON Lines.
         elsewhere: Whether another program has it open.
         changed: When it was written last, in seconds since 1970.
@@ -61,10 +61,10 @@ class Saved(NamedTuple):
         return self.version.game
 
     def load(self) -> tuple[Record, History]:
-        """Return the record, and the game with its way.
+        """Return the record and the history.
 
         Raises:
-            StoreProblem: If somebody has changed the row so that it can't be trusted.
+            StoreProblem: If the row is damaged.
         """
         reading = read_record(self.text)
         played = reading.replay()

@@ -67,7 +67,7 @@ RESULTS = Table(
     Column("ended", Float, nullable=False),
     Index("results_by_player", "player", "rules", "ended"),
     Index("results_by_total", "rules", "total"),
-    # Two that hold all that counting people, and games, asks for: ten times as fast.
+    # Two covering indexes for counting players and games: ten times as fast.
     Index("results_by_name", "computer", "player", "name", "ended"),
     Index("results_by_seat", "rules", "seat"),
 )
@@ -95,13 +95,13 @@ REVIEWS = Table(
     ForeignKeyConstraint(["game", "seat"], ["results.game", "results.seat"], ondelete="CASCADE"),
     sqlite_with_rowid=False,  # the key leads to the numbers at once, which halves the time
 )
-"""What looking back on a finished game said of a seat, noted some time after it ended: luck and
+"""The review of a seat of a finished game, written some time after it ended: luck and
 skill in points, and the share of decisions that cost nothing. All are NULL for a game that can't be
-looked back on. A row goes with the result it stands beside, as when the game's end is undone."""
+reviewed. A row is deleted with its result, as when the game's end is undone."""
 
 
 CHANNEL = "yahtzee_tui"
-"""On which PostgreSQL tells of changes."""
+"""The channel of PostgreSQL's notifications."""
 
 VISITORS = Table(
     "visitors",
@@ -192,7 +192,7 @@ BEGIN
 END
 $$ LANGUAGE plpgsql
 """
-# What is told twice in one transaction is heard once.
+# Equal notifications of one transaction are delivered once.
 _TRIGGER = """
 CREATE TRIGGER tell_{what} AFTER {what} ON {table}
 FOR EACH ROW {when} EXECUTE FUNCTION yahtzee_tui_tell_{column}()
@@ -209,7 +209,7 @@ def create_lobby(connection: Connection) -> None:
             connection.execute(text(_TELL.format(column=column, channel=CHANNEL)))
         for table, column in _TOLD.items():
             for what in ("INSERT", "UPDATE", "DELETE"):
-                # A sign of life is no news.
+                # A heartbeat is no change.
                 when = _MOVED if (table, what) == ("presences", "UPDATE") else ""
                 trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
                 connection.execute(text(trigger))

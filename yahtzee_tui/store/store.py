@@ -1,4 +1,4 @@
-"""Where the games are, opened when somebody first asks."""
+"""The store: saved games, results and the lobby of one database, which is opened on first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Opened(NamedTuple):
-    """What an open database offers."""
+    """The parts of an open store."""
 
     games: Games
     scores: Scores
@@ -27,19 +27,19 @@ class Store:
 
     Attributes:
         address: A SQLAlchemy URL, or the path of a SQLite file.
-        notice: What people should be told about the database once it is open, if anything.
+        notice: A sentence about the database for the user, known once it is open; None for none.
     """
 
     def __init__(
         self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
     ) -> None:
-        """Remember where the games are; nothing is opened yet.
+        """Make a store that is not open yet.
 
         Args:
             address: A SQLAlchemy URL, or the path of a SQLite file.
-            owner: Whose games are begun and offered; None for those of the house.
-            check: Whether to look for damage in a SQLite file, which needn't be done by everybody.
-            keep_days: Days after which unfinished games of visitors are cleared away; 0 for never.
+            owner: The user whose games are created and listed; None for the host's own.
+            check: Whether to look for damage in a SQLite file.
+            keep_days: Days after which unfinished games of remote users are deleted; 0 for never.
         """
         self.address = address
         self.notice: str | None = None
@@ -49,7 +49,7 @@ class Store:
 
     @property
     def may_hold_games(self) -> bool:
-        """Whether there may be games, as far as that can be told without opening anything."""
+        """Whether there may be games, as far as is known without opening the database."""
         return "://" in self.address or Path(self.address).exists()
 
     @property
@@ -63,7 +63,7 @@ class Store:
 
     @property
     def scores(self) -> Scores:
-        """What finished games amount to.
+        """The results of finished games.
 
         Raises:
             StoreProblem: If the database can't be opened.
@@ -72,28 +72,28 @@ class Store:
 
     @property
     def lobby(self) -> Lobby:
-        """Where people far apart meet.
+        """The lobby.
 
         Raises:
             StoreProblem: If the database can't be opened.
         """
         return self._get().lobby
 
-    def serve(self, owner: str) -> None:
-        """Begin and offer the games of somebody from now on."""
+    def set_owner(self, owner: str) -> None:
+        """Create and list the games of a user from now on."""
         with self._lock:
             self._owner = owner
             if isinstance(self._open, _Opened):
-                self._open = self._open._replace(games=self._open.games.of(owner))
+                self._open = self._open._replace(games=self._open.games.for_owner(owner))
 
     def retry(self) -> None:
-        """Let whoever asks next open the database, if that couldn't be done before."""
+        """Let the next use open the database again if that failed before."""
         with self._lock:
             if isinstance(self._open, StoreProblem):
                 self._open = None
 
     def close(self) -> None:
-        """Let go of the games held here, and close the database if it is open."""
+        """Release the games acquired here, and close the database if it is open."""
         with self._lock:
             if isinstance(self._open, _Opened):
                 self._open.games.close()

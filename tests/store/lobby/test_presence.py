@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select, update
 
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
-from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PATIENCE
+from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
 
 
 def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) -> None:
-    assert 2 * HEARTBEAT_SECONDS < PATIENCE, "one sign of life may be lost"
+    assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
     table = lay(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
     ann.go(table)
     bob.go(table)
-    let_pass(database, PATIENCE - 1)
+    let_pass(database, PRESENCE_SECONDS - 1)
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
     ann.heartbeat()
     let_pass(database, 2)
@@ -66,10 +66,10 @@ def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) 
 def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
     for user in (ANN, BOB):
         lobby.enter(user).go(None)
-    let_pass(database, 9 * PATIENCE)
+    let_pass(database, 9 * PRESENCE_SECONDS)
     lobby.enter(CID).go(None)
     assert count_rows(database) == 3
-    let_pass(database, 2 * PATIENCE)
+    let_pass(database, 2 * PRESENCE_SECONDS)
     lobby.enter(CID).go(None)
     assert count_rows(database) == 2
 
@@ -82,7 +82,7 @@ def test_all_come_at_once_after_a_long_silence(
     for presence in old:
         presence.go(None)
     for _ in range(5):
-        let_pass(database, 20 * PATIENCE)
+        let_pass(database, 20 * PRESENCE_SECONDS)
         new = [each.enter(BOB) for each in (lobby, other) * 2]
         began = time.monotonic()
         _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))

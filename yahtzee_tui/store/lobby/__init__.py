@@ -1,8 +1,8 @@
-"""Where people far apart meet: who is here, which tables there are, who sits there, what they say.
+"""The lobby: shared tables, their seats, games and chat, accounts, and who is present.
 
-Everything is rows of the same database as the games, so that programs on one host, or on many,
-need nothing else in common. Every change is one transaction that checks what it builds on: of two
-who want the last seat, one gets it and the other a sentence.
+It knows the database only, no screen and no network: programs on one host or many share its rows.
+Every change is one transaction that checks what it builds on, so that of two users who want the
+last seat one gets it and the other a `StoreProblem`.
 """
 
 from yahtzee_tui.store.lobby.models import (

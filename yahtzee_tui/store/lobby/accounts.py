@@ -1,4 +1,4 @@
-"""Names that belong to keys: who first plays under a name keeps it."""
+"""Accounts: the names and options of players with an SSH key, and the check of guests' names."""
 
 from __future__ import annotations
 
@@ -22,31 +22,30 @@ _BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
 
 
 class Accounts:
-    """The names of a host's players. Every method may raise a `StoreProblem`."""
+    """The accounts of a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
-        """Take an open database."""
         self._database = database
 
     def name_of(self, who: str) -> str | None:
-        """Return the name that belongs to somebody, None if they have none yet."""
+        """Return the name of an account, None if there is none yet."""
         with self._database.reading() as connection:
             name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
         return None if name is None else str(name)
 
     def options_of(self, who: str) -> str:
-        """Return the options that somebody chose, as the file of settings would have them."""
+        """Return the options of an account as TOML, empty if there are none."""
         with self._database.reading() as connection:
             return connection.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
 
     def keep_options(self, who: str, options: str) -> None:
-        """Keep the options that somebody with a name of their own chose."""
+        """Save the options of an account."""
         theirs = update(VISITORS).where(VISITORS.c.who == who)
         with self._database.writing() as connection:
             connection.execute(theirs.values(options=options))
 
     def find_guest(self, word: str) -> User:
-        """Return the guest who comes back with a word.
+        """Return the guest whose secret word this is, as long as they have a seat.
 
         Raises:
             StoreProblem: If no guest with that word sits anywhere.
@@ -60,17 +59,17 @@ class Accounts:
         return User(who, str(name))
 
     def is_taken(self, name: str) -> bool:
-        """Return whether a name belongs to somebody, or one that looks the same."""
+        """Return whether an account has this name, or one that looks the same."""
         return self._owner(name) is not None
 
     def bind(self, who: str, name: str) -> str:
-        """Let a name belong to somebody with a key from now on, instead of the one they had.
+        """Give a name to the account of a key, in place of the one it had.
 
         Returns:
             The name as it is written.
 
         Raises:
-            StoreProblem: If it belongs to somebody else, or is no name.
+            StoreProblem: If another account has it, or it is no name.
         """
         name = check_own_name(name)
         try:
@@ -84,10 +83,10 @@ class Accounts:
         return name
 
     def check_guest(self, name: str) -> str:
-        """Return what a guest is called who wants a name, with the mark of guests.
+        """Return a name with the mark of guests.
 
         Raises:
-            StoreProblem: If the name belongs to somebody with a key, or is no name.
+            StoreProblem: If an account has the name, or it is no name.
         """
         name = check_own_name(name)
         if self.is_taken(name):
@@ -109,10 +108,10 @@ class Accounts:
 
 
 def check_own_name(name: str, is_guest: bool = False) -> str:
-    """Return a name as it is written.
+    """Return a name in its normal form.
 
     Raises:
-        StoreProblem: If it is no name, or one with the mark of guests for somebody who is none.
+        StoreProblem: If it is no name, or has the mark of guests and `is_guest` is false.
     """
     try:
         name = check_name(name)
@@ -126,7 +125,7 @@ def check_own_name(name: str, is_guest: bool = False) -> str:
 
 
 def _likeness(name: str) -> str:
-    """Return what names have in common that people would take for the same."""
+    """Return the same text for names that look the same."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(character for character in folded if character not in _BLANK)
 

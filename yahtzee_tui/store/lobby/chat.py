@@ -1,4 +1,4 @@
-"""What people say to each other at a table: short lines of plain text."""
+"""Chat at shared tables: short lines of plain text."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MOST_KEPT = 200
 
 
 class Message(NamedTuple):
-    """Something that was said.
+    """A chat message.
 
     Attributes:
         id: Its number; later ones have higher ones.
-        who: Who said it, nothing for the house.
-        name: How they are called.
-        text: What they said, in one line without anything that a terminal would obey.
-        said: When, in seconds since 1970.
+        who: The id of the user who wrote it, empty for the server.
+        name: Their name.
+        text: One line without control characters.
+        said: When it was written, in seconds since 1970.
     """
 
     id: int
@@ -45,17 +45,16 @@ class Message(NamedTuple):
 
 
 class Messages:
-    """What is said at shared tables: the newest of it is kept, for as long as the table.
+    """The chat messages of a database; of each table the newest 200 are kept.
 
     Every method may raise a `StoreProblem`.
     """
 
     def __init__(self, database: Database) -> None:
-        """Take an open database."""
         self._database = database
 
     def say(self, table: str, user: User, text: str) -> None:
-        """Say something at a table.
+        """Add a message at a table.
 
         Raises:
             StoreProblem: If it is empty, too long, can't be shown, or too much in one minute.
@@ -74,7 +73,7 @@ class Messages:
             _forget_old(connection, table)
 
     def since(self, table: str, newest: int = 0, most: int = 50) -> list[Message]:
-        """Return what was said at a table after a message, the oldest first.
+        """Return the messages of a table after a given one, the oldest first.
 
         Args:
             table: The id of the table.

@@ -1,4 +1,4 @@
-"""Words that one can say over the telephone: codes of tables, and what guests come back with."""
+"""Codes that are easy to say: of tables, and as the secret words of guests."""
 
 from __future__ import annotations
 
@@ -25,21 +25,18 @@ def draw_code(digits: int = 2) -> str:
 
 
 def draw_word() -> str:
-    """Return what a guest comes back with, such as `HERON-48210377`: too many to be guessed."""
+    """Return a guest's secret word, such as `HERON-48210377`: too many to be guessed."""
     return draw_code(_WORD_DIGITS)
 
 
 def read_code(text: str) -> str | None:
-    """Return the code or word that somebody typed, as it is written; None if it can't be one."""
+    """Return a code or word that was typed in its normal form; None if it can't be one."""
     found = _CODE.fullmatch(text.strip().upper())
     return f"{found[1]}-{found[2]}" if found else None
 
 
 def read_word(text: str) -> str | None:
-    """Return the word that a guest typed, as it is written; None if it is none, but maybe a name.
-
-    A table's code isn't one either, nor is `ann42`.
-    """
+    """Return a guest's word that was typed, in normal form; None for a table's code or a name."""
     code = read_code(text)
     is_word = code is not None and len(code.partition("-")[2]) == _WORD_DIGITS
     return code if is_word else None

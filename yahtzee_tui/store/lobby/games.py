@@ -1,4 +1,4 @@
-"""The games of shared tables: begun, written by whoever is first, and played again."""
+"""The games of shared tables: started, saved with every action, and started again."""
 
 from __future__ import annotations
 
@@ -42,23 +42,22 @@ class SavedAction(NamedTuple):
 
 
 class TableGames:
-    """What is played at shared tables. Every method may raise a `StoreProblem`."""
+    """The games of shared tables. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
-        """Take an open database."""
         self._database = database
 
     def start(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Begin the first game of a table, with everybody who sits there.
+        """Start the first game of a table with the players who have a seat.
 
         Args:
             seen: The table from which the record was made.
-            who: Who begins: the host, or another player while the host is away.
-            record: The record of a game in which those play who have a seat, in their order.
+            who: The user who starts it: the host, or another player while the host is away.
+            record: The record of a game of the seated players, in their order.
             game: Its position.
 
         Raises:
-            StaleGame: If somebody has sat down or got up since, or the game has begun.
+            StaleGame: If the seats have changed since, or the game has begun.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -74,16 +73,16 @@ class TableGames:
         return version
 
     def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Begin one more game of the same people.
+        """Start one more game of the same players.
 
         Args:
             seen: The table at the end of a game.
-            who: Who begins; only somebody who played may.
-            record: The record of a game of those who played, in their order.
+            who: The user who starts it, one of the players.
+            record: The record of a game of these players, in their order.
             game: Its position.
 
         Raises:
-            StaleGame: If another one has done so.
+            StaleGame: If another player has done so.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -103,15 +102,15 @@ class TableGames:
 
         Args:
             table: The id of the table.
-            version: The right to write its game.
+            version: The version of its game known here.
             record: The record as it is now.
             game: The position that the record leads to.
             stands: Whether it is a posting in another player's place, which can't be undone.
 
         Raises:
-            StaleGame: If somebody else was faster; nothing is written then.
+            StaleGame: If another program was faster; nothing is written then.
         """
-        begins = not game.roll and not game.is_over  # also where one plays alone
+        begins = not game.roll and not game.is_over  # also in a game with one player
         is_other = true() if begins else TABLES.c.turn != _turn(game)
         ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_other)
         changes = _changes(game) | ({"undo_floor": len(record.events)} if stands else {})
@@ -124,7 +123,7 @@ class TableGames:
 
 
 def taken_seats(table: SharedTable) -> list[Seat]:
-    """Return the seats of those who are going to play, in their order."""
+    """Return the seats that are taken, in their order."""
     return [seat for seat in table.seats if not seat.is_free]
 
 

@@ -1,4 +1,4 @@
-"""Everything that people far apart have in common."""
+"""The lobby of a database: one object with its tables, seats, games, chat and accounts."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Lobby:
     """The lobby of a database.
 
     Attributes:
-        accounts: The names that belong to somebody.
+        accounts: The names and options of users with a key.
         tables: The shared tables.
-        seats: Who sits there.
-        games: What is played there.
-        messages: What is said there.
+        seats: Their seats.
+        games: Their games.
+        messages: Their chat.
     """
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
@@ -34,7 +34,7 @@ class Lobby:
 
         Args:
             database: The database.
-            keep_days: Days after which unfinished games are cleared away; 0 for never.
+            keep_days: Days after which unfinished games are deleted; 0 for never.
         """
         self._database = database
         self.accounts = Accounts(database)
@@ -44,11 +44,11 @@ class Lobby:
         self.messages = Messages(database)
 
     def enter(self, user: User) -> Presence:
-        """Return the presence of somebody who comes in."""
+        """Return the presence of a user's terminal."""
         return Presence(self._database, user)
 
     def count_present(self) -> int:
-        """Return how many people are here.
+        """Return how many users are present.
 
         Raises:
             StoreProblem: If the store can't be read.

@@ -1,4 +1,4 @@
-"""A shared table as the store has it, and those who sit there."""
+"""Shared tables, their options and seats, and users, as plain data."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from enum import Enum
 from typing import NamedTuple
 
 RECONNECT_SECONDS = 20.0
-"""Seconds that somebody has to come back, at a table where turns may take only so long, and to look
-around once they are back."""
+"""Seconds that a player who is away has to come back at a table with a time limit, and to see what
+happened before the turn ends."""
 
 GUEST_MARK = "*"
-"""Stands behind the name of somebody without a key, so that nobody passes for a player with one."""
+"""Ends the name of every user without a key, so that no guest can take a player's name."""
 
 
 class User(NamedTuple):
-    """Somebody who is here.
+    """A user of the lobby.
 
     Attributes:
-        who: What nobody else can claim to be: `key:` and a fingerprint, or `guest:` and a word.
-        name: How they are called.
+        who: Their id: `key:` and a fingerprint, or `guest:` and a secret word.
+        name: Their name.
     """
 
     who: str
@@ -26,7 +26,7 @@ class User(NamedTuple):
 
 
 class TableStatus(Enum):
-    """How far a table has come."""
+    """The state of a shared table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -42,13 +42,13 @@ class TimeoutPolicy(Enum):
 
 
 class TableOptions(NamedTuple):
-    """What somebody wants a table to be.
+    """The options with which a table is created.
 
     Attributes:
         rules: The id of the rule set.
         seats: How many people and computers may sit there.
-        is_open: Whether it is listed for everybody, rather than joined by its code only.
-        seconds: How long a turn may take; 0 for a game that waits as long as it must.
+        is_open: Whether all users see it in the lobby; else its code is needed to join.
+        seconds: How long a turn may take; 0 for no limit.
         on_timeout: What happens when that time is over.
     """
 
@@ -64,9 +64,9 @@ class Seat(NamedTuple):
 
     Attributes:
         number: Its number at the table, from 0.
-        who: Who sits there, None if nobody does.
-        name: The name there, also of a computer; nothing if the seat is free.
-        computer: Which computer plays there, nothing for a person.
+        who: The id of the user, None for a computer or a free seat.
+        name: The name of the user or computer, empty if the seat is free.
+        computer: The id of the computer, empty for a user.
         place: The seat in the game, -1 before it begins or if the seat stayed free.
         is_gone: Whether the player has given it up, so that a computer goes on.
     """
@@ -80,28 +80,28 @@ class Seat(NamedTuple):
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody could sit down here."""
+        """Whether a user or computer can take it."""
         return self.who is None and not self.computer
 
 
 class SharedTable(NamedTuple):
-    """A shared table at one moment.
+    """A shared table as it was read.
 
     Attributes:
         id: Its id.
-        code: What one types to join it, such as `KESTREL-42`.
-        options: What it was meant to be.
-        host: Who laid it.
-        status: How far it has come.
+        code: The code to join it, such as `KESTREL-42`.
+        options: Its options.
+        host: The id of the user who leads it.
+        status: Its state.
         game: The id of its game, None before the first.
-        turn: The place in the game whose turn it is, -1 if it is nobody's.
-        round: Which round of the game that is, 0 if nobody has written it down.
+        turn: The place in the game whose turn it is, -1 before and after a game.
+        round: The round of the game, 0 if an older version of the program wrote the row.
         undo_floor: How many events of the game can't be undone; see `Table`.
         turn_since: When that turn began, in seconds since 1970.
-        changed: When something happened there last, in seconds since 1970.
+        changed: When the row was written last, in seconds since 1970.
         seats: The seats in their order.
-        present: Whose terminals are at the table now, players and watchers.
-        watchers: How those are called who only look on, each once.
+        present: The ids of the users at the table now, players and watchers.
+        watchers: The names of the watchers, each once.
     """
 
     id: str
@@ -120,7 +120,7 @@ class SharedTable(NamedTuple):
     watchers: tuple[str, ...] = ()
 
     def seat_of(self, who: str) -> Seat | None:
-        """Return the seat of somebody, None if they have none."""
+        """Return the seat of a user, None if they have none."""
         return next((seat for seat in self.seats if seat.who == who), None)
 
     def seat_at(self, place: int) -> Seat | None:
@@ -133,12 +133,12 @@ class SharedTable(NamedTuple):
         return sum(seat.is_free for seat in self.seats)
 
     def is_led_by(self, who: str) -> bool:
-        """Return whether somebody may begin: who laid the table, or others while they are away."""
+        """Return whether a user may start a game: the host, or a player while the host is away."""
         seated = self.seat_of(who) is not None
         return self.host == who or (seated and self.host not in self.present)
 
     def is_turn_of(self, who: str) -> bool:
-        """Return whether the table waits for somebody."""
+        """Return whether it is a user's turn."""
         seat = self.seat_at(self.turn)
         playing = self.status is TableStatus.PLAYING
         return playing and seat is not None and seat.who == who and not seat.is_gone

@@ -1,4 +1,4 @@
-"""Whose terminal is here, and at which table."""
+"""Presence: which terminals are in the lobby or at a table, kept alive by heartbeats."""
 
 from __future__ import annotations
 
@@ -17,39 +17,33 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import User
 
 HEARTBEAT_SECONDS = 5.0
-"""Seconds between two signs of life, each of which takes less than a millisecond to write."""
+"""Seconds between two heartbeats, each of which takes less than a millisecond to write."""
 
-PATIENCE = 15.0
-"""Seconds without a sign of life after which somebody counts as gone, as if their host was."""
+PRESENCE_SECONDS = 15.0
+"""Seconds without a heartbeat after which a terminal counts as gone."""
 
 _MOST_FORGOTTEN = 100
 
 
 class Presence:
-    """One terminal that is here, until it leaves or is heard of no more.
+    """The presence of one terminal, until it leaves or its heartbeats end.
 
     Every method may raise a `StoreProblem`.
     """
 
     def __init__(self, database: Database, user: User) -> None:
-        """Take an open database; nobody is told before `go`.
-
-        Args:
-            database: Where it is written down.
-            user: Whose terminal it is.
-        """
         self._database = database
         self._user = user
         self._session = uuid4().hex[:24]
         self._table: str | None = None
 
     def go(self, table: str | None) -> None:
-        """Be at a table from now on, or in the lobby."""
+        """Move to a table, or to the lobby (None)."""
         self._table = table
         self.heartbeat()
 
     def heartbeat(self) -> None:
-        """Give a sign of life."""
+        """Write that the terminal is still here."""
         row = {"table": self._table, "seen": time.time()}
         ours = PRESENCES.c.session == self._session
         with self._database.writing() as connection:
@@ -59,14 +53,14 @@ class Presence:
                 _forget_old(connection)
 
     def leave(self) -> None:
-        """Be here no more."""
+        """Delete the presence."""
         with self._database.writing() as connection:
             connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self._session))
 
 
 def _forget_old(connection: Connection) -> None:
-    """Forget whoever was killed, who can't say that they leave."""
-    old = PRESENCES.c.seen < time.time() - 10 * PATIENCE
+    """Delete the presences of processes that were killed, which leave old rows behind."""
+    old = PRESENCES.c.seen < time.time() - 10 * PRESENCE_SECONDS
     # Of two who come at once one does it, lest each wait for the other.
     sessions = select(PRESENCES.c.session).where(old).with_for_update(skip_locked=True)
     gone = connection.scalars(sessions.limit(_MOST_FORGOTTEN)).all()
@@ -75,12 +69,12 @@ def _forget_old(connection: Connection) -> None:
 
 
 def count_present(database: Database) -> int:
-    """Return how many people are here.
+    """Return how many users are present.
 
     Raises:
         StoreProblem: If the store can't be read.
     """
-    alive = PRESENCES.c.seen > time.time() - PATIENCE
+    alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
     query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
     with database.reading() as connection:
         return connection.scalar(query) or 0

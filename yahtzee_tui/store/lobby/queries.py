@@ -1,4 +1,4 @@
-"""From rows to shared tables."""
+"""Reads shared tables with their seats and presences from the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yahtzee_tui.store.lobby.models import (
     TableStatus,
     TimeoutPolicy,
 )
-from yahtzee_tui.store.lobby.presence import PATIENCE
+from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS
 from yahtzee_tui.store.schema import PRESENCES, SEATS, TABLES
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
     for table, number, who, name, computer, place, is_gone in connection.execute(query).all():
         seats[table].append(Seat(number, who, name, computer, place, bool(is_gone)))
     present: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    alive = (PRESENCES.c.table.in_(ids), PRESENCES.c.seen > time.time() - PATIENCE)
+    alive = (PRESENCES.c.table.in_(ids), PRESENCES.c.seen > time.time() - PRESENCE_SECONDS)
     people = select(PRESENCES.c.table, PRESENCES.c.who, PRESENCES.c.name).where(*alive)
     for table, who, name in connection.execute(people.order_by(PRESENCES.c.name)):
         present[table][who] = name
@@ -46,7 +46,7 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
 
 
 def lock_table(connection: Connection, table: str) -> SharedTable:
-    """Return a table that nobody else can change before this transaction ends.
+    """Lock a table until the transaction ends, and return it.
 
     Raises:
         UnknownGame: If there is none with this id.

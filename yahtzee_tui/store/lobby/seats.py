@@ -1,4 +1,4 @@
-"""Who sits at a shared table: sitting down, getting up, computers, giving a seat up."""
+"""The seats of shared tables: taken, left or given up by players, and filled by computers."""
 
 from __future__ import annotations
 
@@ -26,20 +26,19 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import User
 
 NOBODY = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
-"""What a row says of a free seat."""
+"""The columns of a free seat."""
 
 
 class Seats:
     """The seats of shared tables. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
-        """Take an open database."""
         self._database = database
 
     def sit(self, table: str, user: User) -> int:
-        """Sit down, or come back to one's seat, even if it had been given up.
+        """Take a seat, or come back to one's own, even if it had been given up.
 
-        Who comes back in their turn has some time for it, even if it was over.
+        A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it.
 
         Returns:
             The number of the seat.
@@ -68,7 +67,7 @@ class Seats:
             return free.number
 
     def leave(self, table: str, who: str) -> None:
-        """Free one's seat before the game; whoever sits there then has the table, or it closes."""
+        """Free a seat before the game; the next player becomes host, or the table closes."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             mine = shared.seat_of(who)
@@ -84,7 +83,7 @@ class Seats:
                 connection.execute(host)
 
     def give_up(self, table: str, who: str) -> None:
-        """Let a computer play on at one's seat, until one sits down again."""
+        """Let a computer play at a player's seat until the player sits down again."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             mine = shared.seat_of(who)
@@ -92,13 +91,13 @@ class Seats:
                 _set(connection, table, mine, is_gone=1)
 
     def seat_computer(self, table: str, who: str, rank: str, name: str) -> None:
-        """Let a computer have a free seat.
+        """Give a free seat to a computer.
 
         Args:
             table: The id of the table.
-            who: Who wants that; only its host may.
+            who: The user who asks; only the host may.
             rank: Which computer.
-            name: Its name, which gets a number if somebody is called so.
+            name: Its name, which gets a number if it is taken.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
@@ -119,14 +118,14 @@ class Seats:
 
 
 def close_table(connection: Connection, table: str) -> None:
-    """Take a table away, with everybody who sits there."""
+    """Close a table and free its seats."""
     connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
     closed = {"stage": TableStatus.CLOSED.value, "changed": time.time()}
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
 
 
 def _give_time(connection: Connection, shared: SharedTable) -> None:
-    """Let whoever comes back in their turn, maybe after the server was down, look around first."""
+    """Give a player who comes back in their turn some time, as the server may have been down."""
     seconds = shared.options.seconds
     latest = time.time() + min(RECONNECT_SECONDS, seconds) - seconds
     if shared.turn_since < latest:

@@ -1,4 +1,4 @@
-"""Shared tables: laid, found by their code, and listed."""
+"""Shared tables: created, found by code, listed, closed, and deleted when abandoned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.codes import draw_code, read_code
 from yahtzee_tui.store.lobby.models import TableStatus
-from yahtzee_tui.store.lobby.presence import PATIENCE
+from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS
 from yahtzee_tui.store.lobby.queries import lock_table, read_tables
 from yahtzee_tui.store.lobby.seats import NOBODY, close_table
 from yahtzee_tui.store.saved_game import Status
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _MOST_TABLES = 8
-"""So many tables that aren't over may one person have laid."""
+"""How many tables one host may have that aren't over."""
 
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
@@ -42,20 +42,20 @@ class Tables:
 
         Args:
             database: The database.
-            keep_days: Days after which unfinished games are cleared away; 0 for never.
+            keep_days: Days after which unfinished games are deleted; 0 for never.
         """
         self._database = database
         self._keep_days = keep_days
 
     def lay(self, options: TableOptions, host: User) -> str:
-        """Lay a table at which its host sits first, and return its id.
+        """Create a table at which its host has the first seat, and return its id.
 
         Args:
-            options: What it is meant to be.
-            host: Who lays it.
+            options: Its options.
+            host: The user who creates it.
 
         Raises:
-            StoreProblem: If they have too many tables already.
+            StoreProblem: If the host has too many tables already.
         """
         mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
         table = uuid4().hex[:12]
@@ -109,19 +109,19 @@ class Tables:
         return str(found)
 
     def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
-        """Return the tables that concern somebody: their own, and the open ones of others.
+        """Return the tables of a user, and the open ones of others.
 
-        Tables that wait for them come first, then the rest of theirs, then those with a free seat;
-        of these the newest first. What is over is listed for a day, and only for its players.
+        Tables whose turn is the user's come first, then the rest of theirs, then those with a free
+        seat; of these the newest first. A finished table is listed for a day, for its players only.
 
         Args:
-            who: Whom they concern.
-            most: How many open ones there may be: those before the game first, then the newest.
+            who: The id of the user.
+            most: The most open tables to return: those before their game first, then the newest.
         """
         sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
-        alive = PRESENCES.c.seen > time.time() - PATIENCE
+        alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         is_peopled = TABLES.c.id.in_(select(PRESENCES.c.table).where(alive))
-        # Guests are somebody new every time, and could lay as many as they like.
+        # A guest has a new id every time, and so no limit of tables.
         by_day = and_(TABLES.c.seconds == 0, ~TABLES.c.host.startswith("guest:"))
         is_listed = and_(
             _IS_ON,
@@ -139,10 +139,10 @@ class Tables:
         return sorted(found, key=lambda table: _rank(table, who))
 
     def close(self, table: str, who: str) -> None:
-        """Take away a table at which no game has begun.
+        """Close a table at which no game has begun.
 
         Raises:
-            StoreProblem: If somebody else laid it, or a game has begun.
+            StoreProblem: If `who` is not its host, or a game has begun.
             UnknownGame: If it is no longer there.
         """
         with self._database.writing() as connection:
@@ -164,16 +164,16 @@ def _rank(table: SharedTable, who: str) -> int:
 
 
 def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
-    """Write a table with a code that no other has: the more there are, the longer the code.
+    """Insert a table with a free code: the more tables there are, the longer the code.
 
-    That of a table which isn't open to all is always a long one.
+    The code of a table that isn't listed is always long, so that it can't be guessed.
     """
     for digits in range(2 if row["is_open"] else _SECRET_DIGITS, _MOST_DIGITS + 1):
         for _ in range(_TRIES):
             code = draw_code(digits)
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.code == code)) is not None:
                 continue
-            # Somebody else may draw the same at the same time.
+            # Another program may draw the same code at the same time.
             with suppress(exc.IntegrityError), connection.begin_nested():
                 connection.execute(insert(TABLES).values(row | {"code": code}))
                 return
@@ -186,14 +186,14 @@ _MOST = 100
 
 
 def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
-    """Clear away tables at which nobody is and nothing has happened for long.
+    """Delete tables without presences where nothing has happened for long, and their chat.
 
-    With them goes what was said there; their games stay in the store. Tables without a time for a
-    turn are left for a quarter of a year, but not those of guests, who are somebody new every time.
+    Their games stay in the store. Tables without a time limit stay for 90 days, unless a guest is
+    their host, who has a new id every time.
 
     Args:
-        connection: What is written to.
-        keep_days: Days after which no table is left; 0 if nothing is said about that.
+        connection: Writes to the database.
+        keep_days: Days after which every such table is deleted; 0 for no such limit.
     """
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, TABLES.c.host.startswith("guest:"))
@@ -208,9 +208,9 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
         ),
         TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
     )
-    alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PATIENCE)
+    alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PRESENCE_SECONDS)
     is_peopled = select(PRESENCES.c.session).where(*alive).exists()
-    # Of two who sweep at once each takes what the other doesn't.
+    # Of two programs that clean up at once each deletes what the other doesn't.
     left = select(TABLES.c.id).where(is_old, ~is_peopled).limit(_MOST)
     ids = connection.scalars(left.with_for_update(skip_locked=True)).all()
     if ids:
@@ -218,14 +218,14 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
 
 
 def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
-    """Clear away games that visitors left unfinished long ago. Finished games are never touched.
+    """Delete games that remote users left unfinished long ago; finished games stay.
 
-    Those that guests began by themselves go after a month: who has no key, and no seat at a table
-    either, can't come back to them. Games of shared tables go after their tables.
+    Games that guests began alone go after 30 days, since a guest without a seat can't come back to
+    them. Games of shared tables go after their tables.
 
     Args:
-        connection: What is written to.
-        keep_days: Days after which the others go; 0 for never.
+        connection: Writes to the database.
+        keep_days: Days after which the others are deleted; 0 for never.
     """
     now = time.time()
     is_at_table = select(TABLES.c.id).where(TABLES.c.game == GAMES.c.id).exists()
@@ -236,7 +236,7 @@ def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
         is_over_time.append(and_(is_visitors, GAMES.c.changed < now - keep_days * _DAY))
     is_left = GAMES.c.status.in_([Status.UNFINISHED.value, Status.DISCARDED.value])
     old = select(GAMES.c.id).where(is_left, or_(*is_over_time)).limit(_MOST)
-    # Of two who sweep at once each takes what the other doesn't.
+    # Of two programs that clean up at once each deletes what the other doesn't.
     left = old.with_for_update(skip_locked=True)
     ids = connection.scalars(left).all()
     if ids:

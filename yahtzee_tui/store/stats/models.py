@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Balance(NamedTuple):
-    """How games against others ended.
+    """Wins, losses and draws against others.
 
     Attributes:
         wins: Games in which nobody else's grand total was as high.
@@ -30,11 +30,11 @@ class Balance(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """How one other player is met: in a game of several, only these two are compared.
+    """The balance against one other player; of a game of several only these two are compared.
 
     Attributes:
-        name: The other's name as it was written last.
-        balance: The games with both, as this player sees them.
+        name: Their name as it was written last.
+        balance: The games with both, from this player's side.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Opponent(NamedTuple):
 
 
 class Solo(NamedTuple):
-    """The newest game played alone, against one's own earlier ones.
+    """The newest game played alone, compared with the earlier ones.
 
     Attributes:
         last: Its grand total.
@@ -56,7 +56,7 @@ class Solo(NamedTuple):
 
 
 class Bonuses(NamedTuple):
-    """How often what pays most came about. A share is from 0 to 1, None where there is no such box.
+    """How often bonuses were earned. A share is from 0 to 1, None where there is no such box.
 
     Attributes:
         upper: The share of games with an upper bonus.
@@ -69,8 +69,8 @@ class Bonuses(NamedTuple):
     repeats: int
 
 
-class StandingOut(NamedTuple):
-    """A game in which luck or skill was out of the ordinary.
+class NotableGame(NamedTuple):
+    """The luckiest or best-played game of a player.
 
     Attributes:
         game: Its id.
@@ -104,7 +104,7 @@ class Trend(NamedTuple):
 
 
 class Reviewed(NamedTuple):
-    """What looking back on games came to: expected score + luck + skill is the grand total.
+    """The summary of reviews: expected score + luck + skill is the grand total.
 
     Attributes:
         games: How many games these are, at least one.
@@ -123,8 +123,8 @@ class Reviewed(NamedTuple):
     luck: float
     skill: float
     accuracy: float | None
-    luckiest: StandingOut
-    best_played: StandingOut
+    luckiest: NotableGame
+    best_played: NotableGame
     trend: Trend | None
     skills: tuple[float, ...]
 
@@ -147,13 +147,13 @@ class Statistics(NamedTuple):
         summary: The totals in numbers.
         alone: How many of them were played alone.
         balance: How the others ended.
-        opponents: The same by opponent, whoever was met most often first.
+        opponents: The same by opponent, the most frequent first.
         bonuses: How often what pays most came about.
         boxes: The mean points of every box in the order of the card, bonuses not counted; empty
             for all rule sets together.
         solo: The newest game alone; None if there is none, or for all rule sets together.
-        waiting: How many games are yet to be looked back on.
-        reviewed: What looking back on the others came to, None if nothing is known yet.
+        waiting: How many games aren't reviewed yet.
+        reviewed: The summary of the others, None if none is reviewed.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The people whose results are kept, and finding one by name or initials."""
+"""The players with results, and the search for one by name or initials."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Person(NamedTuple):
-    """Somebody who has finished a game.
+    """A player who has finished a game.
 
     Attributes:
-        player: The case-folded name, by which the results of a person are told from others'.
+        player: The case-folded name, the key of the results.
         name: The name as it was written last.
         games: How many games they finished.
         newest: When the newest one ended, in seconds since 1970.
@@ -39,7 +39,7 @@ _EVERYBODY = (
 
 
 def read_people(connection: Connection) -> dict[str, Person]:
-    """Return everybody who has finished a game, who played last first, by the case-folded name."""
+    """Return the players who have finished a game by case-folded name, the last to play first."""
     people: dict[str, Person] = {}
     for player, name, games, newest in connection.execute(_EVERYBODY):
         before = people.pop(player, None)
@@ -48,11 +48,11 @@ def read_people(connection: Connection) -> dict[str, Person]:
 
 
 def match_people(people: Iterable[Person], text: str) -> list[Person]:
-    """Return those whom a text being typed may mean, the likeliest first.
+    """Return the players whom a text being typed may mean, the best match first.
 
     A name that equals the text comes first, then initials that do (`ab` for Ann Berg), then a name
     that begins with it, then one of which a later word does; within each, the order given. Case
-    makes no difference, and an empty text means everybody.
+    makes no difference, and an empty text means every player.
     """
     wanted = _fold(text)
     ranked = [(rank, person) for person in people if (rank := _rank(person, wanted)) is not None]
@@ -60,7 +60,7 @@ def match_people(people: Iterable[Person], text: str) -> list[Person]:
 
 
 def likeliest_people(people: Iterable[Person], text: str) -> list[Person]:
-    """Return those whom a text means best: more than one only if nothing sets them apart."""
+    """Return the best match of a text, or several equally good ones."""
     matches = match_people(people, text)
     wanted = _fold(text)
     return [person for person in matches if _rank(person, wanted) == _rank(matches[0], wanted)]

@@ -1,4 +1,4 @@
-"""A player's statistics in words and rounded numbers, for the screen and for the shell."""
+"""The statistics of a player as chapters of text, for every front end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Ch
 
     Args:
         statistics: The numbers.
-        solved: Which part of best play is worked out, if somebody is about to, for luck and skill.
+        solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
     balance, solo = statistics.balance, statistics.solo
     chapters = [Chapter("Games", _tell_games(statistics))]

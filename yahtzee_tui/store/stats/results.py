@@ -1,4 +1,4 @@
-"""The results of one player, read by columns, which with thousands of games halves the time."""
+"""The results of one player, read by column, which halves the time with thousands of games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COLUMNS = (
 class Results(NamedTuple):
     """The columns above, each in the order of time.
 
-    Luck, skill and accuracy are None for games that weren't looked back on.
+    Luck, skill and accuracy are None for games that aren't reviewed.
     """
 
     totals: list[int]
@@ -52,10 +52,10 @@ class Results(NamedTuple):
 def read_results(connection: Connection, player: str, rules: str | None) -> Results:
     """Return the results of a player's games.
 
-    The rows go as they come: kept all at once, they would call for the garbage collector.
+    The rows are dropped as they come: all at once they would start the garbage collector.
 
     Args:
-        connection: What is read from.
+        connection: Reads from the database.
         player: The case-folded name.
         rules: The id of a rule set, None for all together.
     """
@@ -69,7 +69,7 @@ def read_results(connection: Connection, player: str, rules: str | None) -> Resu
 
 
 def games_of(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
-    """Yield what makes a result one of a player's by a rule set, or by any."""
+    """Yield the conditions for the results of a player, of one rule set or of all (None)."""
     yield RESULTS.c.player == player
     if rules is not None:
         yield RESULTS.c.rules == rules

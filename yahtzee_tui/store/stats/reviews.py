@@ -1,8 +1,7 @@
-"""What looking back on finished games says of luck and skill, noted beside their results.
+"""Reviews of finished games: the luck and skill of each seat, stored beside its result.
 
-It takes the solver, of which the store knows nothing: it says what is missing, and keeps what it is
-told. A note is worth as much as the record it was made of, and goes when the game is taken up again
-and its result with it.
+The store computes none: it lists the games without a review, and saves what a service found. A
+review is deleted with its result when the game is continued.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
-from yahtzee_tui.store.stats.models import Reviewed, StandingOut, Trend
+from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Trend
 from yahtzee_tui.store.stats.results import games_of
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class SeatReview(NamedTuple):
-    """What looking back on a game said of one seat.
+    """The review of one seat of a game.
 
     Attributes:
         luck: What the dice gave, in points.
@@ -42,12 +41,12 @@ class SeatReview(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What is kept of a game that was looked back on.
+    """The review of a game, to be saved.
 
     Attributes:
         version: The game, and its version that was read.
-        seats: What was found by seat; empty if it can't be looked back on, so that nobody tries
-            again.
+        seats: The review of each seat; empty for a game that can't be reviewed, so that it isn't
+            tried again.
     """
 
     version: GameVersion
@@ -55,13 +54,13 @@ class Note(NamedTuple):
 
 
 def find_unreviewed(connection: Connection, player: str, rules: str | None) -> list[str]:
-    """Return the ids of a player's finished games that nobody looked back on, the newest first.
+    """Return the ids of a player's finished games that aren't reviewed yet, the newest first.
 
     Where they are of all rule sets, those of one come after those of another. Games whose rules
     only a newer version of the program knows are left out.
 
     Args:
-        connection: What is read from.
+        connection: Reads from the database.
         player: The case-folded name.
         rules: The id of a rule set, None for all.
     """
@@ -77,10 +76,10 @@ def count_unreviewed(connection: Connection, player: str, rules: str | None) -> 
 
 
 def write_notes(connection: Connection, notes: Iterable[Note]) -> None:
-    """Keep what was found out, except of games that were written since they were read."""
+    """Save reviews, except of games that were written since they were read."""
     rows: list[dict[str, Any]] = []
     notes = sorted(notes)
-    # Of two who write about the same games, one waits for the other.
+    # Of two programs that review the same games, one waits for the other.
     ours = select(GAMES.c.id).where(GAMES.c.id.in_([version.game for version, _ in notes]))
     connection.execute(ours.order_by(GAMES.c.id).with_for_update()).all()
     for version, seats in notes:
@@ -115,10 +114,10 @@ _DEVIATIONS = 2
 
 
 def summarise_reviews(connection: Connection, player: str, results: Results) -> Reviewed | None:
-    """Return what a player's luck and skill come to, None if they aren't known of any game.
+    """Return a summary of a player's reviews, None if no game is reviewed.
 
     Args:
-        connection: Where games that stand out are looked up.
+        connection: Reads the ids of notable games.
         player: The case-folded name.
         results: The player's results.
     """
@@ -131,7 +130,7 @@ def summarise_reviews(connection: Connection, player: str, results: Results) -> 
     luck, skill = fmean(lucks), fmean(skills)
     total = fmean(results.totals[at] for at in known)
 
-    def find(place: int) -> StandingOut:
+    def find(place: int) -> NotableGame:
         at = known[place]
         one = (
             *games_of(player, results.rules[at]),
@@ -140,7 +139,7 @@ def summarise_reviews(connection: Connection, player: str, results: Results) -> 
             REVIEWS.c.luck == lucks[place],
         )
         game = connection.scalar(select(RESULTS.c.game).join(REVIEWS).where(*one).limit(1))
-        return StandingOut(
+        return NotableGame(
             str(game), results.ended[at], results.totals[at], lucks[place], skills[place]
         )
 

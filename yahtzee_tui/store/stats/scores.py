@@ -1,4 +1,4 @@
-"""High scores and the results of players, read from what finished games amount to."""
+"""High scores, players and their statistics, read from the results of finished games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
+from yahtzee_tui.rules import place_among
 from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.stats.people import match_people, read_people
 from yahtzee_tui.store.stats.reviews import find_unreviewed, write_notes
@@ -62,7 +63,6 @@ class Scores:
     """The results of a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
-        """Take an open database."""
         self._database = database
 
     def count_games(self) -> dict[str, int]:
@@ -90,11 +90,11 @@ class Scores:
             rows = connection.execute(query.order_by(*best_first).limit(most)).all()
         totals = [row.total for row in rows]
         return Scoreboard(
-            rules, since, tuple(HighScore(1 + totals.index(row.total), *row) for row in rows)
+            rules, since, tuple(HighScore(place_among(row.total, totals), *row) for row in rows)
         )
 
     def reset(self, rules: str) -> float | None:
-        """Let the high scores of a rule set begin anew; the results themselves are kept.
+        """Reset the high scores of a rule set; the results themselves are kept.
 
         Returns:
             What `undo_reset` takes to undo it: when they had been reset before, None for never.
@@ -105,7 +105,7 @@ class Scores:
         return before
 
     def undo_reset(self, rules: str, before: float | None) -> None:
-        """Let the high scores count from when they did before a reset.
+        """Undo a reset of the high scores.
 
         Args:
             rules: The id of the rule set.
@@ -115,12 +115,12 @@ class Scores:
             _write_reset(connection, rules, before)
 
     def people(self) -> list[Person]:
-        """Return everybody who has finished a game, who played last first."""
+        """Return the players who have finished a game, the last to play first."""
         with self._database.reading() as connection:
             return [*read_people(connection).values()]
 
     def find(self, text: str) -> list[Person]:
-        """Return those whom a name, the beginning of one, or initials mean, the likeliest first."""
+        """Return the players that a name, its beginning or initials match, the best match first."""
         return match_people(self.people(), text)
 
     def games_of(self, player: str) -> dict[str, int]:
@@ -135,7 +135,7 @@ class Scores:
             return {row.rules: row.games for row in connection.execute(most_first)}
 
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
-        """Return what a player's games amount to, None if they finished none of them.
+        """Return a player's statistics, None if they finished no game.
 
         Args:
             player: The case-folded name.
@@ -148,7 +148,7 @@ class Scores:
             return read_statistics(connection, player, rules)
 
     def unreviewed(self, player: str, rules: str | None = None) -> list[str]:
-        """Return the ids of a player's finished games that nobody looked back on, newest first.
+        """Return the ids of a player's finished games that aren't reviewed yet, the newest first.
 
         Where they are of all rule sets, those of one come after those of another.
 
@@ -160,7 +160,7 @@ class Scores:
             return find_unreviewed(connection, player, rules)
 
     def note(self, notes: Iterable[Note]) -> None:
-        """Keep what looking back on games said, except of those written since they were read."""
+        """Save reviews, except of games that were written since they were read."""
         with self._database.writing() as connection:
             write_notes(connection, notes)
 

@@ -1,4 +1,4 @@
-"""What the finished games of one player amount to."""
+"""Computes the statistics of one player from the results of finished games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select
 
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, place_among
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
@@ -32,15 +32,15 @@ _LONGEST_HEADER = 10_000
 
 
 def read_statistics(connection: Connection, player: str, rules: str | None) -> Statistics | None:
-    """Return what a player's games amount to, None if they finished none of them.
+    """Return a player's statistics, None if they finished no game.
 
     Args:
-        connection: What is read from.
+        connection: Reads from the database.
         player: The case-folded name.
         rules: The id of a rule set, None for all together.
 
     Raises:
-        StoreProblem: If somebody has changed the results so that they make no sense.
+        StoreProblem: If the results are damaged.
     """
     results = read_results(connection, player, rules)
     if not results.totals:
@@ -159,12 +159,11 @@ def _compare_last(totals: Sequence[int]) -> Solo | None:
     if not totals:
         return None
     *earlier, last = totals
-    rank = 1 + sum(total > last for total in earlier)
-    return Solo(last, rank, summarise(earlier) if earlier else None)
+    return Solo(last, place_among(last, earlier), summarise(earlier) if earlier else None)
 
 
 def _count_unfinished(connection: Connection, player: str, rules: str | None) -> int:
-    """Return how many games a player began and didn't finish: only their records say who plays."""
+    """Return how many games a player didn't finish; their players are in the records only."""
     not_finished = GAMES.c.status.in_([Status.UNFINISHED.value, Status.DISCARDED.value])
     query = select(func.substr(GAMES.c.record, 1, _LONGEST_HEADER)).where(not_finished)
     heads = connection.scalars(query)

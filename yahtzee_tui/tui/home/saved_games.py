@@ -14,6 +14,7 @@ from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.errors import OPEN_ELSEWHERE
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -59,7 +60,7 @@ class ElsewhereScreen(Dialog[Elsewhere]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(
-                "This game is open in another window. Take it over, and that one can only watch.",
+                f"{OPEN_ELSEWHERE} Take it over, and that one can only watch.",
                 id="elsewhere",
                 markup=False,
             )
@@ -130,7 +131,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             return
         row = self._rows[menu.highlighted]
         if row.elsewhere:
-            self._say("This game is open in another window.")
+            self._say(OPEN_ELSEWHERE)
             return
         if self._try(lambda: self._store.games.discard(row.id)):
             self.context.navigator.get_up(row.id)

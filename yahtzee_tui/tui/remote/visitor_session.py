@@ -230,7 +230,7 @@ class VisitorSession:
 
     def _be(self, user: User) -> None:
         self.user = user
-        self.store.serve(user.who)
+        self.store.set_owner(user.who)
         self._presence = self.lobby.enter(user)
         self._app.me = user.name
 
