@@ -119,7 +119,7 @@ def test_the_next_roll_makes_a_posting_final(posted: Table) -> None:
 
 def test_what_was_posted_for_somebody_stands(posted: Table) -> None:
     assert posted.undo_seat == ANN
-    posted.standing = len(posted.history.events)
+    posted.undo_floor = len(posted.history.events)
     assert posted.undo_seat != ANN
     check_refused(posted, "stands", lambda: posted.undo(ANN))
     check_refused(posted, "stands", lambda: posted.repost(ANN, "threes"))

@@ -72,7 +72,7 @@ class OnlineTable:
         """
         record, history = saved.load()
         table = Table(record.setup, find_dice(record.setup.dice), history)
-        table.standing = shared.undo_floor
+        table.undo_floor = shared.undo_floor
         table.before_commit = self._save
         self.user = user
         self.shared = shared
@@ -219,7 +219,7 @@ class OnlineTable:
         self.shared = seen.shared
         table = self.saved_table.table
         if not self.has_gone_on:
-            table.standing = max(table.standing, seen.shared.undo_floor)
+            table.undo_floor = max(table.undo_floor, seen.shared.undo_floor)
         self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
         saved = seen.saved
         if saved and loaded and saved.version.number > self._version.number:
@@ -257,7 +257,7 @@ class OnlineTable:
         except StoreProblem as problem:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
         if stands:
-            table.standing = len(record.events)
+            table.undo_floor = len(record.events)
         self._version = saved.version
         if self._feed is not None:
             self._feed.skip(saved.written)

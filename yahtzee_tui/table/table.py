@@ -65,7 +65,7 @@ class Table:
         history: The game and the way it came.
         game: The position now.
         version: Counts the changes, so that an action meant for an older state is refused.
-        standing: How many events nobody takes back, as somebody else posted the newest of them.
+        undo_floor: How many events can't be undone, as another player posted the newest of them.
         before_commit: Called with the record and the position as they would be, before anything
             changes here: it saves them, or raises a `Refusal` so that nothing changes. Any other
             exception changes the game and reaches the caller. None to save nothing.
@@ -86,7 +86,7 @@ class Table:
         self.history = history or History(setup.start())
         self.game = self.history.game
         self.version = 0
-        self.standing = 0
+        self.undo_floor = 0
         self.before_commit: Callable[[Record, Game], None] | None = None
         self._dice = dice
         self._watchers: list[Callable[[TableEvent], None]] = []
@@ -218,7 +218,7 @@ class Table:
 
     @property
     def _is_below_undo_floor(self) -> bool:
-        return len(self.history.events) <= self.standing
+        return len(self.history.events) <= self.undo_floor
 
     def _throw(self) -> Throw:
         game = self.game
