@@ -29,7 +29,7 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.remote.run import Visitor
+from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

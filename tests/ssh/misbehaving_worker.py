@@ -18,7 +18,7 @@ from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lease import own_lease
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.app import AwayApp
+from yahtzee_tui.tui.remote.app import RestrictedApp
 from yahtzee_tui.tui.terminal.process import end_on_signals
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ ACTIONS: dict[str, Callable[[], None]] = {
 }
 
 
-class EvilApp(AwayApp):
+class EvilApp(RestrictedApp):
     """The game, with a misbehaviour on F1 under its login name."""
 
     def action_show_help(self) -> None:

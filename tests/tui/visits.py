@@ -13,7 +13,7 @@ from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
 from yahtzee_tui.tui.remote.app import RemoteApp
-from yahtzee_tui.tui.remote.run import Visitor
+from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

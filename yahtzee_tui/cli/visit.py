@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.ssh import ServerSettings
-    from yahtzee_tui.tui.remote.run import Visitor
+    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
@@ -37,7 +37,7 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.ssh.force_command import find_key
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.ssh.server.requests import parse_request
-    from yahtzee_tui.tui.remote.run import Visitor
+    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     request = parse_request(asked) if asked else ()

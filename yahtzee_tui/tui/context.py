@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from textual.app import App
     from textual.screen import Screen, ScreenResultCallbackType
     from textual.widget import AwaitMount
 
@@ -78,6 +79,10 @@ class AppContext(Protocol):
     IS_AT_HOME: ClassVar[bool]
 
     @property
+    def app(self) -> App[Any]:
+        """The same, as Textual knows it."""
+
+    @property
     def screen(self) -> Screen[object]:
         """The uppermost screen."""
 
@@ -119,6 +124,9 @@ class AppContext(Protocol):
 
     def choose_options(self, options: Options) -> None:
         """Apply options on every screen, and save them."""
+
+    def check_config(self, config: TableConfig) -> None:
+        """Raise `Malformed` if someone may not play under their name here."""
 
     def show_title(self) -> None:
         """Show the title screen, or the lobby over SSH."""
@@ -207,7 +215,15 @@ class VisitorContext(Protocol):
 class RemoteContext(AppContext, Protocol):
     """The app over SSH."""
 
-    session: VisitorContext
+    @property
+    def session(self) -> VisitorContext:
+        """Who plays here, and what they are shown."""
+
+    def show_instead(self, screen: Screen[None]) -> None:
+        """Show a screen in place of the present one and of all dialogs over it."""
+
+    def take_options(self, options: Options) -> None:
+        """Apply options, and save nothing."""
 
 
 class TableView(Protocol):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
     from yahtzee_tui.table import TableConfig
-    from yahtzee_tui.tui.app import YahtzeeApp
+    from yahtzee_tui.tui.context import AppContext
 
 
 class Navigator:
@@ -25,7 +25,7 @@ class Navigator:
         saved_table: The newest table, and whether its game is saved; None before the first.
     """
 
-    def __init__(self, app: YahtzeeApp, store: Store | None, config: TableConfig | None) -> None:
+    def __init__(self, app: AppContext, store: Store | None, config: TableConfig | None) -> None:
         """Lay the first table.
 
         Args:
@@ -60,7 +60,7 @@ class Navigator:
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         if self.saved_table is not None:
-            self._app.switch_screen(TableScreen(self.saved_table))
+            self._app.app.switch_screen(TableScreen(self.saved_table))
 
     def take_up(self, game: str, by_force: bool = False) -> None:
         """Go on with a saved game, asking first if another would be lost.
@@ -79,7 +79,7 @@ class Navigator:
             return
 
         def agreed(answer: bool | None) -> None:
-            if answer and (taken := self._take(store, game, by_force, self._app.call_later)):
+            if answer and (taken := self._take(store, game, by_force, self._app.app.call_later)):
                 self._sit(taken)
 
         self.ask_if_lost("Go on with another game", "Go on", agreed)
@@ -191,7 +191,7 @@ class Navigator:
         except StoreProblem as problem:
             self._app.show_message(problem.sentence)
         else:
-            self._app.switch_screen(watched)
+            self._app.app.switch_screen(watched)
 
 
 def _open(store: Store) -> str | None:

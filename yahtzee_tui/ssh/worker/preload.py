@@ -65,7 +65,7 @@ def load_value_table(cache: Path) -> None:
 def _run_app(database: Path) -> None:
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemoteApp
-    from yahtzee_tui.tui.remote.run import Visitor
+    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     async def play() -> None:
         # Headless: colours of this terminal must not get into caches that sessions share.

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import TableConfig
-    from yahtzee_tui.tui.remote.run import Visitor
+    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 
 LARGEST = Size(300, 120)
 """The most columns and rows that are drawn, whatever a terminal says of itself."""
 
 
-class AwayApp(YahtzeeApp):
+class RestrictedApp(YahtzeeApp):
     """The app without what acts where the program runs, and not where the player is."""
 
     IS_AT_HOME = False
@@ -74,7 +74,7 @@ _ALONE = 2
 """Screens of which nothing lies over the uppermost: Textual's own, and one of ours."""
 
 
-class RemoteApp(AwayApp):
+class RemoteApp(RestrictedApp):
     """The game of somebody whose terminal is far away.
 
     Attributes:

@@ -1,27 +1,14 @@
-"""A visit from elsewhere: somebody plays here whose terminal is far away."""
+"""Running the app for one player over SSH."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.store import Store
-
-
-class Visitor(NamedTuple):
-    """Who comes in, as far as the door could tell.
-
-    Attributes:
-        key: The fingerprint of the SSH key that they proved to have; nothing for a guest.
-        login: The name under which they came, which is only a suggestion and may be anything.
-        request: What they asked for at the door: nothing, `join` or `watch` with a table's code.
-    """
-
-    key: str = ""
-    login: str = ""
-    request: tuple[str, ...] = ()
+    from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 
 def run_visit(

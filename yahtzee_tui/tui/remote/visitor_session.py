@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import read_options, write_options
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.lobby.presence import Presence
-    from yahtzee_tui.tui.remote.app import RemoteApp
-    from yahtzee_tui.tui.remote.run import Visitor
+    from yahtzee_tui.tui.context import RemoteContext
 
 _NOBODY = User("", "")
 _MOST_WORDS = 5
@@ -31,6 +30,20 @@ _MOST_WORDS = 5
 
 _MOST_MISSES = 10
 """So many codes of no table may they say."""
+
+
+class Visitor(NamedTuple):
+    """Who connected, as far as the SSH server knows.
+
+    Attributes:
+        key: The fingerprint of the SSH key that they proved to have; empty for a guest.
+        login: The user name they connected with: a suggestion, which may be any text.
+        request: What they asked for: nothing, or `join` or `watch` with a table's code.
+    """
+
+    key: str = ""
+    login: str = ""
+    request: tuple[str, ...] = ()
 
 
 class VisitorSession:
@@ -45,7 +58,7 @@ class VisitorSession:
 
     def __init__(
         self,
-        app: RemoteApp,
+        app: RemoteContext,
         visitor: Visitor,
         store: Store,
         tell_door: Callable[[bool], None],
@@ -161,7 +174,7 @@ class VisitorSession:
             self._app.screen.look_again(sentence)
         else:
             self._app.show_instead(LobbyScreen(sentence))
-        start_worker(self._app, partial(self.go, None), "presence")
+        start_worker(self._app.app, partial(self.go, None), "presence")
         self._tell_door(False)
 
     async def open_code(self, code: str, watch: bool = False) -> None:

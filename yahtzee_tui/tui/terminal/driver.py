@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.driver import Driver
 
@@ -13,35 +13,34 @@ from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
 if TYPE_CHECKING:
     from textual.app import App
 
-    from yahtzee_tui.tui.app_base import OptionsApp
-
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 """What every driver writes as it takes the terminal, and as it gives it back."""
 
 
+class ShowsCursor(Protocol):
+    """An app that knows whether the terminal's cursor is to be seen."""
+
+    @property
+    def shows_cursor(self) -> bool: ...
+
+
 class CursorDriver(Driver):
     """A driver that shows the cursor while the options of its app say so."""
 
-    def __init__(self, app: OptionsApp, **options: Any) -> None:
-        """Make the driver.
-
-        Args:
-            app: The app that draws.
-            options: Whatever else drivers are made with.
-        """
+    def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
-        self._wishes = app
+        self._cursor = cast("ShowsCursor", app)
         self._has_terminal = self._is_shown = False
 
     def write(self, data: str) -> None:
         """Write to the terminal, and before that show or hide the cursor if that has changed."""
         if data == _HIDE:
-            self._has_terminal, self._is_shown = True, self._wishes.shows_cursor
+            self._has_terminal, self._is_shown = True, self._cursor.shows_cursor
             data = _SHOW if self._is_shown else _HIDE
         elif data == _SHOW:
             self._has_terminal = False
-        elif self._has_terminal and self._is_shown is not self._wishes.shows_cursor:
+        elif self._has_terminal and self._is_shown is not self._cursor.shows_cursor:
             self._is_shown = not self._is_shown
             super().write(_SHOW if self._is_shown else _HIDE)  # type: ignore[safe-super]
         super().write(data)  # type: ignore[safe-super]
