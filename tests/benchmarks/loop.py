@@ -25,8 +25,8 @@ from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.threads import let_threads_yield
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

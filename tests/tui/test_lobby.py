@@ -15,7 +15,8 @@ from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
 from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.lobby import new_table
-from yahtzee_tui.tui.lobby.phrases import describe_pace, describe_presence, explain_pace
+from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
+from yahtzee_tui.tui.table.online_screen import describe_presence
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from tests.tui.sampling import thin
 from tests.tui.visits import PATIENCE, at, gone, seen, until
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
-from yahtzee_tui.tui.lobby.chat import PHRASES
+from yahtzee_tui.tui.table.chat import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

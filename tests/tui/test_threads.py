@@ -20,8 +20,8 @@ from yahtzee_tui import strategy
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
 from yahtzee_tui.strategy.winprob import Forecaster
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.threads import let_threads_yield
 
 if TYPE_CHECKING:
     from collections.abc import Callable

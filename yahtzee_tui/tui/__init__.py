@@ -1,7 +1,9 @@
-"""What one sees: the Textual app with its screens, widgets and themes."""
+"""The full-screen game: a Textual app with its screens, widgets and themes."""
 
 from __future__ import annotations
 
+import gc
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +16,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableConfig
 
-__all__ = ["run"]
+__all__ = ["let_threads_yield", "run"]
+
+# Five times as long is usual, and the loop that draws may wait for a few turns in a row.
+_SWITCH_SECONDS = 0.001
 
 
 def run(
@@ -51,9 +56,7 @@ def run(
         Malformed: If something in the configuration makes no sense.
         SystemExit: If the app ended with an error, which it has shown.
     """
-    from yahtzee_tui.tui.threads import collect_nothing, let_threads_yield
-
-    collect_nothing()
+    gc.disable()  # a program that starts makes next to no garbage, and looking for it costs 5 %
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
@@ -89,3 +92,14 @@ def run(
     if app.return_code:
         raise SystemExit(app.return_code)
     return app.navigator.saved_table
+
+
+def let_threads_yield() -> None:
+    """Let threads take short turns, without pauses for what never becomes garbage.
+
+    For programs that have shown their first screen: a collection of garbage stops all threads, for
+    20 ms and more if it goes through all objects that there are by then.
+    """
+    gc.freeze()
+    gc.enable()
+    sys.setswitchinterval(_SWITCH_SECONDS)

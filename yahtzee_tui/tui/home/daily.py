@@ -14,20 +14,17 @@ from yahtzee_tui.services.daily import find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where
 from yahtzee_tui.table.daily import (
-    describe_best,
     describe_next,
     invite,
-    play_best,
     today,
 )
-from yahtzee_tui.tui.lifecycle import Dialog, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.table.result import BestScore
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Setup
-    from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.store import Store
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
@@ -119,34 +116,3 @@ class DailyScreen(Dialog[None]):
     @on(Button.Pressed, "#daily-back")
     def _back_pressed(self) -> None:
         self.dismiss()
-
-
-class BestScore(Static):
-    """A sentence that comes after a moment."""
-
-    DEFAULT_CSS = """
-    BestScore { width: 100%; height: auto; text-align: center; }
-    """
-
-    def __init__(self, setup: Setup, loader: ValueTableLoader) -> None:
-        """Wait for the sentence.
-
-        Args:
-            setup: What the game started from.
-            loader: Whoever knows best play of its rules.
-        """
-        super().__init__("…", id="best-score", markup=False)
-        self._setup, self._loader = setup, loader
-
-    def on_mount(self) -> None:
-        start_worker(self, self._work_out)
-
-    async def _work_out(self) -> None:
-        await self._loader.load(self._tell_progress)
-        if (values := self._loader.values) is None:
-            self.update(self._loader.problem or "")
-        else:
-            self.update(describe_best(await asyncio.to_thread(play_best, values, self._setup)))
-
-    def _tell_progress(self) -> None:
-        self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")

@@ -17,7 +17,7 @@ from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, WIDEST_NAME, Refusal, free
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow
 from yahtzee_tui.tui.widgets.key_bar import KeyBar

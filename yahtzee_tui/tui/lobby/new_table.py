@@ -16,7 +16,7 @@ from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
 from yahtzee_tui.services.online_match import FEWEST, lay_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
-from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice

@@ -17,7 +17,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.tui.home.choosing import choose_rank
+from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
     describe_rules,

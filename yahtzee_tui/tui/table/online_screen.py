@@ -12,8 +12,9 @@ from textual.binding import Binding, BindingType
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.services.online_match import FASTER
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.text import cell_width, join_words
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
-from yahtzee_tui.tui.lobby.phrases import describe_presence
 from yahtzee_tui.tui.table import phrases
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
@@ -23,11 +24,12 @@ from yahtzee_tui.tui.table.result import dismiss_ranking
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
 
     from yahtzee_tui.services.online_match import OnlineTable
+    from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.bots import BotDriver
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
@@ -135,7 +137,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 
     def action_talk(self) -> None:
         """Say something, and read what was said."""
-        from yahtzee_tui.tui.lobby.chat import ChatScreen
+        from yahtzee_tui.tui.table.chat import ChatScreen
 
         self.context.ask(ChatScreen(self.online_table))
 
@@ -299,3 +301,45 @@ class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
     def may_play_again(self) -> bool:
         """Whether one can begin another game here: that is for those who play."""
         return False
+
+
+def describe_presence(
+    shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
+) -> str:
+    """Return who is at a table and what it waits for.
+
+    Args:
+        shared: The table.
+        who: Whose terminal it is, who knows to be there.
+        seconds_left: How long the turn may still take, None if nobody minds.
+        columns: How much room there is; where their names don't fit, watchers are counted, if that
+            does.
+    """
+    parts = [shared.code]
+    if seconds_left is not None and shared.status is TableStatus.PLAYING:
+        parts.append(f"{describe_seconds(seconds_left)} left")
+    people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
+    gone = [seat.name for seat in people if seat.is_gone]
+    away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
+    if gone:
+        parts.append(f"{join_words(gone)} left")
+    if away:
+        parts.append(f"{join_words(away)} {_are(away)} away")
+    if not gone and not away and people:
+        parts.append("everybody is here")
+    if watchers := shared.watchers:
+        for told in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
+            whole = " · ".join([*parts, f"{told} watching"])
+            if cell_width(whole) <= columns:
+                return whole
+    return " · ".join(parts)
+
+
+def describe_seconds(seconds: float) -> str:
+    """Return a time as a clock shows it, such as `0:42`."""
+    minutes, seconds = divmod(max(0, int(seconds)), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def _are(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"

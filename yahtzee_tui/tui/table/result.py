@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,10 +14,9 @@ from textual.widgets import Button, Static
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.table.daily import describe_best, find_day, play_best
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.tui.home.daily import BestScore
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.screen import Screen
 
-    from yahtzee_tui.rules import Game, Record
+    from yahtzee_tui.rules import Game, Record, Setup
+    from yahtzee_tui.services.value_tables import ValueTableLoader
 
 
 class Choice(Enum):
@@ -168,3 +169,35 @@ def ranking_table(game: Game) -> Content:
 def _line(place: str, name: str, width: int, *numbers: str) -> str:
     padded = pad(name, width)
     return f" {place:>2} {padded} " + "".join(f"{number:>7}" for number in numbers)
+
+
+class BestScore(Static):
+    """A sentence that comes after a moment."""
+
+    DEFAULT_CSS = """
+    BestScore { width: 100%; height: auto; text-align: center; }
+    """
+
+    def __init__(self, setup: Setup, loader: ValueTableLoader) -> None:
+        """Wait for the sentence.
+
+        Args:
+            setup: What the game started from.
+            loader: Whoever knows best play of its rules.
+        """
+        super().__init__("…", id="best-score", markup=False)
+        self._setup, self._loader = setup, loader
+
+    def on_mount(self) -> None:
+        """Begin to work it out."""
+        start_worker(self, self._work_out)
+
+    async def _work_out(self) -> None:
+        await self._loader.load(self._tell_progress)
+        if (values := self._loader.values) is None:
+            self.update(self._loader.problem or "")
+        else:
+            self.update(describe_best(await asyncio.to_thread(play_best, values, self._setup)))
+
+    def _tell_progress(self) -> None:
+        self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -11,18 +12,41 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.strategy.bots import LADDER, Rank
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from textual.app import ComposeResult
+    from textual.screen import Screen
+
+    from yahtzee_tui.strategy.bots import Rank
 
 _NAME_WIDTH = 14
 
 
-class BotPickerScreen(Dialog[Rank], MenuScreen):
+async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]) -> None:
+    """Open the list of computer players over a screen.
+
+    Args:
+        screen: The screen, which may have been left by the time the list is loaded.
+        chosen: Called with the rank, or with None if none was chosen.
+    """
+    # In a thread, as importing numpy would hold up the screen.
+    ladder = await asyncio.to_thread(_load_ladder)
+    if screen.is_active:
+        screen.app.push_screen(BotPickerScreen(ladder), chosen)
+
+
+def _load_ladder() -> Sequence[Rank]:
+    from yahtzee_tui.strategy.bots import LADDER
+
+    return LADDER
+
+
+class BotPickerScreen(Dialog["Rank"], MenuScreen):
     """Over the form of a new game; answers with the rank that is to play."""
 
     DEFAULT_CSS = """
@@ -41,21 +65,25 @@ class BotPickerScreen(Dialog[Rank], MenuScreen):
         Binding("q", "app.quit", "Quit", id="ranks-quit", tooltip="Leave the program"),
     ]  # fmt: skip
 
+    def __init__(self, ladder: Sequence[Rank]) -> None:
+        super().__init__()
+        self._ladder = ladder
+
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static("Computer players", id="ranks-title")
             yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")
-            yield Menu(*(Option(_line(rank), id=rank.id) for rank in LADDER))
+            yield Menu(*(Option(_line(rank), id=rank.id) for rank in self._ladder))
             yield Static(id="ranks-about", markup=False)
         yield KeyBar()
 
     @on(Menu.OptionHighlighted)
     def _marked(self, event: Menu.OptionHighlighted) -> None:
-        self.query_one("#ranks-about", Static).update(LADDER[event.option_index].about)
+        self.query_one("#ranks-about", Static).update(self._ladder[event.option_index].about)
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
-        self.dismiss(LADDER[event.option_index])
+        self.dismiss(self._ladder[event.option_index])
 
 
 def _line(rank: Rank) -> Content:
