@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from tests.plain.reader import Reader
-from tests.ssh.far_away import come
+from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from tests.terminal.reading import differences
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
     from contextlib import AbstractAsyncContextManager
 
-    from tests.ssh.far_away import House, Remote
+    from tests.ssh.openssh import GameDatabase, Remote
     from tests.terminal.home import Home
     from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.store import Store
@@ -350,7 +350,7 @@ class InLines:
 class OverSsh:
     """A table of a server, to which each person comes by ssh."""
 
-    def __init__(self, house: House, port: int) -> None:
+    def __init__(self, house: GameDatabase, port: int) -> None:
         self._house, self._port, self._code = house, port, ""
 
     def begin(self) -> AbstractAsyncContextManager[Player]:
@@ -362,7 +362,7 @@ class OverSsh:
         with ExitStack() as stack:
             consoles: dict[str, Remote] = {}
             for name in PEOPLE:
-                visit = come(self._port, self._house.keys[name], "join", self._code)
+                visit = open_ssh(self._port, self._house.keys[name], "join", self._code)
                 consoles[name] = stack.enter_context(visit)
             for console in consoles.values():
                 console.wait_for("everybody is here")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh
-from tests.ssh.far_away import House
-from tests.ssh.served import Served
+from tests.ssh.openssh import GameDatabase
+from tests.ssh.server_process import ServerProcess
 from tests.terminal.home import Home
 from yahtzee_tui.rules import Hold, Roll, Score
 
@@ -40,8 +40,8 @@ SSH = pytest.param(
 @pytest.fixture(scope="module")
 def over_ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OverSsh]:
     folder = tmp_path_factory.mktemp("server")
-    with Served(folder) as server:
-        house = House(str(server.state / "games" / "games.sqlite"), folder)
+    with ServerProcess(folder) as server:
+        house = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
         yield OverSsh(house, server.port)
         house.close()
 
