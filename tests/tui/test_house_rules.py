@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.dom import DOMNode
+from textual.message import Message
 
 import yahtzee_tui.tui
 from tests.tui.stage import at_table, at_title
@@ -55,6 +56,18 @@ def test_the_screens_are_found() -> None:
 def test_every_binding_has_an_id_and_says_what_it_does() -> None:
     described = [each for each in own_bindings() if each[1].action not in WALKS or each[1].show]
     assert [each for each in described if not each[1].id or not each[1].tooltip] == []
+
+
+def test_every_handler_names_a_message() -> None:
+    """Textual finds handlers by their names, and says nothing of one that fits no message."""
+    kinds = own_classes()
+    messages = list(Message.__subclasses__())
+    for kind in messages:
+        messages += kind.__subclasses__()
+    known = {kind.handler_name for kind in messages} | {"on_event"}
+    handlers = {(kind.__name__, name) for kind in kinds for name in vars(kind)}
+    named = {(kind, name) for kind, name in handlers if name.startswith(("on_", "_on_"))}
+    assert {(kind, name) for kind, name in named if name.lstrip("_") not in known} == set()
 
 
 def test_ids_of_bindings_are_unique() -> None:

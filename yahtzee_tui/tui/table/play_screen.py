@@ -224,18 +224,18 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.input.mark(event.box, asked=True)  # shown with what comes of it
         self.score(event.box)
 
-    def on_box_finder_typed(self) -> None:
+    def on_box_search_typed(self) -> None:
         """Mark the likeliest box."""
         found = self.input.find(self.line.typed or "")
         self.input.cursor = found[0] if found else None
         self.refresh_table()
 
-    def on_box_finder_stepped(self, event: BoxSearch.Stepped) -> None:
+    def on_box_search_stepped(self, event: BoxSearch.Stepped) -> None:
         """Mark another box of those that match."""
         self.input.move(event.step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
-    def on_box_finder_closed(self, event: BoxSearch.Closed) -> None:
+    def on_box_search_closed(self, event: BoxSearch.Closed) -> None:
         """Put the status line back, and score if that was wanted."""
         if self.line.typed is None:
             return
