@@ -350,11 +350,11 @@ class InLines:
 class OverSsh:
     """A table of a server, to which each person comes by ssh."""
 
-    def __init__(self, house: GameDatabase, port: int) -> None:
-        self._house, self._port, self._code = house, port, ""
+    def __init__(self, database: GameDatabase, port: int) -> None:
+        self._database, self._port, self._code = database, port, ""
 
     def begin(self) -> AbstractAsyncContextManager[Player]:
-        self._code = self._house.begin(*PEOPLE)
+        self._code = self._database.begin(*PEOPLE)
         return self.resume()
 
     @asynccontextmanager
@@ -362,8 +362,8 @@ class OverSsh:
         with ExitStack() as stack:
             consoles: dict[str, Remote] = {}
             for name in PEOPLE:
-                visit = open_ssh(self._port, self._house.keys[name], "join", self._code)
+                visit = open_ssh(self._port, self._database.keys[name], "join", self._code)
                 consoles[name] = stack.enter_context(visit)
             for console in consoles.values():
                 console.wait_for("everybody is here")
-            yield ConsolePlayer(consoles, lambda: self._house.table(self._code))
+            yield ConsolePlayer(consoles, lambda: self._database.table(self._code))

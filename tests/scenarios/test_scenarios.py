@@ -41,9 +41,9 @@ SSH = pytest.param(
 def over_ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OverSsh]:
     folder = tmp_path_factory.mktemp("server")
     with ServerProcess(folder) as server:
-        house = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
-        yield OverSsh(house, server.port)
-        house.close()
+        database = GameDatabase(str(server.state / "games" / "games.sqlite"), folder)
+        yield OverSsh(database, server.port)
+        database.close()
 
 
 @pytest.fixture(params=[*LOCAL, SSH])
