@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import pytest
@@ -59,6 +61,38 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
         return Answer(code, *capsys.readouterr())
 
     return run
+
+
+def ask_streams(
+    *words: str, stdin: bytes = b"", encoding: str = "utf-8", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line in this process with streams of bytes, none of them a terminal.
+
+    Args:
+        words: The words after the program's name.
+        stdin: The input.
+        encoding: The encoding of the output.
+        environment: Variables of the environment.
+    """
+    out, err = (TextIOWrapper(BytesIO(), encoding) for _ in range(2))
+    with TemporaryFile("w+", encoding="utf-8") as source, pytest.MonkeyPatch.context() as patch:
+        source.buffer.write(stdin)
+        source.seek(0)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.setattr(os, "isatty", lambda _: False)
+        patch.setattr(sys, "stdin", source)
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        code = main(words)
+        out.flush()
+        err.flush()
+    return subprocess.CompletedProcess(words, code, *(_read(stream) for stream in (out, err)))
+
+
+def _read(stream: TextIOWrapper) -> bytes:
+    stream.seek(0)
+    return bytes(stream.buffer.read())
 
 
 def ask_shell(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.conftest import check_refusals
-from yahtzee_tui.rules import RULESETS, Ruleset
+from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
@@ -92,11 +92,12 @@ def test_the_table_says_how_many_rolls_are_left(ask: Ask, left: str, said: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_every_ruleset(ask: Ask, ruleset: Ruleset) -> None:
-    answer = _answer(ask, "11111", "--rolls-left", "0", "--rules", ruleset.id)
-    assert len(answer["boxes"]) == len(ruleset.boxes)
-    assert answer["best"] == {"box": "yahtzee"}
+def test_every_ruleset(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            answer = _answer(ask, "11111", "--rolls-left", "0", "--rules", ruleset.id)
+            assert len(answer["boxes"]) == len(ruleset.boxes)
+            assert answer["best"] == {"box": "yahtzee"}
 
 
 LONG = "x" * 100_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import ask_shell
+from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli import display
 from yahtzee_tui.settings import COLOURS, Cursor, FirstPlayer, Options
 
@@ -202,7 +202,7 @@ def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> No
 
 
 def test_no_terminal_no_settings(tmp_path: Path) -> None:
-    done = ask_shell(XDG_CONFIG_HOME=str(tmp_path))
+    done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert list(tmp_path.iterdir()) == []
 

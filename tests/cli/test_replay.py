@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import ask_shell
+from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
 from yahtzee_tui.rules.records import read_text, write_record, write_text
@@ -127,23 +127,24 @@ def _total(player: str, **parts: int) -> dict[str, Any]:
     return {"player": player, **empty, **parts}
 
 
-@pytest.mark.parametrize("rules", RULESETS)
-def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, rules: str) -> None:
-    table = _play(rules, 2 * len(RULESETS[rules].boxes), "Ann", "Bob")
-    game = table.game
-    for text in (write_record(table.record), write_text(table.record)):
-        file.write_text(text)
-        code, out, err = ask("replay", str(file))
-        assert (code, err) == (0, "")
-        total = game.ranking[0].total
-        assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{describe_end(game)}\n")
-        answer = _answer(ask, file)
-        assert answer["finished"] is True
-        assert [row["total"] for row in answer["totals"]] == [total, total]
-        assert len(answer["turns"]) == game.turns
-        for row in answer["totals"]:
-            parts = ("upper", "upper_bonus", "lower", "yahtzee_bonus")
-            assert sum(row[part] for part in parts) == row["total"]
+def test_a_finished_game_of_every_rule_set(ask: Ask, file: Path, subtests: pytest.Subtests) -> None:
+    for rules in RULESETS:
+        with subtests.test(rules):
+            table = _play(rules, 2 * len(RULESETS[rules].boxes), "Ann", "Bob")
+            game = table.game
+            for text in (write_record(table.record), write_text(table.record)):
+                file.write_text(text)
+                code, out, err = ask("replay", str(file))
+                assert (code, err) == (0, "")
+                total = game.ranking[0].total
+                assert out.endswith(f"\n\n1. Ann {total}\n1. Bob {total}\n{describe_end(game)}\n")
+                answer = _answer(ask, file)
+                assert answer["finished"] is True
+                assert [row["total"] for row in answer["totals"]] == [total, total]
+                assert len(answer["turns"]) == game.turns
+                for row in answer["totals"]:
+                    parts = ("upper", "upper_bonus", "lower", "yahtzee_bonus")
+                    assert sum(row[part] for part in parts) == row["total"]
 
 
 def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
@@ -156,12 +157,12 @@ def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
 
 
 def test_the_text_form_is_utf_8_everywhere() -> None:
-    done = ask_shell("replay", "-", "--text", stdin=TEXT.encode(), PYTHONIOENCODING="ascii")
+    done = ask_streams("replay", "-", "--text", stdin=TEXT.encode(), encoding="ascii")
     assert (done.returncode, done.stdout, done.stderr) == (0, TEXT.encode(), b"")
 
 
 def test_names_a_terminal_does_not_have() -> None:
-    done = ask_shell("replay", "-", stdin=TEXT.encode(), PYTHONIOENCODING="ascii")
+    done = ask_streams("replay", "-", stdin=TEXT.encode(), encoding="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"1.  Zo?  rolls 44444" in done.stdout
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from yahtzee_tui.rules import RULESETS, Ruleset
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
+    import pytest
 
-EVERY_RULESET = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+    from tests.cli.conftest import Ask
 
 
 def test_the_list(ask: Ask) -> None:
@@ -27,23 +25,25 @@ def test_the_list(ask: Ask) -> None:
     )
 
 
-@EVERY_RULESET
-def test_one(ask: Ask, ruleset: Ruleset) -> None:
-    code, out, err = ask("rules", ruleset.id)
-    assert (code, err) == (0, "")
-    assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
-    rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]
-    assert len(rows) >= len(ruleset.boxes)
-    for box in ruleset.boxes:
-        (row,) = [line for line in rows if f" {box.id}  " in line]
-        assert box.wants.split()[0] in row
-        assert (f"{box.code}  " in row) is ruleset.shows_codes
-        assert row.endswith((f"  {box.points.fixed}", " dice"))
+def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            code, out, err = ask("rules", ruleset.id)
+            assert (code, err) == (0, "")
+            assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
+            rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]
+            assert len(rows) >= len(ruleset.boxes)
+            for box in ruleset.boxes:
+                (row,) = [line for line in rows if f" {box.id}  " in line]
+                assert box.wants.split()[0] in row
+                assert (f"{box.code}  " in row) is ruleset.shows_codes
+                assert row.endswith((f"  {box.points.fixed}", " dice"))
 
 
-@EVERY_RULESET
-def test_one_fits_a_terminal(ask: Ask, ruleset: Ruleset) -> None:
-    assert max(map(len, ask("rules", ruleset.id).out.splitlines())) <= 80
+def test_one_fits_a_terminal(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            assert max(map(len, ask("rules", ruleset.id).out.splitlines())) <= 80
 
 
 def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:

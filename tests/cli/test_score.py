@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from yahtzee_tui.rules import RULESETS, Card, Ruleset, attainable_points
+from yahtzee_tui.rules import RULESETS, Card, attainable_points
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
 
-EVERY_RULESET = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 
 # What people call the boxes, in every rule set that has them.
 ALIASES = {
@@ -104,34 +103,39 @@ def test_no_joker(ask: Ask) -> None:
     assert answer["bonus"] == 100
 
 
-@EVERY_RULESET
-def test_every_open_box_and_no_other(ask: Ask, ruleset: Ruleset) -> None:
-    answer = _answer(ask, "12345", "--rules", ruleset.id, "--card", "chance=12, ones=0")
-    assert list(answer) == ["rules", "dice", "boxes", "bonus"]
-    assert answer["rules"] == ruleset.id
-    open_boxes = [box.id for box in ruleset.boxes if box.id not in ("chance", "ones")]
-    assert list(answer["boxes"]) == open_boxes
-    card = Card.empty(ruleset).write("chance", 12).write("ones", 0)
-    expected = {box: card.potential(box, (1, 2, 3, 4, 5)).points for box in open_boxes}
-    assert answer["boxes"] == expected
+def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            answer = _answer(ask, "12345", "--rules", ruleset.id, "--card", "chance=12, ones=0")
+            assert list(answer) == ["rules", "dice", "boxes", "bonus"]
+            assert answer["rules"] == ruleset.id
+            open_boxes = [box.id for box in ruleset.boxes if box.id not in ("chance", "ones")]
+            assert list(answer["boxes"]) == open_boxes
+            card = Card.empty(ruleset).write("chance", 12).write("ones", 0)
+            expected = {box: card.potential(box, (1, 2, 3, 4, 5)).points for box in open_boxes}
+            assert answer["boxes"] == expected
 
 
-@EVERY_RULESET
-def test_aliases(ask: Ask, ruleset: Ruleset) -> None:
-    for box in ruleset.boxes:
-        for alias in (*ALIASES[box.id], box.id.upper(), box.name, box.short, box.code):
-            boxes = _answer(ask, "12345", "--rules", ruleset.id, "--card", f"{alias}=0")["boxes"]
-            assert box.id not in boxes, alias
-            assert len(boxes) == len(ruleset.boxes) - 1
+def test_aliases(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            for box in ruleset.boxes:
+                for alias in (*ALIASES[box.id], box.id.upper(), box.name, box.short, box.code):
+                    boxes = _answer(ask, "12345", "--rules", ruleset.id, "--card", f"{alias}=0")[
+                        "boxes"
+                    ]
+                    assert box.id not in boxes, alias
+                    assert len(boxes) == len(ruleset.boxes) - 1
 
 
-@EVERY_RULESET
-def test_attainable_points_are_taken(ask: Ask, ruleset: Ruleset) -> None:
-    for box in ruleset.boxes:
-        for points in attainable_points(ruleset, box.id):
-            assert ask(
-                "score", "12345", "--rules", ruleset.id, "--card", f"{box.id}={points}"
-            ).code == (0)
+def test_attainable_points_are_taken(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            for box in ruleset.boxes:
+                for points in attainable_points(ruleset, box.id):
+                    assert ask(
+                        "score", "12345", "--rules", ruleset.id, "--card", f"{box.id}={points}"
+                    ).code == (0)
 
 
 @pytest.mark.parametrize(
@@ -192,8 +196,9 @@ def test_an_empty_card_may_be_said(ask: Ask) -> None:
     assert ask("score", "33344", "--card", "") == ask("score", "33344")
 
 
-@EVERY_RULESET
-def test_a_full_card(ask: Ask, ruleset: Ruleset) -> None:
-    card = ",".join(f"{box.id}=0" for box in ruleset.boxes)
-    code, out, err = ask("score", "33344", "--rules", ruleset.id, "--card", card)
-    assert (code, out, err) == (2, "", "Every box of this card is filled.\n")
+def test_a_full_card(ask: Ask, subtests: pytest.Subtests) -> None:
+    for ruleset in RULESETS.values():
+        with subtests.test(ruleset.id):
+            card = ",".join(f"{box.id}=0" for box in ruleset.boxes)
+            code, out, err = ask("score", "33344", "--rules", ruleset.id, "--card", card)
+            assert (code, out, err) == (2, "", "Every box of this card is filled.\n")

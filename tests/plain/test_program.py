@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.conftest import ask_streams
 from tests.terminal.program import ROOT, Program, yahtzee
 from yahtzee_tui.cli import main
 
@@ -32,14 +33,17 @@ def folders(home: Home) -> dict[str, str]:
 def run(
     home: Home, *words: str, lines: str | bytes = "", **env: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program with its input in a pipe."""
+    """Run the program in this process, or in one of its own if the locale matters."""
+    stdin = lines if isinstance(lines, bytes) else lines.encode()
+    if not env:
+        return ask_streams(*words, stdin=stdin, LC_ALL="C.UTF-8", **folders(home))
     return subprocess.run(
         yahtzee(*words),
-        input=lines if isinstance(lines, bytes) else lines.encode(),
+        input=stdin,
         capture_output=True,
         check=False,
         cwd=ROOT,
-        env={**folders(home), "LC_ALL": "C.UTF-8", **env},
+        env={**folders(home), **env},
         timeout=60,
     )
 
