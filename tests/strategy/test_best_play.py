@@ -11,7 +11,7 @@ import pytest
 from tests.strategy.conftest import EVERY_SOLVABLE, PLAIN
 from yahtzee_tui.rules import RULESETS, attainable_points
 from yahtzee_tui.strategy.bots import make_bot
-from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.tournament import play_games
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
@@ -52,18 +52,17 @@ class Results(NamedTuple):
     repeat_bonus: IntArray
 
 
-def _play(table: ValueTable, games: int, seed: int) -> Results:
-    """Return how games of Expert alone end, played abreast."""
+def _play(table: ValueTable, number: int, seed: int) -> Results:
+    """Return how games of Expert alone end."""
     ruleset, rng = table.ruleset, np.random.default_rng(seed)
     found = []
-    for _ in range(0, games, AT_ONCE):
-        some = min(games, AT_ONCE)
-        abreast = BatchGames(
-            table.space, [make_bot("expert", ruleset, table)], np.zeros((some, 1), np.intp)
-        )
+    for _ in range(0, number, AT_ONCE):
+        some = min(number, AT_ONCE)
         shape = (some, 1, len(ruleset.boxes), ruleset.rolls, ruleset.dice)
-        abreast.play(rng.integers(1, ruleset.sides + 1, shape))
-        parts = abreast.totals, abreast.boxes, abreast.upper_bonus, abreast.repeat_bonus
+        faces = rng.integers(1, ruleset.sides + 1, shape)
+        expert = make_bot("expert", ruleset, table)
+        games = play_games(table.space, [expert], np.zeros((some, 1), np.intp), faces)
+        parts = games.totals, games.boxes, games.upper_bonus, games.repeat_bonus
         found.append([part[:, 0] for part in parts])
     return Results(*map(np.concatenate, zip(*found, strict=True)))
 

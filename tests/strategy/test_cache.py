@@ -144,8 +144,19 @@ def test_another_solver_solves_again(
 ) -> None:
     monkeypatch.setattr(cache, "SOLVER_VERSION", cache.SOLVER_VERSION + 1)
     assert not load_value_table(YZ, folder).cached
-    assert kept in folder.iterdir()
-    assert len(list(folder.iterdir())) == 2
+    (path,) = folder.iterdir()
+    assert path != kept
+
+
+def test_files_of_other_solvers_are_removed(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    old, others = folder / f"{'0a' * 32}.values", folder / "notes.txt"
+    old.write_bytes(b"0")
+    others.write_text("")
+    load_value_table(RULESETS["yz"], folder)
+    assert not old.exists()
+    assert others.exists()
+    assert load_value_table(RULESETS["yz"], folder).cached
 
 
 @pytest.mark.parametrize("name", ["file/folder", "a\0b", "x" * 300, "/proc/nonexistent"])

@@ -22,25 +22,27 @@ EVERY = pytest.mark.parametrize("ruleset", SOLVABLE.values(), ids=SOLVABLE)
 
 @EVERY
 def test_every_potential_of_many_cards(ruleset: Ruleset) -> None:
-    scoring, rng = Payoffs(ruleset), Random(7)
+    payoffs, rng = Payoffs(ruleset), Random(7)
     for open_boxes in range(1, len(ruleset.boxes) + 1):
         card = random_card(ruleset, rng, open_boxes)
         filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
-        chart = scoring.chart(filled)
+        chart = payoffs.chart(filled)
         for roll, faces in enumerate(ROLLS):
             for potential in card.potentials(faces):
                 place = ruleset.place(potential.box.id)
                 found = chart.points[place, roll]
                 assert found == (-np.inf if potential.refusal else potential.points)
                 if potential.refusal is None:
-                    _check_entry(scoring, int(chart.entries[place, roll]), place, int(found))
+                    _check_transition(
+                        payoffs, int(chart.transitions[place, roll]), place, int(found)
+                    )
                     bonus = ruleset.repeat_bonus
                     armed = bonus is not None and card[bonus.box] == bonus.holds
-                    assert potential.bonus == (scoring.bonus[roll] if armed else 0)
+                    assert potential.bonus == (payoffs.bonus[roll] if armed else 0)
 
 
-def _check_entry(scoring: Payoffs, entry: int, place: int, points: int) -> None:
-    found, ruleset = scoring.entries[entry], scoring.ruleset
+def _check_transition(payoffs: Payoffs, transition: int, place: int, points: int) -> None:
+    found, ruleset = payoffs.transitions[transition], payoffs.ruleset
     bonus, box = ruleset.repeat_bonus, ruleset.boxes[place]
     assert found.place == place
     assert found.upper == (points if box.section is Section.UPPER else 0)
@@ -92,4 +94,4 @@ def test_what_it_cannot_do_is_said_in_a_sentence(ruleset: Ruleset, word: str) ->
 
 def test_every_registered_game_can_be_solved() -> None:
     assert len(RULESETS) == 7
-    assert all(Payoffs(ruleset).entries for ruleset in (*RULESETS.values(), KISMET))
+    assert all(Payoffs(ruleset).transitions for ruleset in (*RULESETS.values(), KISMET))

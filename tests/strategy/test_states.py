@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
+import numpy as np
 import pytest
 
 from tests.rules.othersets import KISMET
 from tests.strategy.conftest import PLAIN
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
-from yahtzee_tui.strategy.solver.retrograde import count_states, pack, plan
+from yahtzee_tui.strategy.solver.retrograde import layers
 from yahtzee_tui.strategy.solver.states import StateSpace, join, split
 
 
@@ -28,12 +27,13 @@ def test_how_many_there_are(ruleset: Ruleset, lower: int, upper: int) -> None:
     space = StateSpace(Payoffs(ruleset))
     assert (space.lower.size, space.upper.size) == (lower, upper)
     full = 2 if ruleset.repeat_bonus else 1
-    assert count_states(list(plan(space))) == lower * upper - full * len(space.upper.bonuses)
+    found = sum(len(layer.rows) for layer in layers(space))
+    assert found == lower * upper - full * len(space.upper.bonuses)
 
 
 def _column(*written: int | None) -> int:
     """Return the state of an upper section of the official game."""
-    return _SPACE.locate(Card(OFFICIAL, (*written, *(None,) * 7)))[1]
+    return _SPACE.index(Card(OFFICIAL, (*written, *(None,) * 7)))[1]
 
 
 _SPACE = StateSpace(Payoffs(OFFICIAL))
@@ -56,32 +56,19 @@ def test_a_bonus_that_is_certain_is_one_state() -> None:
     assert _column(None, 10, 15, 20, 20, None) == _column(None, 10, 15, 20, 25, None)
 
 
-def test_sheets_hold_every_state_once() -> None:
-    for blocks in plan(_SPACE):
-        seen: set[tuple[int, int]] = set()
-        for sheet in pack(blocks, 500):
-            assert sum(block.size for block in sheet) <= 500
-            for block in sheet:
-                states = {(row, at) for row in block.rows for at in range(block.start, block.stop)}
-                assert not states & seen
-                seen |= states
-        assert len(seen) == sum(block.size for block in blocks)
-
-
-def test_every_wave_depends_on_earlier_ones_only() -> None:
-    counts = []
-    for blocks in plan(_SPACE):
-        (count,) = {
-            (
-                _SPACE.lower.states[row][0].bit_count(),
-                split(block.filled, _SPACE.scoring.upper).bit_count(),
-            )
-            for block in blocks
-            for row in block.rows
-        }
-        counts.append(count)
-    assert len(counts) == len(set(counts)) == 8 * 7 - 1
-    assert all(later < earlier for earlier, later in pairwise(counts))
+def test_layers_hold_every_state_once_after_those_it_leads_to() -> None:
+    solved = np.zeros(_SPACE.shape, bool)
+    solved[-1] = solved[:, -1] = True
+    full = _SPACE.lower_filled == 7
+    solved[:-1][full, slice(*_SPACE.upper.spans[-1])] = True
+    for layer in layers(_SPACE):
+        assert _SPACE.afterstate_values(solved, layer).all()
+        assert not solved[layer].any()
+        solved[layer] = True
+        batches = list(layer.batches(500))
+        assert max(len(states.rows) for _, states in batches) <= 500
+        assert [pair for _, states in batches for pair in states.pairs()] == layer.pairs()
+    assert solved.all()
 
 
 def test_boxes_as_bits() -> None:

@@ -11,8 +11,12 @@ import pytest
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Malformed, Roll
 from yahtzee_tui.strategy.bots import LADDER, make_bot
-from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.tournament import Simulation, run_simulation, summarize_results
+from yahtzee_tui.strategy.tournament import (
+    Simulation,
+    play_games,
+    run_simulation,
+    summarize_results,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,19 +66,18 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
     players = [make_bot(rank.id, ruleset, table) for rank in LADDER[:-1]]
     shape = (3, len(players), len(ruleset.boxes), ruleset.rolls, 5)
     faces = rng.choice([1, 2, 3, 4, 5, 6, 6, 6, 6], shape)  # many a joker among them
-    abreast = BatchGames(table.space, players, np.tile(np.arange(len(players)), (3, 1)))
-    abreast.play(faces)
+    seating = np.tile(np.arange(len(players)), (3, 1))
+    games = play_games(table.space, players, seating, faces)
     for game in range(3):
-        assert abreast.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
+        assert games.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
 
 
 def test_champions_side_by_side(official: ValueTable) -> None:
     players = [make_bot(rank, OFFICIAL, official) for rank in ("champion", "casual")]
     faces = np.random.default_rng(6).integers(1, 7, (2, 2, 13, 3, 5))
-    abreast = BatchGames(official.space, players, np.array([[0, 1], [0, 1]]))
-    abreast.play(faces)
+    games = play_games(official.space, players, np.array([[0, 1], [0, 1]]), faces)
     for game in range(2):
-        assert abreast.totals[game].tolist() == _by_hand(players, OFFICIAL, faces[game])
+        assert games.totals[game].tolist() == _by_hand(players, OFFICIAL, faces[game])
 
 
 def test_a_champion_alone_is_an_expert(folder: Path) -> None:

@@ -6,6 +6,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from yahtzee_tui.strategy.solver.keeps import place_hold
+
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Card, Faces, Positions
     from yahtzee_tui.strategy.solver.value_table import ValueTable
@@ -103,10 +105,4 @@ class Advice:
 
     def positions(self, hold: HoldChoice, held: Positions = ()) -> Positions:
         """Return which dice to hold, as many of those held now as possible, else from the left."""
-        wanted = list(hold.faces)
-        chosen = []
-        for position in (*held, *(at for at in range(len(self.faces)) if at not in held)):
-            if self.faces[position] in wanted:
-                wanted.remove(self.faces[position])
-                chosen.append(position)
-        return tuple(sorted(chosen))
+        return place_hold(hold.faces, self.faces, held)

@@ -1,7 +1,7 @@
-"""A series of games among computer players: who plays, with which dice, and each block of games.
+"""Simulated games among bots, on all processors, and how each bot did.
 
 Each game has dice of its own, whoever plays it and in whichever process, and is played in a block
-whose size depends on the players alone; so nothing depends on how the blocks are shared out.
+whose size depends on the bots alone; so nothing depends on how the blocks are shared out.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from yahtzee_tui.rules import Game, Hold
 from yahtzee_tui.strategy.bots import find_rank, make_bot
 from yahtzee_tui.strategy.bots.ladder import find_space
 from yahtzee_tui.strategy.solver.cache import load_value_table
+from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, roll_on
 from yahtzee_tui.strategy.solver.simulate import BatchGames
 
 if TYPE_CHECKING:
@@ -29,11 +31,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
-
+    from yahtzee_tui.strategy.solver.states import StateSpace
 
 # Games in a block: together they are quicker, and one by one take a tenth of a second each.
 _BLOCK_TOGETHER = 2500
 _BLOCK_ALONE = 8
+# Fewer blocks are done before other processes have begun.
+_FEW_BLOCKS = 8
 # What a counter of these dice gives at once.
 _DRAWN_AT_ONCE = 4
 
@@ -57,155 +61,8 @@ class Simulation(NamedTuple):
     paired: bool = False
 
 
-class BlockPlayer:
-    """Plays a series block by block, each as it would have come out anywhere else."""
-
-    def __init__(self, series: Simulation, folder: Path) -> None:
-        """Seat the players.
-
-        Args:
-            series: The games.
-            folder: Where solved tables are kept.
-
-        Raises:
-            Malformed: If there is no such player.
-            Unsolvable: If computers can't play this game.
-        """
-        self._series = series
-        ruleset = series.ruleset
-        table = None
-        if any(find_rank(player).needs_table for player in series.players):
-            table = load_value_table(ruleset, folder).table
-        self._space = table.space if table is not None else find_space(ruleset)
-        self._players: Sequence[Bot] = [
-            make_bot(player, ruleset, table) for player in series.players
-        ]
-
-    @property
-    def blocks(self) -> list[range]:
-        """The numbers of the games in each block."""
-        together = all(player.outlook(1) is not None for player in self._players)
-        size, games = _BLOCK_TOGETHER if together else _BLOCK_ALONE, self._series.games
-        return [range(at, min(at + size, games)) for at in range(0, games, size)]
-
-    def play(self, games: range) -> IntArray:
-        """Return the totals of some games: (games, players)."""
-        numbers = np.array(games)
-        seats = len(self._players)
-        deals = numbers // seats if self._series.paired else numbers
-        faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
-        sitting = (np.arange(seats) + numbers[:, None]) % seats
-        abreast = BatchGames(self._space, self._players, sitting)
-        abreast.play(faces)
-        totals: IntArray = np.empty_like(sitting)
-        np.put_along_axis(totals, sitting, abreast.totals, axis=1)
-        return totals
-
-    def _deal(self, first: int, end: int) -> IntArray:
-        """Return the dice of some deals: (deals, seats, rounds, rolls, 5)."""
-        ruleset = self._series.ruleset
-        shape = (len(self._players), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
-        steps = ceil(prod(shape) / _DRAWN_AT_ONCE)
-        key = int.from_bytes(blake2b(self._series.seed.encode(), digest_size=16).digest())
-        # Raw numbers, as only those are the same in every version of numpy. The remainder
-        # favours low faces by less than one part in 10**18.
-        generator = np.random.Philox(key=key).advance(first * steps)
-        raw = generator.random_raw((end - first) * steps * _DRAWN_AT_ONCE)
-        drawn = raw.reshape(end - first, -1)[:, : prod(shape)] % ruleset.sides + 1
-        faces: IntArray = drawn.astype(np.intp).reshape(end - first, *shape)
-        return faces
-
-
-# Fewer blocks are done before other processes have begun.
-_FEW_BLOCKS = 8
-
-
-def run_simulation(
-    series: Simulation,
-    folder: Path,
-    progress: Callable[[float], object] | None = None,
-    processes: int | None = None,
-) -> IntArray:
-    """Play games and return the totals: (games, players).
-
-    Args:
-        series: The games.
-        folder: Where solved tables are kept.
-        progress: Is told now and then which part is done, up to 1.
-        processes: In how many processes; as many as there are processors if not given.
-
-    Raises:
-        Malformed: If there is no such player.
-        Unsolvable: If computers can't play this game.
-    """
-    player = BlockPlayer(series, folder)
-    blocks = player.blocks
-    most = min(len(blocks), _processors() if processes is None else processes)
-    alone = most == 1 or (processes is None and len(blocks) <= _FEW_BLOCKS)
-    found = []
-    for totals in map(player.play, blocks) if alone else _share_out(series, folder, blocks, most):
-        found.append(totals)
-        if progress is not None:
-            progress(len(found) / len(blocks))
-    return np.concatenate(found)
-
-
-_player: BlockPlayer | None = None
-
-
-def _share_out(
-    series: Simulation, folder: Path, blocks: Sequence[range], processes: int
-) -> Iterator[IntArray]:
-    """Yield the totals of each block, played in processes of their own."""
-    executor = ProcessPoolExecutor(
-        processes, get_context("spawn"), initializer=_begin, initargs=(series, folder)
-    )
-    try:
-        with _no_interruption():
-            found = executor.map(_play, blocks)
-        yield from found
-    finally:
-        # Whoever interrupts doesn't wait for more than the blocks that are being played.
-        executor.shutdown(wait=False, cancel_futures=True)
-
-
-@contextmanager
-def _no_interruption() -> Iterator[None]:
-    """Put an interruption off, here and for good in processes that begin meanwhile.
-
-    The keyboard interrupts all processes of a terminal; the one that began the others ends them,
-    and one that is still importing would tell about it.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin(series: Simulation, folder: Path) -> None:
-    global _player
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it couldn't be put off
-    _player = BlockPlayer(series, folder)
-
-
-def _play(games: range) -> IntArray:
-    assert _player is not None
-    return _player.play(games)
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class BotResult(NamedTuple):
-    """How a player did.
+    """How a bot did.
 
     Attributes:
         player: The id of its rank.
@@ -224,11 +81,41 @@ class BotResult(NamedTuple):
     share_error: float
 
 
-def summarize_results(series: Simulation, totals: IntArray) -> list[BotResult]:
+def run_simulation(
+    simulation: Simulation,
+    folder: Path,
+    progress: Callable[[float], object] | None = None,
+    processes: int | None = None,
+) -> IntArray:
+    """Play games and return the totals: (games, players).
+
+    Args:
+        simulation: The games.
+        folder: Where value tables are kept.
+        progress: Called now and then with the part that is done, up to 1.
+        processes: In how many processes; as many as there are processors if not given.
+
+    Raises:
+        Malformed: If there is no such player.
+        Unsolvable: If bots can't play this game.
+    """
+    runner = _BlockRunner(simulation, folder)
+    blocks = runner.blocks
+    most = min(len(blocks), _count_processors() if processes is None else processes)
+    alone = most == 1 or (processes is None and len(blocks) <= _FEW_BLOCKS)
+    found = []
+    for totals in map(runner.run, blocks) if alone else _share(simulation, folder, blocks, most):
+        found.append(totals)
+        if progress is not None:
+            progress(len(found) / len(blocks))
+    return np.concatenate(found)
+
+
+def summarize_results(simulation: Simulation, totals: IntArray) -> list[BotResult]:
     """Return how each player did, from the totals: (games, players)."""
     wins = totals == totals.max(axis=1, keepdims=True)
     shares = wins / wins.sum(axis=1, keepdims=True)
-    together = len(series.players) if series.paired else 1
+    together = len(simulation.players) if simulation.paired else 1
     return [
         BotResult(
             player,
@@ -238,8 +125,158 @@ def summarize_results(series: Simulation, totals: IntArray) -> list[BotResult]:
             float(share.mean()),
             _error(share, together),
         )
-        for player, scores, share in zip(series.players, totals.T, shares.T, strict=True)
+        for player, scores, share in zip(simulation.players, totals.T, shares.T, strict=True)
     ]
+
+
+def play_games(
+    space: StateSpace, bots: Sequence[Bot], seating: IntArray, faces: IntArray
+) -> BatchGames:
+    """Play games to their end, those turns together in which a bot goes by an evaluator.
+
+    Args:
+        space: The states of the rule set.
+        bots: The bots.
+        seating: The number of the bot at each seat, (games, seats); seat 0 begins.
+        faces: The dice of each throw: (games, seats, rounds, rolls, 5).
+    """
+    batch = BatchGames(space, *seating.shape)
+    rounds = faces.shape[2]
+    for turn in range(rounds):
+        evaluators = [bot.evaluator(rounds - turn) for bot in bots]
+        for seat in range(faces.shape[1]):
+            for number, (bot, evaluator) in enumerate(zip(bots, evaluators, strict=True)):
+                games = np.flatnonzero(seating[:, seat] == number)
+                if evaluator is not None and len(games):
+                    batch.play_turn(evaluator, games, seat, faces[games, seat, turn])
+                elif evaluator is None:
+                    for game in games.tolist():
+                        position = batch.position(game, seat, turn)
+                        roll, place = _play_turn(bot, position, faces[game, seat, turn])
+                        batch.post(game, seat, roll, place)
+    return batch
+
+
+def _play_turn(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
+    """Return the number of the last roll of a bot's turn, and the place of the box it scores in.
+
+    Args:
+        bot: The bot.
+        game: The position before the turn.
+        throws: The dice of each throw: (rolls, 5).
+    """
+    keep = 0
+    for number, fresh in enumerate(throws, 1):
+        roll = int(roll_on(np.array([keep]), fresh[None])[0])
+        position = Game(
+            game.ruleset, game.players, game.first, game.cards, game.turns, number, ROLLS[roll]
+        )
+        choice = bot.choose(position)
+        if not isinstance(choice, Hold):
+            break
+        keep = KEEP_NUMBERS[tuple(position.faces[at] for at in choice.positions)]
+    assert not isinstance(choice, Hold)
+    return roll, game.ruleset.place(choice.box)
+
+
+class _BlockRunner:
+    """Plays a simulation block by block, each as it would have come out anywhere else."""
+
+    def __init__(self, simulation: Simulation, folder: Path) -> None:
+        self._simulation = simulation
+        ruleset = simulation.ruleset
+        table = None
+        if any(find_rank(player).needs_table for player in simulation.players):
+            table = load_value_table(ruleset, folder).table
+        self._space = table.space if table is not None else find_space(ruleset)
+        self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
+
+    @property
+    def blocks(self) -> list[range]:
+        """The numbers of the games in each block."""
+        together = all(bot.evaluator(1) is not None for bot in self._bots)
+        size, games = _BLOCK_TOGETHER if together else _BLOCK_ALONE, self._simulation.games
+        return [range(at, min(at + size, games)) for at in range(0, games, size)]
+
+    def run(self, games: range) -> IntArray:
+        """Return the totals of some games: (games, players)."""
+        numbers = np.array(games)
+        seats = len(self._bots)
+        deals = numbers // seats if self._simulation.paired else numbers
+        faces = self._deal(int(deals[0]), int(deals[-1]) + 1)[deals - deals[0]]
+        seating = (np.arange(seats) + numbers[:, None]) % seats
+        played = play_games(self._space, self._bots, seating, faces)
+        totals: IntArray = np.empty_like(seating)
+        np.put_along_axis(totals, seating, played.totals, axis=1)
+        return totals
+
+    def _deal(self, first: int, end: int) -> IntArray:
+        """Return the dice of some deals: (deals, seats, rounds, rolls, 5)."""
+        ruleset = self._simulation.ruleset
+        shape = (len(self._bots), len(ruleset.boxes), ruleset.rolls, ruleset.dice)
+        steps = ceil(prod(shape) / _DRAWN_AT_ONCE)
+        key = int.from_bytes(blake2b(self._simulation.seed.encode(), digest_size=16).digest())
+        # Raw numbers, as only those are the same in every version of numpy. The remainder
+        # favours low faces by less than one part in 10**18.
+        generator = np.random.Philox(key=key).advance(first * steps)
+        raw = generator.random_raw((end - first) * steps * _DRAWN_AT_ONCE)
+        drawn = raw.reshape(end - first, -1)[:, : prod(shape)] % ruleset.sides + 1
+        faces: IntArray = drawn.astype(np.intp).reshape(end - first, *shape)
+        return faces
+
+
+_runner: _BlockRunner | None = None
+
+
+def _share(
+    simulation: Simulation, folder: Path, blocks: Sequence[range], processes: int
+) -> Iterator[IntArray]:
+    """Yield the totals of each block, played in processes of their own."""
+    executor = ProcessPoolExecutor(
+        processes, get_context("spawn"), initializer=_begin, initargs=(simulation, folder)
+    )
+    try:
+        with _no_interruption():
+            found = executor.map(_run, blocks)
+        yield from found
+    finally:
+        # After an interruption only the blocks that are being played are waited for.
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _no_interruption() -> Iterator[None]:
+    """Put SIGINT off, here and for good in processes that begin meanwhile.
+
+    The keyboard interrupts all processes of a terminal. The parent ends its children, and a child
+    that is still importing would print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(simulation: Simulation, folder: Path) -> None:
+    global _runner
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it couldn't be put off
+    _runner = _BlockRunner(simulation, folder)
+
+
+def _run(games: range) -> IntArray:
+    assert _runner is not None
+    return _runner.run(games)
+
+
+def _count_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _error(values: FloatArray | IntArray, together: int) -> float:

@@ -1,4 +1,4 @@
-"""What a computer player is."""
+"""What a bot is, and how it gets from the values of a turn to a decision."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.strategy.solver.batch import EQUAL
+from yahtzee_tui.strategy.solver.keeps import place_hold
+from yahtzee_tui.strategy.solver.turn_values import EQUAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.dice import Dice
-    from yahtzee_tui.rules import Faces, Game, Positions
+    from yahtzee_tui.rules import Game
     from yahtzee_tui.strategy.solver.batch import Evaluator
     from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
@@ -37,10 +38,10 @@ class Bot(Protocol):
             NotNow: If there are no dice on the table.
         """
 
-    def outlook(self, open_boxes: int) -> Evaluator | None:
-        """Return all that the player goes by with so many boxes open.
+    def evaluator(self, open_boxes: int) -> Evaluator | None:
+        """Return what decides all it does with so many boxes open.
 
-        None is for players that go by more than their own card and dice.
+        None is for bots that go by more than their own card and dice.
         """
 
 
@@ -52,11 +53,6 @@ def check_dice(game: Game) -> None:
     """
     if refusal := game.legal_actions.no_dice():
         raise refusal
-
-
-def choose_best(turn: TurnValues, game: Game, rolls_left: int) -> Hold | Score:
-    """Return what is worth most: see `list_best`."""
-    return list_best(turn, game, rolls_left)[0]
 
 
 def list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:
@@ -81,28 +77,18 @@ def list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | 
     return [*scores, *keeps]
 
 
-def place_hold(hold: Faces, faces: Faces, held: Positions) -> Positions:
-    """Return which dice to hold, as many of those held now as possible, else from the left."""
-    wanted, chosen = list(hold), []
-    for position in (*held, *(at for at in range(len(faces)) if at not in held)):
-        if faces[position] in wanted:
-            wanted.remove(faces[position])
-            chosen.append(position)
-    return tuple(sorted(chosen))
-
-
-def play_solo(player: Bot, game: Game, dice: Dice) -> Game:
-    """Return a game played to its end.
+def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
+    """Return a game played to its end by a bot at every seat.
 
     Args:
-        player: Who plays every seat.
+        bot: Who decides.
         game: The position to begin with.
-        dice: What they play with.
+        dice: What is rolled.
     """
     ruleset = game.ruleset
     while not game.is_over:
         if game.roll:
-            decision = player.choose(game)
+            decision = bot.choose(game)
             game = game.play(decision)
             if not isinstance(decision, Hold):
                 continue

@@ -1,4 +1,4 @@
-"""The ranks of computer players, weakest first, and how strong each was measured to be.
+"""The ranks of bots, weakest first, how strong each was measured to be, and the bot of a rank.
 
 A rank is weaker because it looks less far ahead, never because it errs on purpose.
 """
@@ -124,7 +124,7 @@ def find_rank(rank: str) -> Rank:
 
 
 def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:
-    """Return a computer player, which takes a few hundredths of a second.
+    """Make a bot, which takes a few hundredths of a second.
 
     Args:
         rank: The id of a rank.
@@ -141,26 +141,26 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
         if table is None:
             raise ValueError(f"{found.name} needs best play of {ruleset.name}.")
         return _WITH_TABLE[found.id](table)
-    return _BY_THEMSELVES[found.id](table.space if table is not None else find_space(ruleset))
+    return _WITHOUT_TABLE[found.id](table.space if table is not None else find_space(ruleset))
 
 
 @lru_cache(maxsize=8)
 def find_space(ruleset: Ruleset) -> StateSpace:
-    """Return the states of a rule set, which whoever solved it has already.
+    """Return the states of a rule set; a value table has them already.
 
     Raises:
-        Unsolvable: If the solver can't understand it.
+        Unsolvable: If the solver can't solve it.
     """
     return StateSpace(Payoffs(ruleset))
 
 
 def _skilled(space: StateSpace) -> Bot:
-    far = space.scoring.ruleset.rolls - 1
+    far = space.payoffs.ruleset.rolls - 1
     return EvaluatorBot("skilled", space, Heuristic(space, tries=3, rolls_ahead=far, bonus=True))
 
 
 # How often a box is tried for was found by trying, at the official rules.
-_BY_THEMSELVES: dict[str, Callable[[StateSpace], Bot]] = {
+_WITHOUT_TABLE: dict[str, Callable[[StateSpace], Bot]] = {
     "beginner": lambda space: BeginnerBot("beginner"),  # noqa: ARG005 - it looks at the dice only
     "casual": lambda space: EvaluatorBot("casual", space, Myopic(space, rolls_ahead=1)),
     "regular": lambda space: EvaluatorBot(

@@ -1,8 +1,8 @@
-"""Solved tables in files: solving takes seconds, reading a table milliseconds.
+"""Value tables in files: solving takes seconds, reading a table milliseconds.
 
-A file is named by the hash of all that its values depend on and holds them exactly, so that what
-was read says the same as what was solved, to the last digit; that takes 2.5 MB for 13 boxes, and
-half of it would gain nothing. Whatever isn't such a file, whole and sound, is solved again.
+A file is named by the solver's version and the hash of all that its values depend on. It holds them
+exactly, so that what was read equals what was solved, to the last digit; that takes 2.5 MB for 13
+boxes, and half of it would gain nothing. A file that isn't whole and sound is solved again.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
 
-SOLVER_VERSION = 1
-"""Raised whenever the solver would give other values, or put them in another order."""
+SOLVER_VERSION = 2
+"""Raised whenever the solver would give other values, put them in another order or name them so."""
 
+_SUFFIX = ".values"
 _DIGEST = sha256().digest_size
 _NUMBERS = np.dtype("<f8")
 
 
 class LoadedTable(NamedTuple):
-    """A table, and where it is from.
+    """A value table, and where it is from.
 
     Attributes:
         table: The table.
@@ -61,24 +62,25 @@ def load_value_table(
     Args:
         ruleset: Any game with five dice of six faces.
         folder: Where tables are kept. It need neither exist nor be writable.
-        progress: Is told now and then which part is solved, up to 1.
-        cancelled: Is asked every few milliseconds whether to stop.
+        progress: Called now and then with the part that is solved, up to 1.
+        cancelled: Called every few milliseconds; solving stops when it returns true.
         fresh: Solve even what was solved before.
 
     Raises:
-        Unsolvable: If the solver can't do these rules.
-        Cancelled: If `cancelled` said so.
+        Unsolvable: If the solver can't solve these rules.
+        Cancelled: If `cancelled` returned true.
     """
-    if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.scoring.ruleset == ruleset:
+    if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)
     space = StateSpace(Payoffs(ruleset))
-    path = folder / f"{_name(space)}.values"
+    path = folder / f"{SOLVER_VERSION}-{_hash(space)}{_SUFFIX}"
     values = None if fresh else _read(path, space.shape)
     if values is not None:
         return LoadedTable(ValueTable(space, values), cached=True)
     values = solve_values(space, progress, cancelled)
-    with suppress(OSError, ValueError):  # whoever can't keep it has to solve it again, that is all
+    with suppress(OSError, ValueError):  # without a file it is solved again, that is all
         _write(path, values)
+        _remove_old(folder)
     return LoadedTable(ValueTable(space, values), cached=False)
 
 
@@ -90,7 +92,7 @@ def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
         folder: Where tables are kept.
 
     Raises:
-        Unsolvable: If the solver can't do these rules.
+        Unsolvable: If the solver can't solve these rules.
     """
     _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
 
@@ -98,9 +100,15 @@ def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
 _KEPT: dict[str, ValueTable] = {}
 
 
-def _name(space: StateSpace) -> str:
-    key = f"{SOLVER_VERSION} {space.shape} ".encode() + space.scoring.fingerprint()
-    return sha256(key).hexdigest()
+def _hash(space: StateSpace) -> str:
+    return sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove the files of other versions of the solver."""
+    for path in folder.glob(f"*{_SUFFIX}"):
+        if not path.name.startswith(f"{SOLVER_VERSION}-"):
+            path.unlink(missing_ok=True)
 
 
 def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
@@ -108,7 +116,7 @@ def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
     size = _DIGEST + prod(shape) * _NUMBERS.itemsize
     try:
         found = path.stat()
-        # Opening a pipe would wait for somebody to write into it.
+        # Opening a pipe would wait for a writer.
         if not stat.S_ISREG(found.st_mode) or found.st_size != size:
             return None
         with path.open("rb") as file:
@@ -122,7 +130,7 @@ def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
 
 
 def _write(path: Path, values: FloatArray) -> None:
-    """Put values into a file at once: who reads meanwhile sees the old file or the new one.
+    """Put values into a file at once: a reader sees the old file or the new one, never a part.
 
     Raises:
         OSError: If it can't be done.
@@ -142,7 +150,7 @@ def _write(path: Path, values: FloatArray) -> None:
 
 
 def _digest(path: Path, payload: bytes | memoryview) -> bytes:
-    """Return a checksum of values, that those of another rule set don't have."""
+    """Return a checksum of the values and of what they are the values of."""
     digest = sha256(path.stem.encode())
     digest.update(payload)
     return digest.digest()

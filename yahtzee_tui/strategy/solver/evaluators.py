@@ -1,8 +1,8 @@
-"""What the players think is to come after a posting: nothing, the usual, or exactly what is."""
+"""Evaluators: what a policy takes the state after a posting to be worth; see `batch.Evaluator`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,32 +10,25 @@ from yahtzee_tui.rules import Card
 from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.batch import States
-    from yahtzee_tui.strategy.solver.keeps import FloatArray
-    from yahtzee_tui.strategy.solver.states import StateSpace
+    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray
+    from yahtzee_tui.strategy.solver.states import States, StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-
-    BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Myopic:
-    """Whoever only wants points this turn."""
+    """Counts only the points of this turn."""
 
     def __init__(self, space: StateSpace, rolls_ahead: int) -> None:
-        """Look so many rolls ahead."""
         self._space = space
         self.rolls_ahead = rolls_ahead
 
-    def futures(self, states: States) -> FloatArray:
-        """Return nothing for each entry: (entries, cards)."""
-        return np.where(is_open(self._space, states), 0.0, -np.inf)
+    def afterstate_values(self, states: States) -> FloatArray:
+        return np.where(self._space.is_open(states), 0.0, -np.inf)
 
 
 class Heuristic:
-    """Whoever weighs what an open box usually brings, and at best how far the upper bonus is.
+    """Weighs points against what an open box usually brings, and at best the upper bonus.
 
     A box is worth what some turns bring that are played for it alone, if the best of them counts;
     filling it gives that up. Where the upper bonus is minded, each point in the upper section
@@ -54,51 +47,33 @@ class Heuristic:
             bonus: Whether to mind the upper bonus.
         """
         self._space, self._tries, self.rolls_ahead = space, tries, rolls_ahead
-        share = _bonus_of_a_point(space.scoring.ruleset) if bonus else 0.0
-        places = np.array([entry.place for entry in space.scoring.entries])
-        upper = np.array([entry.upper for entry in space.scoring.entries])
+        share = _bonus_of_a_point(space.payoffs.ruleset) if bonus else 0.0
+        places = np.array([each.place for each in space.payoffs.transitions])
+        upper = np.array([each.upper for each in space.payoffs.transitions])
         plain, minding = self._worth(0), self._worth(share)
         self._plain = -plain[places]
         self._minding = share * upper - minding[places]
         self._is_bonus_open = _find_open_bonuses(space)
 
-    def futures(self, states: States) -> FloatArray:
-        """Return what each entry gives up, and what it does for the bonus: (entries, cards)."""
+    def afterstate_values(self, states: States) -> FloatArray:
         open_bonus = self._is_bonus_open[states.columns]
         values = np.where(open_bonus, self._minding[:, None], self._plain[:, None])
-        return np.where(is_open(self._space, states), values, -np.inf)
+        return np.where(self._space.is_open(states), values, -np.inf)
 
     def _worth(self, share: float) -> FloatArray:
         """Return what each box is worth if upper points count for so much more: (boxes,)."""
-        scoring = self._space.scoring
-        card, points = Card.empty(scoring.ruleset), scoring.plain(0).points.copy()
-        points[list(scoring.upper)] *= 1 + share
+        payoffs = self._space.payoffs
+        card, points = Card.empty(payoffs.ruleset), payoffs.chart(0).points.copy()
+        points[list(payoffs.upper)] *= 1 + share
         return np.array([_best_of_tries(card, each, self._tries) for each in points])
 
 
 class Optimal:
-    """Whoever knows best play."""
+    """Knows the expected points to come with best play."""
 
     def __init__(self, table: ValueTable) -> None:
-        self._table = table
         self.rolls_ahead = table.ruleset.rolls - 1
-
-    def futures(self, states: States) -> FloatArray:
-        """Return the expected points to come after each entry: (entries, cards)."""
-        values, space = self._table.values, self._table.space
-        return np.concatenate(
-            (
-                values[space.lower.after[:, states.rows], states.columns],
-                values[states.rows, space.upper.after[:, states.columns]],
-            )
-        )
-
-
-def is_open(space: StateSpace, states: States) -> BoolArray:
-    """Return whether the box of each entry is open on each card: (entries, cards)."""
-    lower = space.lower.after[:, states.rows] < space.lower.size
-    upper = space.upper.after[:, states.columns] < space.upper.size
-    return np.concatenate((lower, upper))
+        self.afterstate_values = table.afterstate_values
 
 
 def _find_open_bonuses(space: StateSpace) -> BoolArray:

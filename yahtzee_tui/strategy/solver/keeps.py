@@ -1,8 +1,9 @@
-"""Five dice, numbered: the 462 keeps, of which the 252 of all five dice are the rolls.
+"""Dice on the table as numbers: the 462 keeps of up to five dice, of which the last 252 are rolls.
 
 A keep is what a player leaves on the table, from no dice to all five, as sorted faces. Keeps are
-numbered by size, so that those of five dice come last; a roll's own number counts from the first
-of these. Cremers and Glenn count 462 and 252 as well.
+numbered by size, then from many different faces to few (the turn widget is quicker for it), then in
+the order of their faces. A roll's own number counts from the first keep of five dice. The counts
+are those of Cremers (2002) and Glenn (2006).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +19,11 @@ import numpy.typing as npt
 from yahtzee_tui.rules.ruleset import count_faces
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Faces
+    from yahtzee_tui.rules import Faces, Positions
 
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 IntArray: TypeAlias = npt.NDArray[np.intp]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 DICE = 5
 SIDES = 6
@@ -29,7 +31,11 @@ SIDES = 6
 _FACES = range(1, SIDES + 1)
 
 KEEPS: tuple[Faces, ...] = tuple(
-    keep for size in range(DICE + 1) for keep in combinations_with_replacement(_FACES, size)
+    keep
+    for size in range(DICE + 1)
+    for keep in sorted(
+        combinations_with_replacement(_FACES, size), key=lambda keep: (-len(set(keep)), keep)
+    )
 )
 """Every keep by its number."""
 
@@ -45,17 +51,16 @@ FIRST_ROLL = FIRST_OF_SIZE[DICE]
 ROLLS = KEEPS[FIRST_ROLL:]
 """Every roll by its number."""
 
-GROWN: tuple[tuple[int, ...], ...] = tuple(
-    tuple(KEEP_NUMBERS[tuple(sorted((*keep, face)))] for face in _FACES)
-    for keep in KEEPS[:FIRST_ROLL]
+GROWN: IntArray = np.array(
+    [[KEEP_NUMBERS[tuple(sorted((*keep, face)))] for face in _FACES] for keep in KEEPS[:FIRST_ROLL]]
 )
-"""The keeps that one more die makes of each keep of fewer than five, by the face of that die."""
+"""The keep that one more die makes of each keep of fewer than five, by its face: (210, 6)."""
 
 SHRUNK: tuple[tuple[int, ...], ...] = tuple(
     tuple(sorted({KEEP_NUMBERS[keep[:at] + keep[at + 1 :]] for at in range(len(keep))}))
     for keep in KEEPS
 )
-"""The keeps that one die fewer makes of each keep."""
+"""The distinct keeps that one die fewer makes of each keep."""
 
 
 def roll_number(faces: Faces) -> int:
@@ -76,32 +81,53 @@ def keep_odds() -> FloatArray:
     odds = np.concatenate((np.zeros((FIRST_ROLL, len(ROLLS))), np.eye(len(ROLLS))))
     for size in reversed(range(DICE)):
         some = slice(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1])
-        odds[some] = odds[np.array(GROWN[some])].mean(axis=1)
+        odds[some] = odds[GROWN[some]].mean(axis=1)
     return odds[:FIRST_ROLL].copy()
-
-
-class Rerolls(NamedTuple):
-    """The keeps that leave something to roll, of every roll, one roll's after the other's.
-
-    Attributes:
-        keeps: Their numbers, (4116,).
-        starts: Where the keeps of each roll begin, (252,).
-    """
-
-    keeps: IntArray
-    starts: IntArray
-
-
-@cache
-def rerolls() -> Rerolls:
-    """Return the keeps that leave something to roll, of every roll."""
-    some = [keeps_within(faces) for faces in ROLLS]
-    starts = np.cumsum([0, *map(len, some[:-1])])
-    return Rerolls(np.concatenate([np.array(keeps) for keeps in some]), starts)
 
 
 @cache
 def keeps_within(faces: Faces) -> tuple[int, ...]:
-    """Return the numbers of the keeps of fewer than all dice that sorted faces contain."""
-    found = {keep for size in range(len(faces)) for keep in combinations(faces, size)}
-    return tuple(sorted(KEEP_NUMBERS[keep] for keep in found))
+    """Return the numbers of the keeps of fewer than all dice that sorted faces contain.
+
+    They are in the order in which equal ones are preferred: by size, then by their faces.
+    """
+    sizes = (sorted(set(combinations(faces, size))) for size in range(len(faces)))
+    return tuple(KEEP_NUMBERS[keep] for keeps in sizes for keep in keeps)
+
+
+@cache
+def keeps_by_roll() -> IntArray:
+    """Return the keeps of fewer than all dice of every roll: (252, 31).
+
+    Rolls with fewer than 31 keeps are filled up with the number `FIRST_ROLL`.
+    """
+    found = [keeps_within(faces) for faces in ROLLS]
+    widest = max(map(len, found))
+    return np.array([[*keeps, *[FIRST_ROLL] * (widest - len(keeps))] for keeps in found])
+
+
+def roll_on(keeps: IntArray, faces: IntArray) -> IntArray:
+    """Roll the dice that aren't kept.
+
+    Args:
+        keeps: The number of the keep in each game: (games,).
+        faces: Fresh dice, of which a keep takes the first ones that it needs: (games, 5).
+
+    Returns:
+        The number of the roll in each game: (games,).
+    """
+    keeps = keeps.copy()
+    for at in range(DICE):
+        some = np.flatnonzero(keeps < FIRST_ROLL)
+        keeps[some] = GROWN[keeps[some], faces[some, at] - 1]
+    return keeps - FIRST_ROLL
+
+
+def place_hold(hold: Faces, faces: Faces, held: Positions) -> Positions:
+    """Return which dice to hold, as many of those held now as possible, else from the left."""
+    wanted, chosen = list(hold), []
+    for position in (*held, *(at for at in range(len(faces)) if at not in held)):
+        if faces[position] in wanted:
+            wanted.remove(faces[position])
+            chosen.append(position)
+    return tuple(sorted(chosen))

@@ -1,4 +1,9 @@
-"""What the solver can't do, said before it begins."""
+"""What every roll pays in every box, as arrays, and the transition that each posting makes.
+
+All points are asked of the rules core. What a box pays depends on the card in a few ways only:
+whether a further Yahtzee is a joker, whether the upper box of its face is filled, whether a lower
+box is open; or, in a forced order, which box is due. So a few cards answer for all.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +19,13 @@ from yahtzee_tui.strategy.solver.keeps import DICE, ROLLS, SIDES, FloatArray, In
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from yahtzee_tui.rules import Faces, Ruleset
-
+    from yahtzee_tui.rules import Ruleset
 
 # Each box more doubles the work: two more than the 15-box games have take half a minute.
 _MOST_BOXES = {Section.UPPER: 8, Section.LOWER: 11}
+
+JOKER_CASES = 5
+"""How many ways there are in which a joker's roll can pay: see `Payoffs.joker_cases`."""
 
 
 class Unsolvable(Refusal):
@@ -61,7 +68,7 @@ def check_solvable(ruleset: Ruleset) -> None:
 
 
 class Transition(NamedTuple):
-    """What a posting does to a card, apart from the points: these are what the future depends on.
+    """What a posting changes of a card, apart from the points: the points to come depend on it.
 
     Attributes:
         place: The box, by its place on the card.
@@ -75,15 +82,38 @@ class Transition(NamedTuple):
 
 
 class PayoffChart(NamedTuple):
-    """What every roll would score in every box of some cards.
+    """What every roll pays in every box of some cards.
 
     Attributes:
         points: The points, minus infinity where the rules forbid the box: (boxes, 252).
-        entries: The numbers of the entries that these postings are: (boxes, 252).
+        transitions: The numbers of the transitions that these postings make: (boxes, 252).
     """
 
     points: FloatArray
-    entries: IntArray
+    transitions: IntArray
+
+
+class RollOptions(NamedTuple):
+    """Which postings may be best for each roll, for taking the best of them in many cards at once.
+
+    A line is a roll, or a joker's roll with what it pays as a joker. Lines with more choices come
+    first. Option 0 is the best of the zeros; the others have numbers from 1.
+
+    Attributes:
+        zeros: The transitions of zeros.
+        transitions: The transition of each option from 1.
+        points: The points of each option from 1.
+        choices: The first option of each line, the second of each line that has two, and so on.
+        lines: The line of each roll of plain dice: (252,).
+        jokers: The line of each roll that may be a joker, by `joker_cases`: (jokers, JOKER_CASES).
+    """
+
+    zeros: IntArray
+    transitions: IntArray
+    points: FloatArray
+    choices: tuple[IntArray, ...]
+    lines: IntArray
+    jokers: IntArray
 
 
 class JokerRoll(NamedTuple):
@@ -99,34 +129,36 @@ class JokerRoll(NamedTuple):
 
 
 class Payoffs:
-    """The points of a rule set. Cards are told apart by `filled`, a bit for each place.
+    """The payoffs of a rule set. Cards are told apart by `filled`, a bit for each place.
 
     Attributes:
         ruleset: The rule set.
         bonus: What each roll earns on top while the bonus is armed: (252,).
-        jokers: The rolls that are jokers once the joker's box is filled.
+        jokers: The rolls that are jokers once the joker's box is filled; none in a forced order.
         lower: Places of the boxes of the lower section.
         upper: Places of the boxes of the upper section.
-        entries: What a posting can do to a card; those of the lower section come first.
+        transitions: What a posting can change; those of the lower section come first.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Ask the rules core for all points.
 
         Raises:
-            Unsolvable: If the solver can't understand the rule set.
+            Unsolvable: If the solver can't solve the rule set.
         """
         check_solvable(ruleset)
         self.ruleset = ruleset
         self.lower = _places(ruleset, Section.LOWER)
         self.upper = _places(ruleset, Section.UPPER)
         self.bonus = _ask_bonus(ruleset)
-        self.jokers = tuple(_find_jokers(ruleset))
+        self.jokers = () if self.is_ordered else tuple(_find_jokers(ruleset))
         self._all_lower = sum(1 << place for place in self.lower)
         points = {filled: _ask(ruleset, filled, rolls) for filled, rolls in self._cards().items()}
-        self.entries = self._list_entries(points.values())
-        numbers = {entry: number for number, entry in enumerate(self.entries)}
+        self.transitions = self._list_transitions(points.values())
+        numbers = {transition: number for number, transition in enumerate(self.transitions)}
         self._charts = {filled: self._chart(asked, numbers) for filled, asked in points.items()}
+        self._merged: dict[int, PayoffChart] = {}
+        self._options: dict[int, RollOptions] = {}
 
     @property
     def is_ordered(self) -> bool:
@@ -142,76 +174,137 @@ class Payoffs:
             filled ^= 1 << place
             yield filled
 
-    def plain(self, filled: int) -> PayoffChart:
-        """Return the points of plain dice, also for boxes that are filled.
-
-        Jokers score otherwise (see `joker`), except in a forced order, which has its own charts.
-        """
-        return self._charts[filled if self.is_ordered else 0]
-
-    def joker(self, joker: JokerRoll, filled: int) -> PayoffChart | None:
-        """Return the chart in which a joker's roll is to be looked up, None if it is no joker."""
-        box = self.ruleset.joker
-        if box is None or self.is_ordered or not filled >> self.ruleset.place(box.box) & 1:
-            return None
-        return self._charts[self._like(joker, filled)]
-
     def chart(self, filled: int) -> PayoffChart:
-        """Return the points for a card, jokers included, also for boxes that are filled."""
-        plain = self.plain(filled)
-        found = [(joker.roll, self.joker(joker, filled)) for joker in self.jokers]
-        if all(chart is None for _, chart in found):
-            return plain
-        points, entries = plain.points.copy(), plain.entries.copy()
-        for roll, chart in found:
-            if chart is not None:
-                points[:, roll] = chart.points[:, roll]
-                entries[:, roll] = chart.entries[:, roll]
-        return PayoffChart(points, entries)
+        """Return the payoffs on a card, jokers included; those of filled boxes mean nothing."""
+        merged = self._merged.get(filled)
+        if merged is None:
+            plain = self._plain(filled)
+            points, transitions = plain.points.copy(), plain.transitions.copy()
+            cases = self.joker_cases(np.array([filled]))[:, 0].tolist()
+            for joker, case in zip(self.jokers, cases, strict=True):
+                if case:
+                    chart = self._charts[self._joker_cards(joker)[case - 1]]
+                    points[:, joker.roll] = chart.points[:, joker.roll]
+                    transitions[:, joker.roll] = chart.transitions[:, joker.roll]
+            merged = self._merged[filled] = PayoffChart(points, transitions)
+        return merged
+
+    def options(self, filled: int) -> RollOptions:
+        """Return the options of every roll, jokers or not, on cards that pay plain dice like it."""
+        key = filled if self.is_ordered else 0
+        found = self._options.get(key)
+        if found is None:
+            found = self._options[key] = self._list_options(self._plain(filled))
+        return found
+
+    @property
+    def joker_rolls(self) -> IntArray:
+        """The numbers of the rolls that may be jokers."""
+        return np.array([joker.roll for joker in self.jokers], np.intp)
+
+    def joker_cases(self, cards: IntArray) -> IntArray:
+        """Return in which way each joker's roll pays on some cards: (jokers, cards).
+
+        0 is plain dice; 1 to 4 are jokers, as `_joker_cards` lists them.
+        """
+        box = self.ruleset.joker
+        if box is None:
+            return np.zeros((len(self.jokers), len(cards)), np.intp)
+        is_joker = cards >> self.ruleset.place(box.box) & 1
+        lower_full = (cards & self._all_lower) == self._all_lower
+        matching = np.array([joker.matching for joker in self.jokers], np.intp)[:, None]
+        cases: IntArray = is_joker * (1 + 2 * lower_full + (cards >> matching & 1))
+        return cases
 
     def fingerprint(self) -> bytes:
         """Return a hash of all that best play depends on, 32 bytes."""
-        ruleset = self.ruleset
-        digest = sha256(repr((ruleset.rolls, ruleset.order, self.lower, self.upper)).encode())
-        digest.update(repr((ruleset.upper_bonus, self.entries, self.jokers)).encode())
+        ruleset, bonus = self.ruleset, self.ruleset.upper_bonus
+        facts = (
+            ruleset.rolls,
+            ruleset.order.value,
+            self.lower,
+            self.upper,
+            None if bonus is None else tuple(map(tuple, bonus.tiers)),
+            tuple(map(tuple, self.transitions)),
+            tuple(map(tuple, self.jokers)),
+        )
+        digest = sha256(repr(facts).encode())
         for filled, chart in self._charts.items():
             digest.update(repr(filled).encode())
             digest.update(chart.points.astype("<f8").tobytes())
         digest.update(self.bonus.astype("<f8").tobytes())
         return digest.digest()
 
+    def _plain(self, filled: int) -> PayoffChart:
+        """Return what plain dice pay, also in boxes that are filled."""
+        return self._charts[filled if self.is_ordered else 0]
+
     def _cards(self) -> dict[int, Iterable[int]]:
-        """Return cards that stand for all, and the rolls to ask about with each."""
+        """Return cards that answer for all, and the rolls to ask about with each."""
         every = range(len(ROLLS))
         if self.is_ordered:
             return dict.fromkeys(list(self.order())[1:], every)
         cards: dict[int, Iterable[int]] = {0: every}
-        joker = self.ruleset.joker
-        if joker is not None:
-            rolls = [each.roll for each in self.jokers]
-            for like in (1 << self.ruleset.place(joker.box), self._all_lower):
-                for each in self.jokers:
-                    cards[like] = cards[like | 1 << each.matching] = rolls
+        rolls = [each.roll for each in self.jokers]
+        for joker in self.jokers:
+            for card in self._joker_cards(joker):
+                cards[card] = rolls
         return cards
 
-    def _like(self, joker: JokerRoll, filled: int) -> int:
-        """Return the card that stands for one with the joker's box filled."""
-        lower = self._all_lower
+    def _joker_cards(self, joker: JokerRoll) -> list[int]:
+        """Return a card for each way in which a joker can pay: see `joker_cases`."""
         box = self.ruleset.joker
         assert box is not None
-        like = lower if filled & lower == lower else 1 << self.ruleset.place(box.box)
-        return like | filled & 1 << joker.matching
+        filled = 1 << self.ruleset.place(box.box), self._all_lower
+        return [card | more for card in filled for more in (0, 1 << joker.matching)]
 
-    def _list_entries(self, asked: Iterable[FloatArray]) -> tuple[Transition, ...]:
+    def _list_options(self, plain: PayoffChart) -> RollOptions:
+        numbers: dict[tuple[int, float], int] = {}
+
+        def choices(chart: PayoffChart, roll: int, least: float) -> list[int]:
+            """Return the options of a roll that pay more than so much."""
+            return [
+                numbers.setdefault((transition, paid), 1 + len(numbers))
+                for transition, paid in zip(
+                    chart.transitions[:, roll].tolist(), chart.points[:, roll].tolist(), strict=True
+                )
+                if paid > least
+            ]
+
+        lines = [[0, *choices(plain, roll, 0)] for roll in range(len(ROLLS))]
+        for joker in self.jokers:
+            cards = self._joker_cards(joker)
+            lines += [choices(self._charts[card], joker.roll, -np.inf) for card in cards]
+        order = sorted(range(len(lines)), key=lambda line: -len(lines[line]))
+        place = np.argsort(order)
+        most = len(lines[order[0]])
+        return RollOptions(
+            np.unique(plain.transitions[plain.points == 0]),
+            np.array([transition for transition, _ in numbers], np.intp),
+            np.array([paid for _, paid in numbers], np.float64),
+            tuple(
+                np.array([lines[line][at] for line in order if at < len(lines[line])])
+                for at in range(most)
+            ),
+            place[: len(ROLLS)],
+            np.column_stack(
+                (
+                    place[self.joker_rolls],
+                    place[len(ROLLS) :].reshape(len(self.jokers), JOKER_CASES - 1),
+                )
+            ),
+        )
+
+    def _list_transitions(self, asked: Iterable[FloatArray]) -> tuple[Transition, ...]:
         found = {
-            self._entry(place, int(points))
-            for table in asked
+            self._transition(place, int(points))
+            for chart in asked
             for place in range(len(self.ruleset.boxes))
-            for points in np.unique(table[place][np.isfinite(table[place])])
+            for points in np.unique(chart[place][np.isfinite(chart[place])])
         }
-        return tuple(sorted(found, key=lambda entry: (entry.place in self.upper, entry)))
+        return tuple(sorted(found, key=lambda each: (each.place in self.upper, each)))
 
-    def _entry(self, place: int, points: int) -> Transition:
+    def _transition(self, place: int, points: int) -> Transition:
         if place in self.upper:
             return Transition(place, upper=points)
         bonus = self.ruleset.repeat_bonus
@@ -220,10 +313,11 @@ class Payoffs:
         return Transition(place, arms=points == bonus.holds)
 
     def _chart(self, points: FloatArray, numbers: dict[Transition, int]) -> PayoffChart:
-        entries = np.zeros(points.shape, np.intp)
+        transitions = np.zeros(points.shape, np.intp)
         for place, roll in zip(*np.nonzero(np.isfinite(points)), strict=True):
-            entries[place, roll] = numbers[self._entry(int(place), int(points[place, roll]))]
-        return PayoffChart(points, entries)
+            made = self._transition(int(place), int(points[place, roll]))
+            transitions[place, roll] = numbers[made]
+        return PayoffChart(points, transitions)
 
 
 def _ask(ruleset: Ruleset, filled: int, rolls: Iterable[int]) -> FloatArray:
@@ -252,11 +346,7 @@ def _find_jokers(ruleset: Ruleset) -> Iterator[JokerRoll]:
         return
     for roll, faces in enumerate(ROLLS):
         if ruleset.shows(joker.box, faces):
-            yield JokerRoll(roll, _matching(ruleset, faces))
-
-
-def _matching(ruleset: Ruleset, faces: Faces) -> int:
-    return ruleset.place(ruleset.matching[faces[0]].id)
+            yield JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
 
 
 def _places(ruleset: Ruleset, section: Section) -> tuple[int, ...]:

@@ -1,34 +1,29 @@
-"""Exact best play: the value of every state, worked out backwards from the full card.
+"""Retrograde analysis: the value of every state, worked out backwards from the full card.
 
-The value of a state is the expected points still to come with best play, the upper bonus among
-them. The method is that of Verhoeff (Optimal Solitaire Yahtzee Strategies, 1999) and Glenn (An
-Optimal Strategy for Yahtzee, 2006), here with the states of a wave side by side in sheets of a few
-thousand columns, which is what a processor's cache holds.
+The value of a state is the expected points to come with best play, the upper bonus among them. The
+method is that of Verhoeff (Optimal Solitaire Yahtzee Strategies, 1999) and Glenn (An Optimal
+Strategy for Yahtzee, 2006), here with many states of a layer side by side in one turn widget.
 """
 
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.keeps import KEEPS, FloatArray
-from yahtzee_tui.strategy.solver.states import split
-from yahtzee_tui.strategy.solver.widget import LastRoll, Lattice
+from yahtzee_tui.strategy.solver.states import States, split
+from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from yahtzee_tui.strategy.solver.keeps import IntArray
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 
-_WIDTH = 3072
-
-
 class Cancelled(Exception):
-    """Somebody wanted the solving to stop."""
+    """The caller asked to stop solving."""
 
 
 def solve_values(
@@ -38,169 +33,60 @@ def solve_values(
 ) -> FloatArray:
     """Return the value of every state, in the shape of the space.
 
-    States that no forced order leads to are left without a number.
+    States that no forced order leads to are not numbers.
 
     Args:
         space: The states of a rule set.
-        progress: Is told now and then which part is done, up to 1.
-        cancelled: Is asked every few milliseconds whether to stop.
+        progress: Called now and then with the part that is done, up to 1.
+        cancelled: Called every few milliseconds; solving stops when it returns true.
 
     Raises:
-        Cancelled: If that said so.
+        Cancelled: If `cancelled` returned true.
     """
-    solver = _Solver(space)
-    waves = list(plan(space))
-    total, done = count_states(waves), 0
-    for blocks in waves:
-        for sheet in pack(blocks, solver.width):
+    values = np.full(space.shape, np.nan)
+    values[-1] = values[:, -1] = -np.inf
+    full = space.lower_filled == len(space.payoffs.lower)
+    values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
+    widget, scoring = TurnWidget(WIDTH), ScoringStep(space.payoffs, WIDTH)
+    waves = list(layers(space))
+    total, done = sum(len(wave.rows) for wave in waves), 0
+    for wave in waves:
+        for _, states in wave.batches(WIDTH):
             if cancelled is not None and cancelled():
                 raise Cancelled
-            done += solver.solve(sheet)
+            widget.resize(len(states.rows))
+            after = space.afterstate_values(values, states)
+            scoring.score(widget, after, space.like(states), space.armed[states.rows])
+            for _ in range(space.payoffs.ruleset.rolls - 1):
+                widget.add_die()
+                widget.keep_best()
+            values[states] = widget.expected()
+            done += len(states.rows)
             if progress is not None:
                 progress(done / total)
-    return solver.values
+    return values
 
 
-class _Solver:
-    """Solves sheets of states one after the other.
+def layers(space: StateSpace) -> Iterator[States]:
+    """Yield the states in layers that depend on earlier layers only, all but those of full cards.
 
-    Attributes:
-        values: What has been solved so far.
-        width: How many states a sheet holds.
+    A layer has as many filled boxes in each section, or in a forced order the same ones.
     """
-
-    def __init__(self, space: StateSpace) -> None:
-        self.width = max(_WIDTH, *(stop - start for start, stop in space.upper.spans))
-        self._space = space
-        self._lower_entries = len(space.lower.after)
-        self._last_roll = LastRoll(space.scoring, self.width)
-        self._armed = np.array([armed for _, armed in space.lower.states])
-        self._sheet = np.empty((len(KEEPS), self.width))
-        self._futures = np.empty((len(space.scoring.entries), self.width))
-        self.values = np.full(space.shape, np.nan)
-        self.values[-1] = self.values[:, -1] = -np.inf
-        full = max(boxes for boxes, _ in space.lower.states)
-        start, stop = space.upper.spans[-1]
-        for row, (boxes, _) in enumerate(space.lower.states):
-            if boxes == full:
-                self.values[row, start:stop] = space.upper.bonuses
-
-    def solve(self, blocks: Sequence[Block]) -> int:
-        """Solve some blocks of one wave; return how many states they have."""
-        size = sum(block.size for block in blocks)
-        futures = self._futures[:, :size]
-        for block, columns in _side_by_side(blocks):
-            self._look_up(block, futures[:, columns])
-        lattice = Lattice(self._sheet[:, :size])
-        cards = [(block.filled, columns) for block, columns in _side_by_side(blocks)]
-        armed = np.concatenate([np.repeat(self._armed[b.rows], b.width) for b in blocks])
-        self._last_roll.score(lattice, futures, cards, armed)
-        for _ in range(self._space.scoring.ruleset.rolls - 1):
-            lattice.reroll()
-        expected = lattice.expected()
-        for block, columns in _side_by_side(blocks):
-            found = expected[columns].reshape(len(block.rows), block.width)
-            self.values[block.rows, block.start : block.stop] = found
-        return size
-
-    def _look_up(self, block: Block, futures: FloatArray) -> None:
-        """Put what comes after each entry into the columns of a block: (entries, states)."""
-        lower, upper = self._space.lower, self._space.upper
-        rows, span = block.rows, slice(block.start, block.stop)
-        first = self._lower_entries
-        shape = (-1, block.size)
-        futures[:first] = self.values[lower.after[:, rows], span].reshape(shape)
-        after = upper.after[:, None, span]
-        futures[first:] = self.values[rows[None, :, None], after].reshape(shape)
-
-
-def _side_by_side(blocks: Sequence[Block]) -> Iterator[tuple[Block, slice]]:
-    """Yield each block and the columns of a sheet that it takes."""
-    end = 0
-    for block in blocks:
-        start, end = end, end + block.size
-        yield block, slice(start, end)
-
-
-class Block(NamedTuple):
-    """States whose dice score by one chart: some rows, and the columns of some upper boxes.
-
-    Attributes:
-        filled: A card that stands for them, as the filled boxes by place.
-        rows: The states of the lower section.
-        start: The first state of the upper section.
-        stop: One past the last.
-    """
-
-    filled: int
-    rows: IntArray
-    start: int
-    stop: int
-
-    @property
-    def width(self) -> int:
-        """How many columns it has."""
-        return self.stop - self.start
-
-    @property
-    def size(self) -> int:
-        """How many states it has."""
-        return len(self.rows) * self.width
-
-
-def plan(space: StateSpace) -> Iterator[list[Block]]:
-    """Yield the states of each wave, which depend on those of earlier waves only.
-
-    Full cards are in no wave: they are worth their upper bonus.
-    """
-    if space.scoring.is_ordered:
-        yield from _plan_order(space)
+    if space.payoffs.is_ordered:
+        for filled in list(space.payoffs.order())[1:]:
+            boxes = split(filled, space.payoffs.lower)
+            rows = [row for row, (some, _) in enumerate(space.lower.states) if some == boxes]
+            yield _grid(
+                np.array(rows), np.arange(*space.upper.spans[split(filled, space.payoffs.upper)])
+            )
         return
-    rows: dict[tuple[int, int], list[int]] = {}
-    for row, ((boxes, _), card) in enumerate(
-        zip(space.lower.states, space.lower_cards, strict=True)
-    ):
-        rows.setdefault((boxes.bit_count(), card), []).append(row)
-    spans: dict[int, list[tuple[int, int]]] = {}
-    for boxes, span in enumerate(space.upper.spans):
-        spans.setdefault(boxes.bit_count(), []).append(span)
-    full = len(space.scoring.lower), len(space.scoring.upper)
-    for low, up in product(range(full[0], -1, -1), range(full[1], -1, -1)):
-        if (low, up) != full:
-            yield [
-                Block(card | space.upper_cards[start], np.array(some), start, stop)
-                for (start, stop), ((count, card), some) in product(spans[up], rows.items())
-                if count == low
-            ]
+    sections = len(space.payoffs.lower), len(space.payoffs.upper)
+    for low, up in product(*(range(boxes, -1, -1) for boxes in sections)):
+        if (low, up) != sections:
+            rows, columns = space.lower_filled == low, space.upper_filled == up
+            yield _grid(np.flatnonzero(rows), np.flatnonzero(columns))
 
 
-def _plan_order(space: StateSpace) -> Iterator[list[Block]]:
-    scoring, lower, upper = space.scoring, space.lower, space.upper
-    for filled in list(scoring.order())[1:]:
-        boxes = split(filled, scoring.lower)
-        rows = [lower.numbers[boxes, armed] for armed in (False, True)
-                if (boxes, armed) in lower.numbers]  # fmt: skip
-        yield [Block(filled, np.array(rows), *upper.spans[split(filled, scoring.upper)])]
-
-
-def pack(blocks: Iterable[Block], width: int) -> Iterator[list[Block]]:
-    """Yield blocks, cut where needed, in sheets of at most so many states."""
-    sheet: list[Block] = []
-    room = width
-    for block in blocks:
-        rows = block.rows
-        while len(rows):
-            if room < block.width:
-                yield sheet
-                sheet, room = [], width
-            fitting = room // block.width
-            part, rows = block._replace(rows=rows[:fitting]), rows[fitting:]
-            sheet.append(part)
-            room -= part.size
-    if sheet:
-        yield sheet
-
-
-def count_states(waves: Sequence[Sequence[Block]]) -> int:
-    """Return how many states some waves have."""
-    return sum(block.size for blocks in waves for block in blocks)
+def _grid(rows: IntArray, columns: IntArray) -> States:
+    """Return the states in all of some rows and columns."""
+    return States(np.repeat(rows, len(columns)), np.tile(columns, len(rows)))

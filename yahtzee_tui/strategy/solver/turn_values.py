@@ -1,4 +1,4 @@
-"""What a turn is worth, from a card: after every roll, every hold and every posting of it."""
+"""The values within one turn from a card: of every roll, every hold and every posting."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.strategy.solver.keeps import (
-    KEEP_NUMBERS,
-    KEEPS,
-    FloatArray,
-    keep_odds,
-    keeps_within,
-    rerolls,
-    roll_number,
-    roll_odds,
-)
+from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, KEEPS, keeps_within, roll_number
+from yahtzee_tui.strategy.solver.states import States
+from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from yahtzee_tui.rules import Card, Faces, Potential, Ruleset
+    from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.states import StateSpace
+
+EQUAL = 1e-9
+"""Values that differ by less are equal, so that bots decide the same however values were summed."""
 
 # So that what is worth the same has the same value, on every machine.
 _DECIMALS = 10
 
 
 class TurnValues:
-    """The values of a turn: expected final scores, with what is written on the card already.
+    """The values of a turn, such as expected final scores or chances of winning.
 
     All are worked out at once, and the methods then only look them up.
 
@@ -46,17 +44,44 @@ class TurnValues:
                 the rules forbid it.
         """
         self.card = card
-        self._postings = postings = np.round(postings, _DECIMALS)
-        odds, (keeps, starts) = keep_odds(), rerolls()
-        scored = best = postings.max(axis=0)
-        self._rolls: list[list[float]] = [best.tolist()]
-        self._holds: list[list[float]] = []
+        self._postings = np.round(postings, _DECIMALS)
+        widget = TurnWidget(1)
+        widget.rolls[:, 0] = self._postings.max(axis=0)
+        # By how many rolls are left; a hold needs one.
+        self._rolls: list[list[float]] = [widget.rolls[:, 0].tolist()]
+        self._holds: list[list[float]] = [[]]
         for _ in range(card.ruleset.rolls - 1):
-            holds = np.round(np.einsum("kr,r->k", odds, best), _DECIMALS)
-            best = np.maximum(np.maximum.reduceat(holds[keeps], starts), scored)
-            self._holds.append(holds.tolist())
-            self._rolls.append(best.tolist())
-        self.value = float(np.dot(roll_odds(), best))
+            widget.add_die()
+            np.round(widget.holds, _DECIMALS, out=widget.holds)
+            self._holds.append(widget.holds[:, 0].tolist())
+            widget.keep_best()
+            self._rolls.append(widget.rolls[:, 0].tolist())
+        self.value = float(widget.expected()[0])
+
+    @classmethod
+    def of_card(
+        cls,
+        space: StateSpace,
+        card: Card,
+        afterstate_values: Callable[[States], FloatArray],
+        written: int = 0,
+    ) -> TurnValues:
+        """Work out the values of a turn whose postings are worth their points and what comes after.
+
+        Args:
+            space: The states of the rule set.
+            card: A card with a box open.
+            afterstate_values: That of an `Evaluator`.
+            written: Points that the card has already, to be added to all values.
+
+        Raises:
+            Unsolvable: If no game leads to such a card.
+        """
+        row, column = space.index(card)
+        afterstates = afterstate_values(States.of(row, column))[:, 0]
+        chart = space.chart(row, column)
+        postings = posting_values(chart.points, afterstates[chart.transitions]) + written
+        return cls(card, postings + space.payoffs.bonus if space.armed[row] else postings)
 
     def of_roll(self, faces: Faces, rolls_left: int) -> float:
         """Return the value of what the dice show, with best play from here.
@@ -90,7 +115,7 @@ class TurnValues:
         number = KEEP_NUMBERS.get(tuple(sorted(hold)))
         if number is None or any(hold.count(face) > faces.count(face) for face in hold):
             raise Malformed("bad_hold", "These dice can't be held: they aren't there.")
-        return self._holds[rolls_left - 1][number]
+        return self._holds[rolls_left][number]
 
     def of_posting(self, box: str, faces: Faces) -> float | None:
         """Return the value of scoring the dice in a box, None where the rules forbid it.
@@ -110,7 +135,7 @@ class TurnValues:
         """
         if not rolls_left:
             return
-        values = self._holds[rolls_left - 1]
+        values = self._holds[rolls_left]
         for number in keeps_within(faces):
             yield KEEPS[number], values[number]
         yield faces, self._rolls[0][roll_number(faces)]
@@ -122,6 +147,17 @@ class TurnValues:
         for potential in self.card.potentials(faces):
             if potential.refusal is None:
                 yield potential, values[places[potential.box.id]]
+
+
+def posting_values(points: FloatArray, after: FloatArray) -> FloatArray:
+    """Return what postings are worth: points and what comes after, minus infinity if forbidden.
+
+    Args:
+        points: The points, minus infinity where the rules forbid a posting.
+        after: The value of the state after it, in the same shape; where a posting is forbidden it
+            may be no number, as no game gets there.
+    """
+    return np.where(points > -np.inf, points + after, -np.inf)
 
 
 def check_rolls_left(ruleset: Ruleset, rolls_left: int) -> None:

@@ -1,4 +1,4 @@
-"""The solved value of every state of a game: what a card is worth, and a turn from it."""
+"""The value table: the expected points to come from every state of a rule set, and what follows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.states import States
 
 # The latest turns of eight players, and no more than 2 MB.
 _TURNS_REMEMBERED = 32
@@ -39,7 +40,7 @@ class ValueTable:
     @property
     def ruleset(self) -> Ruleset:
         """The game it belongs to."""
-        return self.space.scoring.ruleset
+        return self.space.payoffs.ruleset
 
     @property
     def expected(self) -> float:
@@ -58,10 +59,12 @@ class ValueTable:
             Unsolvable: If no game leads to such a card.
             Malformed: If the card is of another game.
         """
-        value = float(self.values[self._locate(card)])
+        if card.ruleset is not self.ruleset:
+            raise Malformed("other_rules", f"This is no card of {self.ruleset.name}.")
+        value = float(self.values[self.space.index(card)])
         if np.isnan(value):
             raise Unsolvable("impossible_card", "No game leads to this card.")
-        return _written(card) + value
+        return written_points(card) + value
 
     def turn(self, card: Card) -> TurnValues:
         """Return the values of a turn from a card, remembered for the next question.
@@ -77,32 +80,16 @@ class ValueTable:
                 self._turns.popitem(last=False)
         return found
 
+    def afterstate_values(self, states: States) -> FloatArray:
+        """Return the expected points to come after each transition: (transitions, cards)."""
+        return self.space.afterstate_values(self.values, states)
+
     def _work_out(self, card: Card) -> TurnValues:
         if card.is_full:
             raise Malformed("card_full", "Every box of this card is filled.")
         self.value_of(card)  # refuses what no game leads to
-        (row, column), space = self._locate(card), self.space
-        scoring = space.scoring
-        futures = np.concatenate(
-            (
-                self.values[space.lower.after[:, row], column],
-                self.values[row, space.upper.after[:, column]],
-            )
-        )
-        filled = sum(1 << place for place, points in enumerate(card.scores) if points is not None)
-        chart = scoring.chart(filled)
-        # What is forbidden may lead where no game gets to, and has no number there.
-        allowed = chart.points > -np.inf
-        postings = np.where(allowed, chart.points + futures[chart.entries], -np.inf)
-        postings += _written(card)
-        if space.lower.states[row][1]:
-            postings += scoring.bonus
-        return TurnValues(card, postings)
-
-    def _locate(self, card: Card) -> tuple[int, int]:
-        if card.ruleset is not self.ruleset:
-            raise Malformed("other_rules", f"This is no card of {self.ruleset.name}.")
-        return self.space.locate(card)
+        written = written_points(card)
+        return TurnValues.of_card(self.space, card, self.afterstate_values, written)
 
 
 def solve(
@@ -114,17 +101,17 @@ def solve(
 
     Args:
         ruleset: Any game with five dice of six faces.
-        progress: Is told now and then which part is done, up to 1.
-        cancelled: Is asked every few milliseconds whether to stop.
+        progress: Called now and then with the part that is done, up to 1.
+        cancelled: Called every few milliseconds; solving stops when it returns true.
 
     Raises:
-        Unsolvable: If the solver can't do these rules.
-        Cancelled: If `cancelled` said so.
+        Unsolvable: If the solver can't solve these rules.
+        Cancelled: If `cancelled` returned true.
     """
     space = StateSpace(Payoffs(ruleset))
     return ValueTable(space, solve_values(space, progress, cancelled))
 
 
-def _written(card: Card) -> int:
-    """Return the points on a card without the upper bonus, which is part of what is to come."""
+def written_points(card: Card) -> int:
+    """Return the points on a card without the upper bonus, which belongs to the points to come."""
     return card.upper_total + card.lower_total

@@ -1,11 +1,11 @@
-"""Advice for whoever wants to win: the chance with every hold and every box."""
+"""Advice for playing to win: the chance with every hold and every box."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.strategy.advice import HoldChoice
-from yahtzee_tui.strategy.solver.batch import EQUAL
+from yahtzee_tui.strategy.solver.turn_values import EQUAL
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.advice import Advice, Choice
@@ -25,11 +25,11 @@ class WinAdvice:
     """
 
     def __init__(self, advice: Advice, found: WinTurn) -> None:
-        """Look a position up.
+        """Compare all choices of a position.
 
         Args:
             advice: The advice for points.
-            found: What its turn is worth to whoever wants to win.
+            found: The values of its turn to a player who plays for the win.
         """
         self.advice, self.exact = advice, found.exact
         self._turn = found.turn

@@ -1,7 +1,9 @@
-"""The points still to come from a card: how likely each sum is with best play by expected score.
+"""Distributions of the points to go and of final totals, and what each total wins.
 
-Exact, for cards with few boxes open: the states that best play leads to are found turn by turn,
-and then gone through backwards. That takes a few hundredths of a second with four boxes open.
+With few boxes open the odds of the points to go are exact: the states that best play leads to are
+found turn by turn, and then gone through backwards; with four boxes open that takes a few
+hundredths of a second. Earlier, final totals are taken to be normally distributed about the exact
+mean, with a spread measured in games of best play.
 """
 
 from __future__ import annotations
@@ -12,72 +14,55 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.batch import Scorer, States, TurnPolicies, every_roll
-from yahtzee_tui.strategy.solver.keeps import (
-    FIRST_ROLL,
-    KEEPS,
-    FloatArray,
-    IntArray,
-    keep_odds,
-    roll_odds,
-)
+from yahtzee_tui.strategy.solver.batch import TurnPolicies, every_roll
+from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray, roll_odds
 from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.solver.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.strategy.solver.batch import Evaluator
-    from yahtzee_tui.strategy.solver.keeps import FloatArray
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
-
-# At most 30 MB; whoever plays a game needs a tenth of it.
+# At most 30 MB; a game needs a tenth of it.
 _MOST_REMEMBERED = 10_000
 # So many at once fit into a processor's cache.
 _MOST_AT_ONCE = 128
+# So many spreads to each side hold all but two parts in a thousand million.
+_SPREADS = 6
+_GAMES = 1000
+_KEY = 1956  # any number will do, but always the same one
 
 
-class Ends(NamedTuple):
+class TurnEndings(NamedTuple):
     """How the turns from some cards end: each ending once, those of one card together.
 
     Attributes:
         odds: The probability.
         gained: The points, a Yahtzee bonus among them.
-        rows: The state after it; see `StateSpace`.
-        columns: The same of the upper section.
+        states: The state after it.
         firsts: Where the endings of each card begin, and at last how many there are.
     """
 
     odds: FloatArray
     gained: IntArray
-    rows: IntArray
-    columns: IntArray
+    states: States
     firsts: IntArray
 
 
 class PointsToGo:
     """The odds of the points still to come, remembered for every state they were asked for."""
 
-    def __init__(self, table: ValueTable, outlook: Evaluator) -> None:
+    def __init__(self, table: ValueTable, evaluator: Evaluator) -> None:
         """Begin without any.
 
         Args:
             table: Best play.
-            outlook: The same as an outlook.
+            evaluator: The evaluator of the same.
         """
-        self._table, self._outlook, self._space = table, outlook, table.space
-        self._scorer = Scorer(self._space)
+        self._table, self._evaluator, self._space = table, evaluator, table.space
         self._known: dict[tuple[int, int], FloatArray] = {}
-        lower = np.array([boxes.bit_count() for boxes, _ in self._space.lower.states])
-        upper = np.zeros(self._space.upper.size, np.intp)
-        for boxes, (start, stop) in enumerate(self._space.upper.spans):
-            upper[start:stop] = boxes.bit_count()
-        boxes = len(table.ruleset.boxes)
-        self._open = boxes - lower[:, None] - upper
-
-    def open_boxes(self, row: int, column: int) -> int:
-        """Return how many boxes are open in a state."""
-        return int(self._open[row, column])
 
     def of(self, states: Iterable[tuple[int, int]]) -> list[FloatArray]:
         """Return the odds for each state: those of 0 points to come, of 1, and so on."""
@@ -93,97 +78,67 @@ class PointsToGo:
         Args:
             row: The state before the turn; see `StateSpace`.
             column: The same of the upper section.
-            rolls: How likely each roll lies on the table: (252,).
+            rolls: How likely each roll is on the table: (252,).
             rolls_left: How many rolls are left after it.
         """
-        states = States(np.array([row]), np.array([column]))
-        ends = self._ends(states, rolls[:, None], rolls_left)
-        self._find(zip(ends.rows.tolist(), ends.columns.tolist(), strict=True))
+        ends = self._end_turns(States.of(row, column), rolls[:, None], rolls_left)
+        self._find(ends.states.pairs())
         return self._sum_up(ends, 0, len(ends.odds))
 
     def _find(self, wanted: Iterable[tuple[int, int]]) -> None:
         """Work out what isn't known yet."""
-        waves: dict[int, set[tuple[int, int]]] = {}
-        for state in wanted:
-            if state not in self._known:
-                waves.setdefault(self.open_boxes(*state), set()).add(state)
-        found: list[tuple[list[tuple[int, int]], Ends]] = []
-        for boxes in range(max(waves, default=0), 0, -1):
-            for some in self._batches(waves.get(boxes, set())):
-                ends = self._ends(some, np.repeat(roll_odds()[:, None], len(some.rows), axis=1))
-                found.append((list(zip(*map(np.ndarray.tolist, some), strict=True)), ends))
-                after = set(zip(ends.rows.tolist(), ends.columns.tolist(), strict=True))
-                waves.setdefault(boxes - 1, set()).update(after - self._known.keys())
-        for row, column in waves.get(0, ()):
+        layers: dict[int, set[tuple[int, int]]] = {}
+        for row, column in wanted:
+            if (row, column) not in self._known:
+                layers.setdefault(self._space.open_boxes(row, column), set()).add((row, column))
+        rolls = self._table.ruleset.rolls - 1
+        found: list[tuple[States, TurnEndings]] = []
+        for boxes in range(max(layers, default=0), 0, -1):
+            if not (layer := sorted(layers.get(boxes, ()))):
+                continue
+            for _, states in States(*np.array(layer).T).batches(_MOST_AT_ONCE):
+                start = np.repeat(roll_odds()[:, None], len(states.rows), axis=1)
+                ends = self._end_turns(states, start, rolls)
+                found.append((states, ends))
+                after = set(ends.states.pairs())
+                layers.setdefault(boxes - 1, set()).update(after - self._known.keys())
+        for row, column in layers.get(0, ()):
             bonus = int(self._table.values[row, column])
             self._known[row, column] = np.eye(1, bonus + 1, bonus)[0]
-        for batch, ends in reversed(found):
-            for state, (first, last) in zip(batch, pairwise(ends.firsts.tolist()), strict=True):
+        for states, ends in reversed(found):
+            spans = pairwise(ends.firsts.tolist())
+            for state, (first, last) in zip(states.pairs(), spans, strict=True):
                 self._known[state] = self._sum_up(ends, first, last)
 
-    def _batches(self, states: set[tuple[int, int]]) -> Iterable[States]:
-        if not states:
-            return
-        rows, columns = np.array(sorted(states)).T
-        distinct, _ = self._scorer.distinct(States(rows, columns))
-        for first in range(0, len(rows), _MOST_AT_ONCE):
-            yield distinct.some(np.arange(first, min(first + _MOST_AT_ONCE, len(rows))))
-
-    def _ends(self, states: States, start: FloatArray, rolls_left: int | None = None) -> Ends:
+    def _end_turns(self, states: States, start: FloatArray, rolls_left: int) -> TurnEndings:
         """Return how turns end, from some odds of what is on the table: (252, cards)."""
-        plans, cards = TurnPolicies(self._scorer, self._outlook, states), len(states.rows)
-        rolls, which = every_roll(cards)
-        left = self._table.ruleset.rolls - 1 if rolls_left is None else rolls_left
-        odds = _roll_on(plans, start, left)
-        postings = plans.postings(rolls.ravel(), which.ravel())
+        policies = TurnPolicies(self._space, self._evaluator, states)
+        rolls, which = (each.ravel() for each in every_roll(len(states.rows)))
+        odds = policies.last_rolls(start, rolls_left).ravel()
+        postings = policies.postings(rolls, which)
         at = postings.best, np.arange(odds.size)
-        entries = postings.entries[at]
+        transitions = postings.transitions[at]
         gained = (postings.points[at] + postings.bonus).astype(np.intp)
-        most = gained.max() + 1
-        keys = (which.ravel() * (entries.max() + 1) + entries) * most + gained
-        some = np.flatnonzero(odds.ravel())
-        keys, firsts, same = np.unique(keys[some], return_index=True, return_inverse=True)
+        keys = (which * (transitions.max() + 1) + transitions) * (gained.max() + 1) + gained
+        some = np.flatnonzero(odds)
+        _, firsts, same = np.unique(keys[some], return_index=True, return_inverse=True)
         ends = some[firsts]
-        card = which.ravel()[ends]
-        after = states.some(card).after(self._space, entries[ends])
-        return Ends(
-            np.bincount(same, odds.ravel()[some]).astype(np.float64),
+        return TurnEndings(
+            np.bincount(same, odds[some]).astype(np.float64),
             gained[ends],
-            after.rows,
-            after.columns,
-            np.searchsorted(card, np.arange(cards + 1)),
+            self._space.after(states.some(which[ends]), transitions[ends]),
+            np.searchsorted(which[ends], np.arange(len(states.rows) + 1)),
         )
 
-    def _sum_up(self, ends: Ends, first: int, last: int) -> FloatArray:
+    def _sum_up(self, ends: TurnEndings, first: int, last: int) -> FloatArray:
         """Return the odds of the points from some endings and of what comes after them."""
-        after = [
-            (odds, gained, self._known[row, column])
-            for odds, gained, row, column in zip(
-                *(part[first:last].tolist() for part in ends[:4]), strict=True
-            )
-        ]
-        found = np.zeros(max(gained + len(known) for _, gained, known in after))
-        for odds, gained, known in after:
-            found[gained : gained + len(known)] += odds * known
+        some = slice(first, last)
+        after = [self._known[state] for state in ends.states.some(some).pairs()]
+        odds, gained = ends.odds[some].tolist(), ends.gained[some].tolist()
+        found = np.zeros(max(map(sum, zip(gained, map(len, after), strict=True))))
+        for chance, points, known in zip(odds, gained, after, strict=True):
+            found[points : points + len(known)] += chance * known
         return found
-
-
-def _roll_on(plans: TurnPolicies, odds: FloatArray, rolls_left: int) -> FloatArray:
-    """Return the odds of the last rolls of turns, from those of earlier ones: (252, cards)."""
-    cards = odds.shape[1]
-    rolls, which = every_roll(cards)
-    for left in range(rolls_left, 0, -1):
-        keeps = plans.keeps(rolls, left, which)
-        weights = np.bincount((keeps * cards + which).ravel(), odds.ravel(), len(KEEPS) * cards)
-        weights = weights.reshape(len(KEEPS), cards)
-        # Not a matrix product: the library behind that has threads of its own.
-        rolled = np.einsum("kr,kc->rc", keep_odds(), weights[:FIRST_ROLL])
-        odds = weights[FIRST_ROLL:] + rolled
-    return odds
-
-
-# So many spreads to each side hold all but two parts in a thousand million.
-_SPREADS = 6
 
 
 class Totals(NamedTuple):
@@ -204,7 +159,7 @@ class Totals(NamedTuple):
 
 
 def normal(mean: float, spread: float) -> Totals:
-    """Return totals that lie about a mean as the normal distribution has it.
+    """Return normally distributed totals.
 
     Args:
         mean: The mean, in points.
@@ -218,8 +173,31 @@ def normal(mean: float, spread: float) -> Totals:
     return Totals(lowest, odds / odds.sum())
 
 
+def measure_spreads(table: ValueTable, evaluator: Evaluator) -> list[float]:
+    """Return the standard deviation of the final score with no box open, with one, and so on.
+
+    The expected final score walks through a game without drift, so this is the spread of the final
+    score about what was expected then, over 1,000 games with always the same dice.
+
+    Args:
+        table: Best play.
+        evaluator: The evaluator of the same.
+    """
+    ruleset, every = table.ruleset, np.arange(_GAMES)
+    shape = (len(ruleset.boxes), _GAMES, ruleset.rolls, ruleset.dice)
+    raw = np.random.Philox(key=_KEY).random_raw(prod(shape))
+    games = BatchGames(table.space, _GAMES, 1)
+    expected = [np.full(_GAMES, table.expected)]
+    for faces in (raw % ruleset.sides + 1).astype(np.intp).reshape(shape):
+        games.play_turn(evaluator, every, 0, faces)
+        to_come = table.values[games.rows[:, 0], games.columns[:, 0]]
+        expected.append(games.written[:, 0] + to_come)
+    final = expected[-1]
+    return [float(np.sqrt(np.mean((final - each) ** 2))) for each in reversed(expected)]
+
+
 class WinShare:
-    """What each total is worth against some opponents: the win, or one's part of a shared one."""
+    """What each total wins against some opponents: the game, or one's part of a shared win."""
 
     def __init__(self, opponents: Sequence[Totals]) -> None:
         """Work out the share of the win with every total.
@@ -258,27 +236,3 @@ class WinShare:
     def share(self, totals: Totals) -> float:
         """Return the expected share of the win of a player with these totals."""
         return float((totals.odds * self.shares(totals.lowest, len(totals.odds))).sum())
-
-
-_GAMES = 1000
-_KEY = 1956  # any number will do, but always the same one
-
-
-def measure_spreads(table: ValueTable, outlook: Evaluator) -> list[float]:
-    """Return the standard deviation of the final score with no box open, with one, and so on.
-
-    Args:
-        table: Best play.
-        outlook: The same as an outlook.
-    """
-    ruleset, every = table.ruleset, np.arange(_GAMES)
-    shape = (len(ruleset.boxes), _GAMES, ruleset.rolls, ruleset.dice)
-    raw = np.random.Philox(key=_KEY).random_raw(prod(shape))
-    games = BatchGames(table.space, (), np.zeros((_GAMES, 1), np.intp))
-    expected = [np.full(_GAMES, table.expected)]
-    for faces in (raw % ruleset.sides + 1).astype(np.intp).reshape(shape):
-        games.decide_together(outlook, every, 0, faces)
-        to_come = table.values[games.rows[:, 0], games.columns[:, 0]]
-        expected.append(games.written[:, 0] + to_come)
-    final = expected[-1]
-    return [float(np.sqrt(np.mean((final - each) ** 2))) for each in reversed(expected)]

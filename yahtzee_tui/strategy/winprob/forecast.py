@@ -1,8 +1,8 @@
-"""Who is going to win, and what each hold and each box is worth if winning is all that counts.
+"""Forecasts: each player's chance of winning, and the chance with every hold and every posting.
 
-Everybody is taken to play for points from here on, oneself after the decision at hand too. Then
-players don't depend on each other, and it doesn't matter whose turn comes when. With few boxes
-open on every card the chances are exact; before that, final scores are taken to be normally
+All players are taken to play for points from here on, the player to move after the decision at hand
+too. Then players don't depend on each other, and it doesn't matter whose turn comes when. With few
+boxes open on every card the chances are exact; before that, final scores are taken to be normally
 distributed about the exact mean.
 """
 
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from yahtzee_tui.rules import NotNow
-from yahtzee_tui.strategy.solver.batch import States
 from yahtzee_tui.strategy.solver.evaluators import Optimal
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
+from yahtzee_tui.strategy.solver.states import States
 from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.winprob.distributions import (
     PointsToGo,
     Totals,
@@ -27,8 +28,6 @@ from yahtzee_tui.strategy.winprob.distributions import (
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Faces, Game
-    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
-    from yahtzee_tui.strategy.solver.payoffs import PayoffChart
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 EXACT_BOXES = 6
@@ -36,7 +35,7 @@ EXACT_BOXES = 6
 
 
 class Forecast(NamedTuple):
-    """Who is going to win.
+    """Each player's chance of winning.
 
     Attributes:
         shares: Each seat's chance of winning, ties shared; together they make 1.
@@ -48,7 +47,7 @@ class Forecast(NamedTuple):
 
 
 class WinTurn(NamedTuple):
-    """What a turn is worth to whoever wants to win.
+    """The values of a turn to a player who plays for the win.
 
     Attributes:
         turn: The chance of winning with every hold and every posting, ties shared.
@@ -63,14 +62,10 @@ class Forecaster:
     """Forecasts the games of one rule set; for use in one thread at a time."""
 
     def __init__(self, table: ValueTable) -> None:
-        """Begin; the first forecast of a long game takes a tenth of a second.
-
-        Args:
-            table: Best play.
-        """
+        """Work nothing out yet; the first forecast of a long game takes a tenth of a second."""
         self._table, self._space = table, table.space
-        self._outlook = Optimal(table)
-        self._coming = PointsToGo(table, self._outlook)
+        self._evaluator = Optimal(table)
+        self._points_to_go = PointsToGo(table, self._evaluator)
         self._spreads: list[float] = []
 
     def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
@@ -104,46 +99,36 @@ class Forecaster:
         """
         if game.is_over:
             raise NotNow("game_over", "The game is over.", game)
-        card, exact = game.card, is_exact(game)
+        card, exact, space = game.card, is_exact(game), self._space
         others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
-        chart, gained = self._postings(card)
-        allowed = gained > -np.inf
-        entries = np.unique(chart.entries[allowed])
-        after = self._after(card, entries)
-        if exact:  # all at once, which is quicker
-            self._coming.of([*after, *(self._space.locate(other) for other in others)])
-        field = WinShare([self._totals(other, exact=_is_late(other)) for other in others])
-        postings = np.full(gained.shape, -np.inf)
-        for entry, state in zip(entries.tolist(), after, strict=True):
-            some = allowed & (chart.entries == entry)
-            points = gained[some].astype(np.intp)
-            to_come = self._to_come(*state, exact=exact)
-            reach = int(points.max()) + len(to_come.odds)
-            # What is gained in the turn moves the totals along the field.
-            shares = field.shares(_written(card) + to_come.lowest, reach)
-            postings[some] = np.correlate(shares, to_come.odds)[points]
-        return WinTurn(TurnValues(card, postings), exact)
-
-    def _postings(self, card: Card) -> tuple[PayoffChart, FloatArray]:
-        """Return what every roll may score on a card, and what it gains: (boxes, 252)."""
-        space = self._space
-        row, column = space.locate(card)
-        chart = space.scoring.chart(space.lower_cards[row] | space.upper_cards[column])
+        row, column = space.index(card)
+        chart = space.chart(row, column)
         is_open = np.array([points is None for points in card.scores])
         gained = np.where(is_open[:, None], chart.points, -np.inf)
-        return chart, gained + space.scoring.bonus if space.lower.states[row][1] else gained
-
-    def _after(self, card: Card, entries: IntArray) -> list[tuple[int, int]]:
-        """Return the state that each of some entries leads to."""
-        row, column = self._space.locate(card)
-        states = States(np.full(len(entries), row), np.full(len(entries), column))
-        after = states.after(self._space, entries)
-        return list(zip(after.rows.tolist(), after.columns.tolist(), strict=True))
+        if space.armed[row]:
+            gained += space.payoffs.bonus
+        allowed = gained > -np.inf
+        transitions = np.unique(chart.transitions[allowed])
+        before = States.of(row, column).some(np.zeros(len(transitions), np.intp))
+        after = space.after(before, transitions).pairs()
+        if exact:  # all at once, which is quicker
+            self._points_to_go.of([*after, *map(space.index, others)])
+        field = WinShare([self._totals(other, exact=_is_late(other)) for other in others])
+        postings = np.full(gained.shape, -np.inf)
+        for transition, state in zip(transitions.tolist(), after, strict=True):
+            some = allowed & (chart.transitions == transition)
+            points = gained[some].astype(np.intp)
+            to_go = self._to_go(*state, exact=exact)
+            reach = int(points.max()) + len(to_go.odds)
+            # What is gained in the turn moves the totals along the field.
+            shares = field.shares(written_points(card) + to_go.lowest, reach)
+            postings[some] = np.correlate(shares, to_go.odds)[points]
+        return WinTurn(TurnValues(card, postings), exact)
 
     def _totals(self, card: Card, *, exact: bool) -> Totals:
-        row, column = self._space.locate(card)
-        to_come = self._to_come(row, column, exact=exact)
-        return to_come._replace(lowest=to_come.lowest + _written(card))
+        row, column = self._space.index(card)
+        to_go = self._to_go(row, column, exact=exact)
+        return to_go._replace(lowest=to_go.lowest + written_points(card))
 
     def _totals_in_turn(self, game: Game, hold: Faces | None, *, exact: bool) -> Totals:
         card, faces, left = game.card, game.faces, game.rolls_left
@@ -156,18 +141,20 @@ class Forecaster:
             rolls[roll_number(faces)] = 1
         else:
             rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
-        return Totals(_written(card), self._coming.of_turn(*self._space.locate(card), rolls, left))
+        return Totals(
+            written_points(card), self._points_to_go.of_turn(*self._space.index(card), rolls, left)
+        )
 
-    def _to_come(self, row: int, column: int, *, exact: bool) -> Totals:
+    def _to_go(self, row: int, column: int, *, exact: bool) -> Totals:
         """Return the points still to come in a state."""
         if exact:
-            return Totals(0, self._coming.of([(row, column)])[0])
-        spread = self._spread(self._coming.open_boxes(row, column))
+            return Totals(0, self._points_to_go.of([(row, column)])[0])
+        spread = self._spread(self._space.open_boxes(row, column))
         return normal(float(self._table.values[row, column]), spread)
 
     def _spread(self, open_boxes: int) -> float:
         if not self._spreads:
-            self._spreads = measure_spreads(self._table, self._outlook)
+            self._spreads = measure_spreads(self._table, self._evaluator)
         return self._spreads[open_boxes]
 
 
@@ -179,8 +166,3 @@ def is_exact(game: Game) -> bool:
 def _is_late(card: Card) -> bool:
     """Return whether few enough boxes are open on a card for exact odds of what is to come."""
     return len(card.open) <= EXACT_BOXES
-
-
-def _written(card: Card) -> int:
-    """Return the points on a card without the upper bonus, which is part of what is to come."""
-    return card.upper_total + card.lower_total
