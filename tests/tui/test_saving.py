@@ -19,6 +19,7 @@ from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.help.commands import find_commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -159,6 +160,21 @@ async def test_one_of_several_games_is_chosen_or_put_away(file: str, store: Stor
         await stage.press("u", "d", "enter")
         assert stage.game.players == ("Cid", "Dee")
         assert len(store.games.by_status(Status.DISCARDED)) == 1
+
+
+async def test_the_title_looks_again_after_the_saved_games(file: str, store: Store) -> None:
+    put(store, players=("Cid", "Dee"))
+    put(store, players=("Eve", "Fay"))
+    async with program(file) as stage:
+        await stage.click_text("Saved games")
+        await stage.press("d", "escape")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert "Cid to play" in stage.text
+        assert "Saved games" not in stage.text
+        assert "Saved games" not in {
+            command.name for command in find_commands(stage.app, stage.app.screen)
+        }
 
 
 async def test_putting_away_the_game_at_this_table_gets_up_from_it(file: str) -> None:

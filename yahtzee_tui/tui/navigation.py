@@ -111,7 +111,7 @@ class Navigator:
             if game is not None:
                 self.take_up(game)
             # A menu looks again, and nobody stays at a game that was put away.
-            elif hasattr(below, "offers") or self.saved_table is not saved_table:
+            elif hasattr(below, "menu_items") or self.saved_table is not saved_table:
                 self._app.show_title()
 
         if self.store is not None:

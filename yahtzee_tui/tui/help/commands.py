@@ -157,12 +157,12 @@ def _find_player(app: AppContext, screen: Screen[Any]) -> str:
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
-    """Return ways to games that leave this screen, as the menu of the title menu_items them."""
-    own: MenuItems | None = getattr(screen, "offers", None)
+    """Return ways to games that leave this screen, as the menu of the title offers them."""
+    own: MenuItems | None = getattr(screen, "menu_items", None)
     menu_items = own or MenuItems(app)
-    for offer in menu_items.lines():
-        if offer.id in (_OWN_WAYS if own else _WAYS):
-            yield Command(offer.label, partial(menu_items.take, offer.id), about=offer.note)
+    for item in menu_items.lines():
+        if item.id in (_OWN_WAYS if own else _WAYS):
+            yield Command(item.label, partial(menu_items.take, item.id), about=item.note)
     if own is None and app.navigator.store is not None:  # what was saved is not known here
         saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
         yield Command("Saved games", saved, about="Go on with another one")

@@ -72,7 +72,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             "space", "select", "Choose", key_display="Enter", id="plan-choose",
             tooltip="The next choice of the marked line, or lay the table",
         ),
-        Binding("right", "change(1)", "TableEvent", id="plan-next", tooltip="The next choice"),
+        Binding("right", "change(1)", "Change", id="plan-next", tooltip="The next choice"),
         Binding(
             "left", "change(-1)", "Change back", id="plan-before", show=False,
             tooltip="The choice before; the last computer leaves",
