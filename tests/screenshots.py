@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.lobbies import ANN, fill_lobby
+from tests.example_lobby import ANN, fill_lobby
 from tests.store.games import fill_file
-from tests.terminals import TRUE_COLOUR
+from tests.terminal_environment import TRUE_COLOUR
 from tests.web.chromium import find_chromium
 from tests.web.picture import draw_in_browser
 from yahtzee_tui.dice import ScriptedDice

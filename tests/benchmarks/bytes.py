@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import GAME_DRAWN
-from tests.terminal.home import Home
 from tests.terminal.program import Program, yahtzee
+from tests.terminal.user_folders import Home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

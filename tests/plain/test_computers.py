@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from tests.plain.at_table import ANN, ANN_AND_BOB, lay, play
+from tests.plain.scripted_game import ANN, ANN_AND_BOB, play
+from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.services.value_tables import ValueTables
@@ -24,7 +25,9 @@ LATE = (
 
 
 def test_a_computer_waits_until_a_score_can_be_taken_back_no_more() -> None:
-    table = lay("33344", "12345", "66666", players=("Ann", "Beginner"), computers=("", "beginner"))
+    table = create_scripted_table(
+        "33344", "12345", "66666", players=("Ann", "Beginner"), computers=("", "beginner")
+    )
     played = play(table, "", "s fh", "d", "1", "h", "c", "u", "s fh", "", "")
     assert played.asked[2:5] == ["Beginner's move"] * 3
     assert played.told[1:6] == [
@@ -43,7 +46,9 @@ def test_a_computer_waits_until_a_score_can_be_taken_back_no_more() -> None:
 
 
 def test_what_a_computer_did_stays_done() -> None:
-    table = lay("12345", "66666", players=("Beginner", "Ann"), computers=("beginner", ""))
+    table = create_scripted_table(
+        "12345", "66666", players=("Beginner", "Ann"), computers=("beginner", "")
+    )
     assert play(table, "u").told == [
         "Beginner rolled 1, 2, 3, 4, 5.",
         "Beginner scored 40 in Large straight, total 40.",
@@ -52,7 +57,7 @@ def test_what_a_computer_did_stays_done() -> None:
 
 
 def test_a_computer_that_nobody_knows_is_played_for() -> None:
-    table = lay("12345", "66666", players=("Hal", "Ann"), computers=("hal", ""))
+    table = create_scripted_table("12345", "66666", players=("Hal", "Ann"), computers=("hal", ""))
     played = play(table, "", "s ls")
     assert played.told[0] == "Hal rolled 1, 2, 3, 4, 5."
     assert played.told[1].startswith("No computer player 'hal'; ")
@@ -61,7 +66,7 @@ def test_a_computer_that_nobody_knows_is_played_for() -> None:
 
 
 def test_the_coach_is_asked_and_the_record_says_so() -> None:
-    table = lay("55531", players=ANN_AND_BOB)
+    table = create_scripted_table("55531", players=ANN_AND_BOB)
     played = play(table, "", "h", "hint")
     assert re.fullmatch(
         r"Keep 5, 5, 5: [\d.]+ on average, [\d.]+ more than .+ These are dice 1, 2 and 3\.",
@@ -72,33 +77,33 @@ def test_the_coach_is_asked_and_the_record_says_so() -> None:
 
 
 def test_the_coach_names_a_box() -> None:
-    played = play(lay("23456"), "", "h")
+    played = play(create_scripted_table("23456"), "", "h")
     assert played.told[-1].startswith("Score 40 in Large straight: ")
 
 
 def test_late_in_a_game_of_several_the_coach_tells_chances_of_winning() -> None:
     turns = [("12346", box) for box in LATE for _ in ANN_AND_BOB]
-    played = play(lay("55531", players=ANN_AND_BOB, filled=turns), "", "h")
+    played = play(create_scripted_table("55531", players=ANN_AND_BOB, filled=turns), "", "h")
     assert re.search(r"\d%", played.told[-1])
 
 
 @pytest.mark.parametrize(("options", "told"), [(ALWAYS, 1), (Options(), 0), (NEVER, 0)])
 def test_the_coach_speaks_by_itself_if_that_is_wanted(options: Options, told: int) -> None:
-    table = lay("55531", players=ANN)
+    table = create_scripted_table("55531", players=ANN)
     spoken = [line for line in play(table, "", options=options).told if "on average" in line]
     assert len(spoken) == told
     assert table.record.setup.coached == ((0,) if told else ())
 
 
 def test_there_may_be_no_coach() -> None:
-    table = lay("55531")
+    table = create_scripted_table("55531")
     assert play(table, "", "h", options=NEVER).told[1] == "Your settings have turned the coach off."
     assert table.record.setup.coached == ()
 
 
 def test_the_first_roll_may_come_by_itself() -> None:
     auto = Options(auto_roll=True, pause=1.0)
-    table = lay("55531", "12345", players=ANN_AND_BOB)
+    table = create_scripted_table("55531", "12345", players=ANN_AND_BOB)
     played = play(table, "s fives", "u", "s 5", "", options=auto)
     assert played.told[:3] == [
         "Ann rolled 5, 5, 5, 3, 1. 2 rolls left.",
@@ -109,7 +114,7 @@ def test_the_first_roll_may_come_by_itself() -> None:
 
 
 def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> None:
-    table = lay("55531", "12345", players=ANN_AND_BOB)
+    table = create_scripted_table("55531", "12345", players=ANN_AND_BOB)
     read_end, write_end = os.pipe()
     output = io.StringIO()
     with os.fdopen(read_end, "rb", 0) as source, os.fdopen(write_end, "wb", 0) as sink:

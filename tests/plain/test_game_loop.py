@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.plain.at_table import ANN_AND_BOB, lay, play
+from tests.plain.scripted_game import ANN_AND_BOB, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
+from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.game_loop import AfterGame
 from yahtzee_tui.plain.phrases import describe_potentials
 from yahtzee_tui.rules import OFFICIAL, Game, Rolled
@@ -27,7 +28,7 @@ NEARLY_FULL = (
 
 @pytest.mark.parametrize("line", ["", "r", "R", "roll", "ROLL", "  roll  "])
 def test_rolling(line: str) -> None:
-    played = play(lay("33344"), line)
+    played = play(create_scripted_table("33344"), line)
     assert played.told == ["Ann rolled 3, 3, 3, 4, 4. 2 rolls left."]
     assert played.asked == ["Ann's move"] * 2
 
@@ -47,13 +48,13 @@ def test_rolling(line: str) -> None:
 def test_what_is_typed_is_held_and_nothing_else(
     lines: list[str], held: tuple[int, ...], told: str
 ) -> None:
-    played = play(lay("12346"), "", *lines)
+    played = play(create_scripted_table("12346"), "", *lines)
     assert played.game.held == held
     assert played.told[-1] == told
 
 
 def test_held_dice_stay_and_stay_held() -> None:
-    played = play(lay("12346", "55555", "66666"), "", "12", "", "")
+    played = play(create_scripted_table("12346", "55555", "66666"), "", "12", "", "")
     assert played.told[2:] == [
         "Ann rolled 1, 2, 5, 5, 5. 1 roll left, dice 1 and 2 held.",
         "Ann rolled 1, 2, 6, 6, 6. No rolls left, s scores.",
@@ -68,7 +69,7 @@ def test_held_dice_stay_and_stay_held() -> None:
     ],
 )  # fmt: skip
 def test_every_refusal_is_one_sentence_and_changes_nothing(line: str) -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     played = play(table, "", line)
     assert len(played.told) == 2
     check_sentence(played.told[1])
@@ -77,7 +78,7 @@ def test_every_refusal_is_one_sentence_and_changes_nothing(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["1", "s", "s ones", "h", "c 1", "d 2", "u", "U", "t now"])
 def test_before_the_first_roll_much_is_refused(line: str) -> None:
-    played = play(lay("33344"), line)
+    played = play(create_scripted_table("33344"), line)
     (told,) = played.told
     check_sentence(told)
 
@@ -87,12 +88,12 @@ def test_before_the_first_roll_much_is_refused(line: str) -> None:
 )
 def test_a_box_goes_by_number_code_and_name(name: str) -> None:
     for lines in (["", f"s {name}"], ["", "s", name], ["", f"SCORE {name}"]):
-        played = play(lay("33344"), *lines)
+        played = play(create_scripted_table("33344"), *lines)
         assert "Ann scored 25 in Full house, total 25." in played.told
 
 
 def test_a_name_that_may_be_several_boxes_or_none_scores_nothing() -> None:
-    played = play(lay("33344"), "", "s kind", "s th", "s q", "s straight")
+    played = play(create_scripted_table("33344"), "", "s kind", "s th", "s q", "s straight")
     assert played.told[1] == "'kind' may be Three of a kind, Four of a kind or Yahtzee."
     assert played.told[2] == "'th' may be Threes or Three of a kind."
     assert played.told[3] == "No open box is called 'q'."
@@ -100,17 +101,17 @@ def test_a_name_that_may_be_several_boxes_or_none_scores_nothing() -> None:
 
 
 def test_of_boxes_that_are_called_alike_only_the_open_ones_count() -> None:
-    table = lay("33344", filled=[("33312", "threes")])
+    table = create_scripted_table("33344", filled=[("33312", "threes")])
     assert play(table, "", "s th").told[1] == "Ann scored 17 in Three of a kind, total 26."
 
 
 def test_a_filled_box_is_refused_by_its_name() -> None:
-    table = lay("33344", filled=[("33312", "threes")])
+    table = create_scripted_table("33344", filled=[("33312", "threes")])
     assert play(table, "", "s 3").told[1] == "Threes is already filled."
 
 
 def test_the_open_boxes_are_listed_and_one_is_asked_for() -> None:
-    played = play(lay("33344", filled=[("33312", "threes")]), "", "s", "", "d")
+    played = play(create_scripted_table("33344", filled=[("33312", "threes")]), "", "s", "", "d")
     assert played.told[1] == "Ann's dice show 3, 3, 3, 4, 4."
     assert "3. Threes, 0 points." not in played.told
     assert played.told[2] == "1. Ones, 0 points."
@@ -123,14 +124,14 @@ def test_the_open_boxes_are_listed_and_one_is_asked_for() -> None:
 
 
 def test_a_command_is_as_good_as_a_box() -> None:
-    played = play(lay("33344", "12345"), "", "s", "r", "s", "q", "q")
+    played = play(create_scripted_table("33344", "12345"), "", "s", "r", "s", "q", "q")
     assert played.told[-15] == "Ann rolled 1, 2, 3, 4, 5. 1 roll left."
     assert played.next is AfterGame.QUIT
 
 
 @pytest.mark.parametrize("rules", ["yz", "yatzy"])
 def test_codes_are_told_where_players_use_them(rules: str) -> None:
-    played = play(lay("33344", rules=rules), "", "s", "", "c")
+    played = play(create_scripted_table("33344", rules=rules), "", "s", "", "c")
     with_codes = [line for line in played.told if line.startswith("1. ")]
     assert with_codes == (
         ["1. Ones, A1, 0 points.", "1. Ones, A1, open."]
@@ -140,7 +141,7 @@ def test_codes_are_told_where_players_use_them(rules: str) -> None:
 
 
 def test_a_zero_by_choice_is_asked_about() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     played = play(table, "", "s ones", "n", "s ones", "", "s", "ones", "d", "s ones", "y")
     question = "0 in Ones instead of 25 elsewhere, y or n"
     assert played.asked.count(question) == 4
@@ -149,16 +150,18 @@ def test_a_zero_by_choice_is_asked_about() -> None:
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:
-    assert len(play(lay("33344"), "", "s ones", options=QUICK).game.card.open) == 12
-    table = lay("11111", filled=NEARLY_FULL[1:11])
+    assert (
+        len(play(create_scripted_table("33344"), "", "s ones", options=QUICK).game.card.open) == 12
+    )
+    table = create_scripted_table("11111", filled=NEARLY_FULL[1:11])
     others = [("22346", "chance"), ("12346", "yahtzee")]
-    table = lay("23456", filled=[*NEARLY_FULL[1:11], *others])
+    table = create_scripted_table("23456", filled=[*NEARLY_FULL[1:11], *others])
     played = play(table, "", "s ones")
     assert played.game.is_over
 
 
 def test_after_a_score_the_next_player_is_told_and_it_can_be_taken_back() -> None:
-    table = lay("33344", "11111", players=ANN_AND_BOB)
+    table = create_scripted_table("33344", "11111", players=ANN_AND_BOB)
     played = play(table, "", "s fh", "u", "s chance", "", "t")
     assert played.told[1:] == [
         "Ann scored 25 in Full house, total 25.",
@@ -175,7 +178,7 @@ def test_after_a_score_the_next_player_is_told_and_it_can_be_taken_back() -> Non
 
 
 def test_holds_are_taken_back_one_by_one_and_put_back() -> None:
-    played = play(lay("12346"), "", "1", "12", "u", "u", "u", "U", "redo", "U")
+    played = play(create_scripted_table("12346"), "", "1", "12", "u", "u", "u", "U", "redo", "U")
     assert played.told[1:] == [
         "Ann holds die 1: 1.",
         "Ann holds dice 1 and 2: 1, 2.",
@@ -189,16 +192,16 @@ def test_holds_are_taken_back_one_by_one_and_put_back() -> None:
 
 
 def test_a_score_that_was_taken_back_can_be_put_back() -> None:
-    played = play(lay("33344"), "", "s fh", "u", "U")
+    played = play(create_scripted_table("33344"), "", "s fh", "u", "U")
     assert played.told.count("Ann scored 25 in Full house, total 25.") == 2
 
 
 def test_bonuses_are_told_when_they_are_earned() -> None:
     upper = NEARLY_FULL[:5]
-    table = lay("66612", filled=upper)
+    table = create_scripted_table("66612", filled=upper)
     told = play(table, "", "s sixes").told
     assert told[1] == "Ann scored 18 in Sixes, upper bonus 35, total 98."
-    table = lay("44444", filled=[("55555", "yahtzee"), ("44412", "fours")])
+    table = create_scripted_table("44444", filled=[("55555", "yahtzee"), ("44412", "fours")])
     told = play(table, "", "s", "11").told
     assert told[1].startswith("Joker: ")
     assert "11. Large straight, 40 points as a joker, Yahtzee bonus 100." in told
@@ -206,7 +209,7 @@ def test_bonuses_are_told_when_they_are_earned() -> None:
 
 
 def test_a_joker_that_forces_a_box_is_told_at_once_and_others_are_refused() -> None:
-    table = lay("44444", filled=[("55555", "yahtzee")])
+    table = create_scripted_table("44444", filled=[("55555", "yahtzee")])
     played = play(table, "", "s", "chance", "s 4")
     assert played.told[1] == "Joker: this Yahtzee must go into Fours. +100."
     assert played.told[2:6] == [
@@ -219,7 +222,7 @@ def test_a_joker_that_forces_a_box_is_told_at_once_and_others_are_refused() -> N
 
 
 def test_a_card_tells_what_is_filled_and_what_the_upper_bonus_takes() -> None:
-    table = lay(filled=[("33312", "threes"), ("33344", "chance")])
+    table = create_scripted_table(filled=[("33312", "threes"), ("33344", "chance")])
     told = play(table, "c").told
     assert told[0] == "The card of Ann, total 26."
     assert told[3] == "3. Threes, 9 points."
@@ -229,15 +232,25 @@ def test_a_card_tells_what_is_filled_and_what_the_upper_bonus_takes() -> None:
 
 
 def test_the_upper_bonus_may_be_earned_or_out_of_reach_or_nothing_at_all() -> None:
-    assert play(lay(filled=NEARLY_FULL[:6]), "c").told[-1].endswith("lower section 0.")
+    assert (
+        play(create_scripted_table(filled=NEARLY_FULL[:6]), "c")
+        .told[-1]
+        .endswith("lower section 0.")
+    )
     lost = [("22346", "ones"), ("33346", "twos"), ("11246", "fives"), ("11234", "sixes")]
-    assert play(lay(filled=lost), "c").told[-1].endswith(" The upper bonus is out of reach.")
-    assert play(lay(rules="yz"), "c").told[-1] == "Upper section 0, lower section 0."
+    assert (
+        play(create_scripted_table(filled=lost), "c")
+        .told[-1]
+        .endswith(" The upper bonus is out of reach.")
+    )
+    assert (
+        play(create_scripted_table(rules="yz"), "c").told[-1] == "Upper section 0, lower section 0."
+    )
 
 
 def test_the_card_of_somebody_else() -> None:
     three = ("Ann", "Bob", "2")
-    table = lay(players=three, filled=[("33344", "full_house")])
+    table = create_scripted_table(players=three, filled=[("33344", "full_house")])
     played = play(table, "C", "3", "C", "1", "C ann", "C 2", "other bob", "C x", "C", "t")
     heads = [line for line in played.told if line.startswith("The card of ")]
     who = [line.split(",")[0].removeprefix("The card of ") for line in heads]
@@ -249,14 +262,14 @@ def test_the_card_of_somebody_else() -> None:
 
 
 def test_the_only_other_card_needs_no_question() -> None:
-    played = play(lay(players=ANN_AND_BOB), "C")
+    played = play(create_scripted_table(players=ANN_AND_BOB), "C")
     assert played.told[0] == "The card of Bob, total 0."
     assert "Whose card" not in played.asked
 
 
 def test_the_turns_so_far() -> None:
-    assert play(lay(), "l").told == ["No turn is over yet."]
-    table = lay(
+    assert play(create_scripted_table(), "l").told == ["No turn is over yet."]
+    table = create_scripted_table(
         players=ANN_AND_BOB,
         filled=[("33344", "full_house"), ("55555", "yahtzee"), ("44421", "fours")],
     )
@@ -269,19 +282,19 @@ def test_the_turns_so_far() -> None:
 
 @pytest.mark.parametrize("line", ["?", "help", "HELP"])
 def test_help_tells_every_command(line: str) -> None:
-    told = play(lay(), line).told
+    told = play(create_scripted_table(), line).told
     assert len(told) == 15
     assert all(each.endswith(".") for each in told)
 
 
 def test_the_rules_are_told() -> None:
-    told = play(lay(rules="yatzy"), "rules").told
+    told = play(create_scripted_table(rules="yatzy"), "rules").told
     assert told[0] == "The rules of Scandinavian Yatzy."
     assert "15. Yatzy: five dice of one face, for 50." in told
 
 
 def test_the_end_is_told_once_and_can_be_taken_back() -> None:
-    table = lay("33344", filled=NEARLY_FULL)
+    table = create_scripted_table("33344", filled=NEARLY_FULL)
     played = play(table, "", "s 13", "", "u", "s 13", "t", "1", "s", "x", "q")
     end = [
         "Ann scored 291.",
@@ -309,12 +322,18 @@ def test_the_end_is_told_once_and_can_be_taken_back() -> None:
     ("line", "what"), [("p", AfterGame.AGAIN), ("play", AfterGame.AGAIN), ("n", AfterGame.NEW)]
 )
 def test_after_the_end_one_plays_again_or_with_others(line: str, what: AfterGame) -> None:
-    assert play(lay("33344", filled=NEARLY_FULL), "", "s 13", line).next is what
+    assert play(create_scripted_table("33344", filled=NEARLY_FULL), "", "s 13", line).next is what
 
 
 def test_several_players_are_ranked() -> None:
     both = [turn for turn in NEARLY_FULL for _ in ANN_AND_BOB]
-    played = play(lay("33344", "12346", players=ANN_AND_BOB, filled=both), "", "s 13", "", "s ch")
+    played = play(
+        create_scripted_table("33344", "12346", players=ANN_AND_BOB, filled=both),
+        "",
+        "s 13",
+        "",
+        "s ch",
+    )
     assert played.told[-4:-1] == [
         "Ann wins with 291.",
         "1. Ann 291: upper section 63, upper bonus 35, lower section 193.",

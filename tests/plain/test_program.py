@@ -17,7 +17,7 @@ from tests.terminal.program import ROOT, Program, yahtzee
 from yahtzee_tui.cli import main
 
 if TYPE_CHECKING:
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
 
 PLAIN = ("play", "--plain", "Ann", "--seed", "1")
 BEGINS = "Ann begins: Enter rolls, digits hold, s scores, ? lists all.\n"

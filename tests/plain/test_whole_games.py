@@ -19,7 +19,7 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.plain.reader import Reader
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from yahtzee_tui.store import Store
 
 ALL = list(RULESETS)

@@ -19,7 +19,7 @@ from tests.plain.reader import Reader
 from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
-from tests.terminal.reading import differences
+from tests.terminal.screen_text import differences
 from tests.tui.stage import STILL, Stage, on_stage
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from tests.ssh.openssh import GameDatabase, Remote
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.store import Store
 

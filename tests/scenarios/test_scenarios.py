@@ -14,7 +14,7 @@ import pytest
 from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import ServerProcess
-from tests.terminal.home import Home
+from tests.terminal.user_folders import Home
 from yahtzee_tui.rules import Hold, Roll, Score
 
 if TYPE_CHECKING:

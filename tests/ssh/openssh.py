@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from tests.ssh.server_process import ServerProcess, children, wait_gone
 from tests.terminal.console import Console
-from tests.terminal.hands import Keyboard, Mouse
-from tests.terminal.reading import differences
+from tests.terminal.input_methods import Keyboard, Mouse
+from tests.terminal.screen_text import differences
 from tests.tui.stage import STILL
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.settings import write_options

@@ -20,7 +20,7 @@ import pytest
 from tests.ssh.openssh import OPTIONS, WITHOUT_KEY, GameDatabase, make_key, open_ssh
 from tests.ssh.server_process import ServerProcess
 from tests.terminal.program import PATIENCE
-from tests.terminal.restored import assert_restored
+from tests.terminal.terminal_state import assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 if TYPE_CHECKING:

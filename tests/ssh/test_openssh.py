@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.openssh import OPTIONS, make_key, open_ssh, read_fingerprint
-from tests.terminal.hands import Keyboard, Mouse, hold, play_out, roll
-from tests.terminal.reading import wait_until_agreed
-from tests.terminal.restored import assert_restored
+from tests.terminal.input_methods import Keyboard, Mouse, hold, play_out, roll
+from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.terminal_state import assert_restored
 from yahtzee_tui.table import TableConfig, describe_end
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.ssh.openssh import Remote
     from tests.ssh.server_process import ServerProcess
-    from tests.terminal.hands import Hands
+    from tests.terminal.input_methods import Hands
 
     Playing = tuple[Remote, Hands]
 

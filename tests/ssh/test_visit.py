@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored
+from tests.terminal.terminal_state import ALTERNATE_SCREEN, assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.tui.remote.app import LARGEST
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from tests.store.opened import refused, use
+from tests.store.open_checks import refused, use
 from yahtzee_tui.store import connect
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import MIGRATIONS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file
-from tests.store.opened import FINISHED, check_sentence, kept_aside, use
+from tests.store.open_checks import FINISHED, check_sentence, kept_aside, use
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from sqlalchemy import delete, select, update
 
 from tests.rules.strategies import seeds, setups, walk
-from tests.store.begun import NOWHERE, SETUP, add, begun, count_results
+from tests.store.first_turn import NOWHERE, SETUP, add, begun, count_results
 from tests.store.games import play_out
 from yahtzee_tui.rules import Held, History, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text

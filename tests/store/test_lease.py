@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, update
 
-from tests.store.begun import SETUP, add, begun
+from tests.store.first_turn import SETUP, add, begun
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, lease
 from yahtzee_tui.store.schema import GAMES

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store.begun import SETUP, add, begun
+from tests.store.first_turn import SETUP, add, begun
 from tests.store.games import play_out
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Store, UnknownGame

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.begun import SETUP, add, begun
-from tests.store.opened import FINISHED
+from tests.store.first_turn import SETUP, add, begun
+from tests.store.open_checks import FINISHED
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import ask_shell
 from tests.store.games import fill
-from tests.store.opened import refused, use
+from tests.store.open_checks import refused, use
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.stats.scores import Scores

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from tests.store.opened import FINISHED, check_sentence, fill_up, refused, use
+from tests.store.open_checks import FINISHED, check_sentence, fill_up, refused, use
 from yahtzee_tui.store import Store, StoreProblem, connect
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
@@ -78,7 +78,7 @@ def _allow_few_pages(connection: sqlite3.Connection, _: object) -> None:
 
 _GROW_NO_FURTHER = """
 import resource, signal, sys
-from tests.store.opened import FINISHED, fill_up
+from tests.store.open_checks import FINISHED, fill_up
 from yahtzee_tui.store import Store, StoreProblem
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 store = Store(sys.argv[1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.home import Home
+from tests.terminal.user_folders import Home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.home import Home
+from tests.terminal.user_folders import Home
 
 if TYPE_CHECKING:
     from collections.abc import Callable

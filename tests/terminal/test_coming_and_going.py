@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.reading import read_dice, wait_until_agreed
-from tests.terminal.restored import assert_restored
+from tests.terminal.screen_text import read_dice, wait_until_agreed
+from tests.terminal.terminal_state import assert_restored
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.table import TableConfig
 

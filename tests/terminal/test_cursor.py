@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
-from tests.terminal.restored import CURSOR, assert_restored
+from tests.terminal.terminal_state import CURSOR, assert_restored
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.fingers import choose, press_any
 from tests.terminal.program import ROOT
-from tests.terminal.reading import differences, wait_until_agreed
-from tests.terminal.writer import READY, histories
+from tests.terminal.random_keys import choose, press_any
+from tests.terminal.save_loop import READY, histories
+from tests.terminal.screen_text import differences, wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from yahtzee_tui.table import Table
 
 PLAYERS = ("Ann", "Bob", "Cid")
@@ -120,7 +120,7 @@ def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict
     Returns:
         How many steps of each game it has said to be saved, in the order in which it did.
     """
-    words = [sys.executable, "-m", "tests.terminal.writer", str(database)]
+    words = [sys.executable, "-m", "tests.terminal.save_loop", str(database)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         heard = []

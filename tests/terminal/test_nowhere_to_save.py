@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.hands import Keyboard, hold, roll, score
+from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
-from tests.terminal.reading import wait_until_agreed
+from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.terminal.conftest import Open
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
 
 PLAY = ("play", "Ann", "--seed", "5")
 NOT_SAVED = "Games can't be saved."

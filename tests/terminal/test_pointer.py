@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.terminal.restored import assert_restored
+from tests.terminal.terminal_state import assert_restored
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.reading import wait_until_agreed
-from tests.terminal.restored import ALTERNATE_SCREEN, assert_restored, assert_taken
+from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.terminal_state import ALTERNATE_SCREEN, assert_restored, assert_taken
 from yahtzee_tui.rules import Hold, Roll
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "--seed", "5")

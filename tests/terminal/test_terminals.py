@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.terminal.hands import Keyboard, roll
-from tests.terminal.reading import wait_until_agreed
-from tests.terminal.restored import assert_restored
+from tests.terminal.input_methods import Keyboard, roll
+from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.terminal_state import assert_restored
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.terminal.conftest import Open
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
 
 FEW, MANY, FULL = "16 colours", "256 colours", "all colours"
 

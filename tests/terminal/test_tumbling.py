@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.hands import Keyboard, Mouse, hold, score
-from tests.terminal.reading import differences, wait_until_agreed
+from tests.terminal.input_methods import Keyboard, Mouse, hold, score
+from tests.terminal.screen_text import differences, wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
 

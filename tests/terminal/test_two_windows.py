@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.hands import Keyboard, hold, roll, score
-from tests.terminal.reading import wait_until_agreed
+from tests.terminal.input_methods import Keyboard, hold, roll, score
+from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.store.connect import BUSY_SECONDS
 from yahtzee_tui.table import TableConfig
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.hands import Keyboard, Mouse, play_out
-from tests.terminal.reading import wait_until_agreed
+from tests.terminal.input_methods import Keyboard, Mouse, play_out
+from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.table import TableConfig, describe_end

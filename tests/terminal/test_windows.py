@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.hands import Keyboard, hold, roll, score
-from tests.terminal.reading import wait_until_agreed
+from tests.terminal.input_methods import Keyboard, hold, roll, score
+from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.css.stylesheet import Stylesheet
 
-from tests.terminals import TRUE_COLOUR
+from tests.terminal_environment import TRUE_COLOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -68,7 +68,7 @@ def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """Return a house at which nobody has been."""
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
 
     built = House(tmp_path)
     yield built

@@ -13,10 +13,9 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 from textual.widgets import Static
 
+from tests.table.scripted import create_scripted_table
 from tests.tui.cardtext import find_box, read_card
-from tests.tui.underway import count_threads, finish, is_awake, take_in
-from yahtzee_tui.dice import ScriptedDice
-from yahtzee_tui.rules import Roll, Score, Setup
+from tests.tui.loop_idle import count_threads, finish, is_awake, take_in
 from yahtzee_tui.services.player_input import shown_game
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store.autosave import SavedTable
@@ -266,23 +265,7 @@ async def at_table(
         animated: Whether dice may tumble.
     """
     app = YahtzeeApp(None, players[0], options)
-    table = lay(*throws, players=players, rules=rules, filled=filled)
+    table = create_scripted_table(*throws, players=players, rules=rules, filled=filled)
     app.navigator.saved_table = SavedTable(TableConfig(players, rules, players[0]), table)
     async with on_stage(app, size, animated) as stage:
         yield stage
-
-
-def lay(
-    *throws: str,
-    players: tuple[str, ...] = ("Ann",),
-    rules: str = "official",
-    filled: Iterable[tuple[str, str]] = (),
-) -> Table:
-    """Return a table at which some turns have been played, and whose dice will fall as written."""
-    turns = list(filled)
-    dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
-    table = Table(Setup(rules, players, dice="scripted"), dice)
-    for _, box in turns:
-        table.apply(table.game.seat, Roll())
-        table.apply(table.game.seat, Score(box))
-    return table

@@ -8,11 +8,12 @@ import pytest
 from textual.color import Color
 
 from tests.store.games import fill_file
-from tests.tui.stage import STILL, at_table, lay, on_stage
+from tests.table.scripted import create_scripted_table
+from tests.tui.remote_visits import at, seen
+from tests.tui.stage import STILL, at_table, on_stage
 from tests.tui.test_result import finish, nearly_over
 from tests.tui.test_review import at_review, record
 from tests.tui.test_themes import PAINTED, contrast
-from tests.tui.visits import at, seen
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
     from rich.style import Style
 
+    from tests.tui.remote_visits import House
     from tests.tui.stage import Stage
-    from tests.tui.visits import House
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0
@@ -115,7 +116,9 @@ async def test_what_lies_over_the_table(tmp_path: Path, monkeypatch: pytest.Monk
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     store = Store(fill_file(tmp_path / "games.sqlite", 12))
     app = YahtzeeApp(None, "Ann", STILL, store=store)
-    app.navigator.saved_table = SavedTable(TableConfig(PLAYERS), lay("33344", players=PLAYERS))
+    app.navigator.saved_table = SavedTable(
+        TableConfig(PLAYERS), create_scripted_table("33344", players=PLAYERS)
+    )
     async with on_stage(app) as stage:
         weak = []
         await stage.press("s")

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.restless import Restless
-from tests.tui.shown import check_table
-from tests.tui.visits import wait_for
+from tests.tui.random_input import Restless
+from tests.tui.remote_visits import wait_for
+from tests.tui.table_checks import check_table
 from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
 
 STAY = 1000
 """Events until a crowd goes, and another one comes."""
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.filterwarnings(
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computers hardly wait, and draw seldom: what is checked is what would be drawn."""
-    monkeypatch.setattr("tests.tui.underway._LONGEST", 0.02)  # somebody has always something to do
+    monkeypatch.setattr("tests.tui.loop_idle._LONGEST", 0.02)  # somebody has always something to do
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.1)
     monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
     monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)

@@ -13,8 +13,8 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal.driver import with_cursor
 
 if TYPE_CHECKING:
+    from tests.tui.remote_visits import House
     from tests.tui.stage import Stage
-    from tests.tui.visits import House
 
 SHOWN = STILL._replace(cursor=Cursor.SHOWN)
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"

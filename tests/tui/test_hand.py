@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.tui.stage import STILL, lay
+from tests.table.scripted import create_scripted_table
+from tests.tui.stage import STILL
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceClick, Options
 
@@ -27,7 +28,7 @@ def take(table: Table, options: Options = STILL) -> PlayerInput:
 
 
 def test_it_starts_at_the_best_box_or_at_the_one_just_filled() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     assert take(table).cursor is None
     player_input = take(table)
     marks = []
@@ -44,17 +45,17 @@ def test_it_starts_at_the_best_box_or_at_the_one_just_filled() -> None:
 
 
 def test_only_boxes_that_are_open_and_have_dice_can_be_marked() -> None:
-    table = lay("33344", "33344", filled=[("12346", "chance")])
+    table = create_scripted_table("33344", "33344", filled=[("12346", "chance")])
     player_input = take(table)
     assert "chance" in player_input.open  # the posting before can still be moved
     player_input.roll()
     assert "chance" not in player_input.open
     assert len(player_input.open) == 12
-    assert take(lay()).open == ()
+    assert take(create_scripted_table()).open == ()
 
 
 def test_moving_without_a_mark_begins_at_either_end() -> None:
-    down, up = take(lay("33344")), take(lay("33344"))
+    down, up = take(create_scripted_table("33344")), take(create_scripted_table("33344"))
     for player_input in (down, up):
         player_input.roll()
         assert player_input.cursor is None
@@ -64,7 +65,9 @@ def test_moving_without_a_mark_begins_at_either_end() -> None:
 
 
 def test_whatever_is_refused_is_one_sentence_and_changes_nothing() -> None:
-    table = lay("33344", "11111", filled=[("44444", "yahtzee"), ("12346", "ones")])
+    table = create_scripted_table(
+        "33344", "11111", filled=[("44444", "yahtzee"), ("12346", "ones")]
+    )
     player_input = take(table)
     refused = [player_input.pick(0), player_input.pick_all(), player_input.score("yahtzee")]
     player_input.roll()
@@ -79,7 +82,7 @@ def test_whatever_is_refused_is_one_sentence_and_changes_nothing() -> None:
 
 
 def test_a_hand_that_picks_rerolls_asks_for_a_pick() -> None:
-    table = lay("33344", "11111")
+    table = create_scripted_table("33344", "11111")
     player_input = take(table, REROLL)
     assert player_input.roll() is None
     complaint = player_input.roll()
@@ -94,7 +97,7 @@ def test_a_hand_that_picks_rerolls_asks_for_a_pick() -> None:
 
 @pytest.mark.parametrize("options", [STILL, REROLL])
 def test_all_are_picked_or_none(options: Options) -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     player_input = take(table, options)
     player_input.roll()
     player_input.pick(1)
@@ -106,7 +109,7 @@ def test_all_are_picked_or_none(options: Options) -> None:
 
 
 def test_a_zero_asked_about_is_forgotten_by_anything_else() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     player_input = take(table)
     player_input.roll()
     betweens: tuple[Callable[[], object], ...] = (
@@ -124,7 +127,7 @@ def test_a_zero_asked_about_is_forgotten_by_anything_else() -> None:
 
 
 def test_a_question_about_one_box_does_not_answer_for_another() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     player_input = take(table)
     player_input.roll()
     assert player_input.score("ones") is not None
@@ -134,7 +137,7 @@ def test_a_question_about_one_box_does_not_answer_for_another() -> None:
 
 
 def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
-    player_input = take(lay("33344", filled=[("12346", "small_straight")]))
+    player_input = take(create_scripted_table("33344", filled=[("12346", "small_straight")]))
     player_input.roll()
     assert player_input.find("full")[0] == "full_house"
     assert player_input.find("straight") == ("large_straight",)
@@ -143,7 +146,7 @@ def test_finding_goes_through_open_boxes_the_likeliest_first() -> None:
 
 
 def test_undo_and_redo_with_nothing_to_do_do_nothing() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     player_input = take(table)
     player_input.undo()
     player_input.redo()

@@ -8,9 +8,9 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from tests.tui.remote_visits import at, seen, until
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title
-from tests.tui.visits import at, seen, until
 from yahtzee_tui.tui.help.keys import draw_keys, how_to_close
 from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
 from yahtzee_tui.tui.lifecycle import GameScreen
@@ -19,7 +19,7 @@ from yahtzee_tui.tui.scores.statistics import STATISTICS_KEYS
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.store.games import play_out
+from tests.tui.remote_visits import PATIENCE, at, gone, marked, seen, until
 from tests.tui.sampling import thin, thin_keys
-from tests.tui.visits import PATIENCE, at, gone, marked, seen, until
 from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.lobby import new_table
@@ -20,8 +20,8 @@ from yahtzee_tui.tui.table.online_screen import describe_presence
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
+    from tests.tui.remote_visits import House
     from tests.tui.stage import Stage
-    from tests.tui.visits import House
 
 
 def line_of(stage: Stage, text: str) -> str:

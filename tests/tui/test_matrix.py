@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from tests.store.games import play_out, write_game
-from tests.tui.stage import STILL, Stage, lay, on_stage
-from tests.tui.visits import is_laid_out, until
+from tests.table.scripted import create_scripted_table
+from tests.tui.remote_visits import is_laid_out, until
+from tests.tui.stage import STILL, Stage, on_stage
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
@@ -79,7 +80,9 @@ async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[Stage]:
     """Run the app at a table with dice held and a coach who has said what is best."""
     store = Store(str(games))
     app = YahtzeeApp(None, "Ann", STILL, store=store, ascii_only=ascii_only)
-    table = lay("33344", players=PLAYERS, rules="yz", filled=[("12346", "chance")] * 2)
+    table = create_scripted_table(
+        "33344", players=PLAYERS, rules="yz", filled=[("12346", "chance")] * 2
+    )
     app.navigator.saved_table = SavedTable(TableConfig(PLAYERS, "yz", PLAYERS[0]), table)
     async with on_stage(app, SIZES[0]) as stage:
         await stage.press("space", "1", "2", "h")

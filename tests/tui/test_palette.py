@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.remote_visits import at, seen
 from tests.tui.sampling import thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title, on_stage
-from tests.tui.visits import at, seen
 from yahtzee_tui.settings import Sound, read_settings
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
@@ -23,7 +23,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import create_engine, text
 
+from tests.tui.remote_visits import wait_for
 from tests.tui.stage import STILL, Stage, on_stage
-from tests.tui.visits import wait_for
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem

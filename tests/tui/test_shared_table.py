@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.visits import House, wait_for
+from tests.tui.remote_visits import House, wait_for
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Roll, Score
 from yahtzee_tui.services import online_match as company_module

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
+from tests.tui.remote_visits import at, seen
 from tests.tui.sampling import thin
-from tests.tui.visits import at, seen
 from yahtzee_tui.store.lobby import User
 from yahtzee_tui.tui.remote.app import RemoteApp
 
 if TYPE_CHECKING:
+    from tests.tui.remote_visits import House
     from tests.tui.stage import Stage
-    from tests.tui.visits import House
 
 
 def field(stage: Stage) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.remote_visits import is_laid_out, until
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
-from tests.tui.visits import is_laid_out, until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values_phrases import value_head

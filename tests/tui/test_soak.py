@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.regular import Regular
+from tests.tui.random_user import Regular
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.positions import position
-from tests.tui.stage import STILL, lay
+from tests.table.scripted import create_scripted_table
+from tests.tui.stage import STILL
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.services.player_input import best_box, picked, shown_game, zero_question
 from yahtzee_tui.settings import DiceClick
@@ -15,14 +16,14 @@ REROLL = STILL._replace(dice_click=DiceClick.REROLL)
 
 
 def test_before_the_first_roll_the_dice_are_blank_and_idle() -> None:
-    view = view_model.dice_view(lay(), STILL)
+    view = view_model.dice_view(create_scripted_table(), STILL)
     assert view.faces == ()
     assert view.idle
     assert not any(view.held)
 
 
 def test_held_dice_are_shown_held_as_long_as_they_can_be_let_go() -> None:
-    table = lay("33344", "11111", "66666")
+    table = create_scripted_table("33344", "11111", "66666")
     table.apply(0, Roll())
     table.apply(0, Hold((0, 2)))
     assert view_model.dice_view(table, STILL).held == (True, False, True, False, False)
@@ -32,7 +33,7 @@ def test_held_dice_are_shown_held_as_long_as_they_can_be_let_go() -> None:
 
 
 def test_picked_to_reroll_is_the_reverse_of_held() -> None:
-    table = lay("33344", "11111")
+    table = create_scripted_table("33344", "11111")
     table.apply(0, Roll())
     assert picked(table, REROLL) == ()
     table.apply(0, Hold((0, 1, 2)))
@@ -45,7 +46,7 @@ def test_picked_to_reroll_is_the_reverse_of_held() -> None:
 
 
 def test_after_a_posting_the_dice_stay_to_be_seen_until_the_next_roll() -> None:
-    table = lay("33344", "11111", players=("Ann", "Bob"))
+    table = create_scripted_table("33344", "11111", players=("Ann", "Bob"))
     table.apply(0, Roll())
     table.apply(0, Score("full_house"))
     assert shown_game(table).faces == (3, 3, 3, 4, 4)
@@ -58,7 +59,7 @@ def test_after_a_posting_the_dice_stay_to_be_seen_until_the_next_roll() -> None:
 
 
 def test_while_the_dice_tumble_the_card_gives_nothing_away() -> None:
-    table = lay("33344")
+    table = create_scripted_table("33344")
     table.apply(0, Roll())
     assert view_model.card_view(table, "threes", None, tumbling=False).potentials
     hidden = view_model.card_view(table, "threes", None, tumbling=True)
@@ -110,7 +111,7 @@ def test_a_joker_that_must_be_a_zero_but_earns_its_bonus_is_not_asked_about() ->
 
 
 def test_the_panel_counts_rounds_and_rolls() -> None:
-    table = lay("33344", "11111", "66666", players=("Ann", "Bob"))
+    table = create_scripted_table("33344", "11111", "66666", players=("Ann", "Bob"))
     view = view_model.turn_view(table, STILL)
     assert (view.round, view.rounds) == (1, 13)
     assert view.player.startswith("Ann")
@@ -124,7 +125,7 @@ def test_the_panel_counts_rounds_and_rolls() -> None:
 
 
 def test_the_standing_names_the_leader_or_nobody() -> None:
-    table = lay("33344", "33344", players=("Ann", "Bob"))
+    table = create_scripted_table("33344", "33344", players=("Ann", "Bob"))
     assert "leads" not in view_model.turn_view(table, STILL).standing
     table.apply(0, Roll())
     table.apply(0, Score("full_house"))
@@ -134,4 +135,9 @@ def test_the_standing_names_the_leader_or_nobody() -> None:
     table.apply(1, Roll())
     table.apply(1, Score("full_house"))
     assert "Ann" not in view_model.turn_view(table, STILL).standing
-    assert "25" in view_model.turn_view(lay(filled=[("33344", "full_house")]), STILL).standing
+    assert (
+        "25"
+        in view_model.turn_view(
+            create_scripted_table(filled=[("33344", "full_house")]), STILL
+        ).standing
+    )

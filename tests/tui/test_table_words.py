@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.tui.stage import STILL, at_table, lay
+from tests.table.scripted import create_scripted_table
+from tests.tui.stage import STILL, at_table
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import zero_question
@@ -36,7 +37,7 @@ def said(table: Table, columns: int = 80, options: Options = STILL) -> str:
 
 
 def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
-    table = lay("33344", "11112", "66666")
+    table = create_scripted_table("33344", "11112", "66666")
     assert said(table) == "Ann begins: space rolls the dice."
     table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
@@ -54,7 +55,7 @@ def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
 
 
 def test_a_hold_tells_which_dice_are_held_now_and_what_they_show() -> None:
-    table = lay("33344", "11111")
+    table = create_scripted_table("33344", "11111")
     table.apply(0, Roll())
     for held, sentence in (
         ((4,), "Die 5 held: 4. Space rolls the others, Enter scores."),
@@ -69,7 +70,7 @@ def test_a_hold_tells_which_dice_are_held_now_and_what_they_show() -> None:
 
 
 def test_picked_to_be_rolled_again_is_told_the_other_way_round() -> None:
-    table = lay("33344", "11111")
+    table = create_scripted_table("33344", "11111")
     table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
     assert said(table, 80, REROLL) == f"{dice} Pick dice to roll again with 1-5, or score."
@@ -81,7 +82,7 @@ def test_picked_to_be_rolled_again_is_told_the_other_way_round() -> None:
 
 def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
     changes: list[TableEvent] = []
-    table = lay("33344", players=("Ann", "Bob"))
+    table = create_scripted_table("33344", players=("Ann", "Bob"))
     table.watch(changes.append)
     table.apply(0, Roll())
     table.apply(0, Hold((0, 1)))
@@ -109,7 +110,7 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
 def test_bonuses_are_told_by_name_where_there_is_room() -> None:
     filled = [("44444", "yahtzee"), ("22223", "twos"), ("33311", "threes"), ("55511", "fives"),
               ("66611", "sixes")]  # fmt: skip
-    table = lay("44444", filled=filled)
+    table = create_scripted_table("44444", filled=filled)
     table.apply(0, Roll())
     assert said(table).startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4. ")
     assert "+100" in said(table)
@@ -120,7 +121,7 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
 
 
 def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> None:
-    table = lay("11112")
+    table = create_scripted_table("11112")
     table.apply(0, Roll())
     advice = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
     assert fit(phrases.state_sentences(table, STILL, said=advice)) == advice
@@ -179,7 +180,7 @@ async def test_it_is_on_the_line() -> None:
 
 
 def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> None:
-    table = lay("33344", players=("Ann", "Bob"))
+    table = create_scripted_table("33344", players=("Ann", "Bob"))
     table.apply(0, Roll())
     table.apply(0, Score("full_house"))
     sentences = phrases.state_sentences(table, STILL)
@@ -192,7 +193,7 @@ def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> 
 
 
 def test_boxes_have_their_full_names_where_these_fit() -> None:
-    table = lay("12346", players=("Ann", "Bob"))
+    table = create_scripted_table("12346", players=("Ann", "Bob"))
     table.apply(0, Roll())
     table.apply(0, Score("small_straight"))
     full, *shorter = phrases.state_sentences(table, STILL)
@@ -201,7 +202,7 @@ def test_boxes_have_their_full_names_where_these_fit() -> None:
 
 
 def test_a_bonus_is_told_with_the_posting() -> None:
-    table = lay("44444", filled=[("44444", "yahtzee")])
+    table = create_scripted_table("44444", filled=[("44444", "yahtzee")])
     table.apply(0, Roll())
     assert "100" in phrases.state_sentences(table, STILL)[0]
     table.apply(0, Score("fours"))

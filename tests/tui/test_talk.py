@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from textual.widgets import Input
 
+from tests.tui.remote_visits import PATIENCE, at, gone, seen, until
 from tests.tui.sampling import thin
-from tests.tui.visits import PATIENCE, at, gone, seen, until
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
 from yahtzee_tui.tui.table.chat import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from tests.tui.remote_visits import House
     from tests.tui.stage import Stage
-    from tests.tui.visits import House
 
 
 @asynccontextmanager

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from tests.tui.stage import STILL, lay, on_stage
+from tests.table.scripted import create_scripted_table
+from tests.tui.stage import STILL, on_stage
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.store import Store
@@ -26,7 +27,7 @@ ROOM = 58
 @pytest.mark.parametrize("picks", DiceClick)
 def test_every_tip_fits_and_two_rounds_are_enough(picks: DiceClick) -> None:
     options = Options(dice_click=picks)
-    table = lay(*["33344"] * 12, players=("Ann", "Bob"))
+    table = create_scripted_table(*["33344"] * 12, players=("Ann", "Bob"))
     seen = []
     for box in ("threes", "threes", "fours", "fours"):
         for move in (Roll(), Hold((0, 1, 2)), Roll(), Roll(), Score(box)):

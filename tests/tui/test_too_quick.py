@@ -11,9 +11,9 @@ from rich.style import Style
 from textual import events
 
 from tests.store.games import play_out
+from tests.tui.loop_idle import take_in
+from tests.tui.remote_visits import wait_for
 from tests.tui.stage import STILL, at_table, at_title, on_stage
-from tests.tui.underway import take_in
-from tests.tui.visits import wait_for
 from yahtzee_tui.settings import CoachMode, DiceSpeed, Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status

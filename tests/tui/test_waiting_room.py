@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.remote_visits import at, gone, marked, seen
 from tests.tui.sampling import thin_keys
-from tests.tui.visits import at, gone, marked, seen
 from yahtzee_tui.services.online_match import begin_game, lay_table
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TableStatus
 from yahtzee_tui.strategy.bots import LADDER
 
 if TYPE_CHECKING:
-    from tests.tui.visits import House
+    from tests.tui.remote_visits import House
     from yahtzee_tui.store.lobby import SharedTable
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.home import Home
+from tests.terminal.user_folders import Home
 from tests.web.chromium import find_chromium
 from tests.web.server_process import ServerProcess
 

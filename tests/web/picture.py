@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tests.terminal.home import Home
+from tests.terminal.user_folders import Home
 from tests.web.chromium import browse
 from tests.web.server_process import ServerProcess
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import AsyncIterator, Callable
 
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
 
 
 class ServerProcess:

@@ -9,7 +9,7 @@ import pytest
 from tests.web.chromium import browse
 
 if TYPE_CHECKING:
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from tests.web.server_process import ServerProcess
 
 

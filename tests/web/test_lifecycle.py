@@ -11,7 +11,7 @@ from tests.web.server_process import Tab, open_tab, wait_gone
 from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
-    from tests.terminal.home import Home
+    from tests.terminal.user_folders import Home
     from tests.web.server_process import ServerProcess
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.lobby.people import ANN, GUEST, OPTIONS, at_once, lay
-from tests.store.opened import check_sentence
+from tests.store.open_checks import check_sentence
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import User
 from yahtzee_tui.store.lobby.codes import draw_code, draw_word, read_code, read_word

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from tests.store.lobby.people import ANN, BOB, GUEST, OPTIONS, at_once, lay
-from tests.store.opened import check_sentence
+from tests.store.open_checks import check_sentence
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import User, chat
 from yahtzee_tui.store.schema import MESSAGES

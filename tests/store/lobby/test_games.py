@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import choose, throw
-from tests.store.begun import count_results
+from tests.store.first_turn import count_results
 from tests.store.games import play_out
 from tests.store.lobby.people import (
     ANN,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from tests.store.begun import NOWHERE, add, begun, count_results
+from tests.store.first_turn import NOWHERE, add, begun, count_results
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -22,7 +22,7 @@ from tests.store.lobby.people import (
     seated,
     set_row,
 )
-from tests.store.opened import FINISHED
+from tests.store.open_checks import FINISHED
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables

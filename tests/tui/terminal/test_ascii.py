@@ -10,7 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from tests.tui.stage import STILL, at_title, lay, on_stage
+from tests.table.scripted import create_scripted_table
+from tests.tui.stage import STILL, at_title, on_stage
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -61,7 +62,7 @@ async def test_every_screen_is_drawn_in_ascii() -> None:
     names = ("Zoë", "李雷")
     app = YahtzeeApp(options=STILL, ascii_only=True)
     app.navigator.saved_table = SavedTable(
-        TableConfig(names, first=names[0]), lay("33344", players=names)
+        TableConfig(names, first=names[0]), create_scripted_table("33344", players=names)
     )
     async with on_stage(app) as stage:
         await stage.press("space", "1")

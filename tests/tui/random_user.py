@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import create_engine, update
 
 from tests.store.games import play_out
-from tests.tui.restless import Restless
-from tests.tui.shown import check_table
+from tests.tui.loop_idle import take_in
+from tests.tui.random_input import Restless
 from tests.tui.stage import on_stage
-from tests.tui.underway import take_in
+from tests.tui.table_checks import check_table
 from yahtzee_tui.rules import RULESETS, Record
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import (

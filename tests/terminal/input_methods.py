@@ -10,7 +10,7 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
-from tests.terminal.reading import card_rows, name_row, read_cursor, wait_until_agreed
+from tests.terminal.screen_text import card_rows, name_row, read_cursor, wait_until_agreed
 from yahtzee_tui.rules import Hold, Roll, Score
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.terminal.reading import name_row, read_cursor, wait_until_agreed
+from tests.terminal.screen_text import name_row, read_cursor, wait_until_agreed
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.table import Table

@@ -1,6 +1,6 @@
 """Saves one game after another, and says so each time, until it is killed.
 
-    python -m tests.terminal.writer games.sqlite
+    python -m tests.terminal.save_loop games.sqlite
 
 It says `ready` before it opens the file, and `GAME STEPS` after every save that has returned.
 """

@@ -6,18 +6,14 @@ import io
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from yahtzee_tui.rules import Game
 
 ANN = ("Ann",)
@@ -43,23 +39,6 @@ class Played(NamedTuple):
     def game(self) -> Game:
         """The position."""
         return self.table.game
-
-
-def lay(
-    *throws: str,
-    players: tuple[str, ...] = ANN,
-    rules: str = "official",
-    filled: Iterable[tuple[str, str]] = (),
-    computers: tuple[str, ...] = (),
-) -> Table:
-    """Return a table at which some turns have been played, and whose dice will fall as written."""
-    turns = list(filled)
-    dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
-    table = Table(Setup(rules, players, dice="scripted", computers=computers), dice)
-    for _, box in turns:
-        table.apply(table.game.seat, Roll())
-        table.apply(table.game.seat, Score(box))
-    return table
 
 
 def play(table: Table, *lines: str, options: Options | None = None) -> Played:

@@ -1,0 +1,37 @@
+"""Tables for tests, whose dice fall as written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import Roll, Score, Setup
+from yahtzee_tui.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def create_scripted_table(
+    *throws: str,
+    players: tuple[str, ...] = ("Ann",),
+    rules: str = "official",
+    filled: Iterable[tuple[str, str]] = (),
+    computers: tuple[str, ...] = (),
+) -> Table:
+    """Return a table where some turns have been played.
+
+    Args:
+        throws: What the dice will show, throw by throw.
+        players: Names in seating order.
+        rules: The id of the rule set.
+        filled: Turns played beforehand, each a throw and the box it was scored in.
+        computers: What plays at each seat, nothing for a person; empty if all are people.
+    """
+    turns = list(filled)
+    dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
+    table = Table(Setup(rules, players, dice="scripted", computers=computers), dice)
+    for _, box in turns:
+        table.apply(table.game.seat, Roll())
+        table.apply(table.game.seat, Score(box))
+    return table
