@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.strategy.brute import BruteTurn, random_card, within
+from tests.strategy.brute_force import BruteTurn, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, Card, Refusal
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.strategy.brute import FACES, ODDS, BruteTurn, only_open, random_card, within
+from tests.strategy.brute_force import FACES, ODDS, BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster

@@ -7,7 +7,7 @@ from math import isclose
 
 import pytest
 
-from tests.strategy.brute import FACES, ODDS, within
+from tests.strategy.brute_force import FACES, ODDS, within
 from yahtzee_tui.strategy.solver import keeps
 
 

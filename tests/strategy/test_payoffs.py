@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.rules.othersets import KISMET, MAXI
-from tests.strategy.brute import random_card
+from tests.strategy.brute_force import random_card
 from tests.strategy.conftest import PLAIN, SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Ruleset, Section
 from yahtzee_tui.rules.ruleset import Anything, Box, Joker, Points, RepeatBonus, UpperBonus

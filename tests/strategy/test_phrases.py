@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.strategy.brute import only_open, random_card
+from tests.strategy.brute_force import only_open, random_card
 from yahtzee_tui.rules import OFFICIAL, Card
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice, describe_advice
 from yahtzee_tui.strategy.phrases import find_other_plan

@@ -11,7 +11,7 @@ import pytest
 
 from tests.rules.strategies import walk
 from tests.store.games import play_out
-from tests.strategy.brute import ODDS
+from tests.strategy.brute_force import ODDS
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import (
     OFFICIAL,

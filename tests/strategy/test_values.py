@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.rules.othersets import KISMET
-from tests.strategy.brute import BruteTurn, brute_value, only_open, random_card
+from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Refusal
 from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve

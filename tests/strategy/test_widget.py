@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.strategy.brute import random_card
+from tests.strategy.brute_force import random_card
 from tests.strategy.conftest import SOLVABLE
 from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
 from yahtzee_tui.strategy.solver.payoffs import Payoffs

@@ -10,9 +10,9 @@ from textual.color import Color
 from tests.store.games import fill_file
 from tests.table.scripted import create_scripted_table
 from tests.tui.remote_visits import at, seen
+from tests.tui.review.test_review import at_review, record
 from tests.tui.stage import STILL, at_table, on_stage
-from tests.tui.test_result import finish, nearly_over
-from tests.tui.test_review import at_review, record
+from tests.tui.table.test_result import finish, nearly_over
 from tests.tui.test_themes import PAINTED, contrast
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
-from tests.tui.test_result import finish, nearly_over
+from tests.tui.table.test_result import finish, nearly_over
 
 KEYS = ["q", "ctrl+c", "ctrl+q"]
 every_key = pytest.mark.parametrize("key", thin(KEYS))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.stage import STILL, at_table, at_title
-from tests.tui.test_result import nearly_over
+from tests.tui.table.test_result import nearly_over
 from yahtzee_tui.settings import DiceClick, Options, Sound
 from yahtzee_tui.tui.app import YahtzeeApp
 

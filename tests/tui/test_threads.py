@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.tui.review.test_review import at_review, record
 from tests.tui.stage import STILL, on_stage
-from tests.tui.test_computers import until
-from tests.tui.test_review import at_review, record
+from tests.tui.table.test_bots import until
 from yahtzee_tui import strategy
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
 from yahtzee_tui.strategy.winprob import Forecaster

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.strategy.glenn import TURNS as GLENN
+from tests.strategy.glenn_example import TURNS as GLENN
 from tests.tui.stage import STILL, Stage, at_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.services.value_tables import ValueTableLoader

@@ -12,9 +12,9 @@ import pytest
 from tests.store.games import play_out
 from tests.test_structure import loaded_by
 from tests.tui.sampling import thin_keys
+from tests.tui.scores.test_scoreboard import at_scores, read
 from tests.tui.stage import STILL, Stage, at_table, on_stage
-from tests.tui.test_result import finish, nearly_over
-from tests.tui.test_scoreboard import at_scores, read
+from tests.tui.table.test_result import finish, nearly_over
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem

@@ -9,9 +9,9 @@ import pytest
 from rich.cells import cell_len
 
 from tests.store.games import play_out
+from tests.tui.home.test_new_game import at_form, check_kept, complaint, fields
 from tests.tui.sampling import thin
 from tests.tui.stage import STILL, at_table, on_stage
-from tests.tui.test_new_game import at_form, check_kept, complaint, fields
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 

@@ -74,7 +74,7 @@ async def test_it_opens_over_every_screen_and_closes(keys: tuple[str, ...], clos
 
 
 async def test_it_opens_over_the_result() -> None:
-    from tests.tui.test_result import finish, nearly_over
+    from tests.tui.table.test_result import finish, nearly_over
 
     async with at_table("12346", filled=nearly_over(("Ann",))) as stage:
         await finish(stage)

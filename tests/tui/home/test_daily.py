@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.test_saving import program
+from tests.tui.table.test_saving import program
 from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Autosaver, Store
