@@ -300,6 +300,6 @@ def test_rules_that_can_not_be_solved(
     def refuse(_: object) -> None:
         raise Unsolvable("other_dice", "Best play can't be worked out here.")
 
-    monkeypatch.setattr("yahtzee_tui.cli.review.find_solved", refuse)
+    monkeypatch.setattr("yahtzee_tui.cli.review.load_with_progress", refuse)
     file.write_text(write_record(finished()), encoding="utf-8")
     assert ask("review", str(file)) == (2, "", "Best play can't be worked out here.\n")

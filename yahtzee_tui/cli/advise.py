@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.cli.positions import read_card, read_faces
-from yahtzee_tui.cli.progress import find_solved
+from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset, format_faces
 from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice
@@ -27,7 +27,7 @@ def advise(args: Namespace) -> int:
     rolls_left = _read_rolls_left(ruleset, args.rolls_left)
     if card.is_full:
         raise UserError("Every box of this card is filled.")
-    advice = Advice(find_solved(ruleset).table, card, faces, rolls_left)
+    advice = Advice(load_with_progress(ruleset).table, card, faces, rolls_left)
     if args.json:
         show_json(_to_json(advice))
     else:

@@ -70,6 +70,6 @@ def _format_attempt(found: DailyAttempt, table: ValueTable) -> str:
 
 
 def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:
-    from yahtzee_tui.cli.progress import find_solved
+    from yahtzee_tui.cli.progress import load_with_progress
 
-    return find_solved(found.game.ruleset, silent=silent).table
+    return load_with_progress(found.game.ruleset, silent=silent).table

@@ -20,7 +20,9 @@ SECONDS = 5.0
 """The time limit for reviews before an answer: enough for some hundreds of games."""
 
 
-def find_solved(ruleset: Ruleset, *, fresh: bool = False, silent: bool = False) -> LoadedTable:
+def load_with_progress(
+    ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
+) -> LoadedTable:
     """Load the value table of a rule set, or solve it with a progress line.
 
     Args:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.cli.play import open_review
-from yahtzee_tui.cli.progress import find_solved
+from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import format_faces
@@ -145,7 +145,7 @@ def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | 
     start = record.setup.start()
     rules = start.ruleset.id
     if rules not in tables:
-        tables[rules] = find_solved(start.ruleset).table
+        tables[rules] = load_with_progress(start.ruleset).table
     return review_game(tables[rules], start, record.events)
 
 

@@ -10,11 +10,11 @@ were reset. A player's statistics are one object with the keys of `_statistics_t
 means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
 luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
 `share` of best play's score that such decisions can expect, the luckiest game and the best-played
-one, and the trend of skill; `waiting` says how many games are still to be looked back on. Moments
+one, and the trend of skill; `waiting` is the number of games without a review. Moments
 are in UTC, such as `2026-11-21T20:15:00Z`.
 
-Games that nobody has looked back on yet are looked back on first, the newest before the others, for
-a few seconds at most; the next time goes on from there.
+Games without a review are reviewed first, the newest before the others, for a few seconds at most;
+the next run continues there.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import ProgressLine, find_solved
+from yahtzee_tui.cli.progress import ProgressLine, load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
@@ -26,7 +26,7 @@ def simulate(args: Namespace) -> int:
     """Play the games, and show each player's scores and share of the wins."""
     series = _read_series(args)
     if any(find_rank(player).needs_table for player in series.players):
-        find_solved(series.ruleset)
+        load_with_progress(series.ruleset)
     started = time.perf_counter()
     line = ProgressLine("Playing")
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import find_solved
+from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.rules import find_ruleset
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def solve(args: Namespace) -> int:
     """Solve a rule set, or load its value table, and show the expected score."""
     ruleset = find_ruleset(args.rules)
     started = time.perf_counter()
-    found = find_solved(ruleset, fresh=args.fresh)
+    found = load_with_progress(ruleset, fresh=args.fresh)
     seconds = time.perf_counter() - started
     memory = peak_memory()
     if args.json:

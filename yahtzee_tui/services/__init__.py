@@ -1,1 +1,5 @@
-"""What every front end does with a game; it knows no Textual, and prints nothing."""
+"""The services that full-screen, plain text and the command line share.
+
+They load value tables, advise, play for computers, review games and follow online tables. They know
+no Textual and print nothing.
+"""

@@ -1,7 +1,7 @@
-"""What somebody at this screen is about to do: which box is marked, which dice are picked.
+"""Player input: turns keys and clicks of a screen into actions at its table.
 
-It turns keys and clicks into actions at the table and keeps what no other screen needs to know. It
-knows nothing of widgets. Where something can't be done, it returns the sentence that says why.
+It keeps the marked box and the picked dice, and knows no widgets. Where an action is refused, a
+method returns the sentence that says why, otherwise None.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class PlayerInput:
-    """The hand of whoever sits at the keyboard, for every seat of a hotseat game.
+    """The input of the players at one screen, who may have several seats.
 
     Attributes:
         table: The table.
-        cursor: The id of the marked box, None while there is nothing to mark.
-        touched: The position of the die just held or let go, None once something else was done.
+        cursor: The id of the marked box, None if none is marked.
+        touched: The position of the die that was just held or released, None after other actions.
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class PlayerInput:
         options: Callable[[], Options],
         acts_for: Callable[[int], bool] = lambda _: True,
     ) -> None:
-        """Take a seat.
+        """Create the input of a screen.
 
         Args:
             table: The table.
-            options: Gives the options in force, which may change at any moment.
-            acts_for: Whether they act for a seat.
+            options: Returns the options in force.
+            acts_for: Returns whether a seat is played at this screen.
         """
         self.table = table
         self._acts_for = acts_for
@@ -51,7 +51,7 @@ class PlayerInput:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is the turn of somebody who sits here."""
+        """Whether it is the turn of a seat at this screen."""
         return self._acts_for(self.table.game.seat)
 
     @property
@@ -78,18 +78,18 @@ class PlayerInput:
 
     @property
     def may_undo(self) -> bool:
-        """Whether there is something to take back, done by somebody who sits here."""
+        """Whether an action of a seat at this screen can be undone."""
         seat = self.table.undo_seat
         return seat is not None and self._acts_for(seat)
 
     @property
     def may_redo(self) -> bool:
-        """Whether there is something to put back, done by somebody who sits here."""
+        """Whether an action of a seat at this screen can be redone."""
         seat = self.table.redo_seat
         return seat is not None and self._acts_for(seat)
 
     def changed(self, change: TableEvent) -> None:
-        """Follow what happened at the table."""
+        """Update the marks after an event at the table."""
         self._zero_asked = None
         before, self._held = self._held, set(change.game.held)
         is_hold = isinstance(change.event, Held)
@@ -100,14 +100,14 @@ class PlayerInput:
             self.cursor = change.event.box
 
     def mark_best(self) -> bool:
-        """Mark the box that would score most, unless one is marked; return whether it did."""
+        """Mark the box that scores most, unless one is marked; return whether it was marked."""
         if self.cursor is not None:
             return False
         self.cursor = best_box(self.table.game)
         return True
 
     def roll(self) -> str | None:
-        """Roll."""
+        """Roll the dice that are not held."""
         if self._picks_rerolls and self.table.game.roll and not self._picked:
             return "Pick the dice to roll again first."
         return self._act(Roll())
@@ -129,7 +129,7 @@ class PlayerInput:
 
         Args:
             box: Its id.
-            asked: Whether what was asked about a zero still stands.
+            asked: Whether a question about a zero stays open.
         """
         self.cursor, self.touched = box, None
         if not asked:
@@ -138,14 +138,14 @@ class PlayerInput:
         return refusal.sentence if refusal and box != self.posted else None
 
     def describe_move(self) -> str | None:
-        """Return what Enter would do with the newest posting, None if it would not move it."""
+        """Return where Enter would move the newest score, None if it would not move it."""
         if self.posted is None or self.cursor in (None, self.posted) or not self.may_undo:
             return None
         potential = self.shown.potential(self.cursor)
         return f"Enter moves the score to {potential.box.name} ({potential.points})."
 
     def move(self, step: int, boxes: tuple[str, ...] = ()) -> str | None:
-        """Mark the next of some boxes, or of all open ones."""
+        """Mark another of some boxes, or of all open ones, so many steps away."""
         boxes = boxes or self.open
         if not boxes:
             return None
@@ -158,12 +158,12 @@ class PlayerInput:
         return None if box is None else self.mark(box)
 
     def find(self, text: str) -> tuple[str, ...]:
-        """Return the ids of the open boxes that a text may mean, the likeliest first."""
+        """Return the ids of the open boxes that match a text, the best match first."""
         matches = match_boxes(self.table.game.ruleset, text)
         return tuple(box.id for box in matches if box.id in self.open)
 
     def score(self, box: str) -> str | None:
-        """Score in a box, or move the newest posting there; a zero by choice asks once more."""
+        """Score in a box, or move the newest score there; an avoidable zero asks once more."""
         if box == self.posted:
             return None
         if not self._acts_for(self.shown.seat):
@@ -180,19 +180,19 @@ class PlayerInput:
         return _try(lambda: self.table.repost(self.shown.seat, box))
 
     def call_off(self) -> bool:
-        """Write no zero after all; return whether that was asked."""
+        """Close the question about a zero; return whether it was open."""
         was_asked, self._zero_asked = self._zero_asked is not None, None
         return was_asked
 
     def undo(self) -> str | None:
-        """Take back the newest hold or posting, if there is one."""
+        """Undo the newest hold or score, if there is one."""
         seat = self.table.undo_seat
         if seat is None or not self.may_undo:
             return None
         return _try(lambda: self.table.undo(seat))
 
     def redo(self) -> str | None:
-        """Put back what was taken back, if anything was."""
+        """Redo what was undone, if anything was."""
         seat = self.table.redo_seat
         if seat is None or not self.may_redo:
             return None
@@ -225,7 +225,7 @@ class PlayerInput:
 
 
 def _try(act: Callable[[], object]) -> str | None:
-    """Do something, and return the sentence that says why it can't be done, if it can't."""
+    """Act, and return the sentence of a refusal, None without one."""
     try:
         act()
     except Refusal as refusal:
@@ -239,9 +239,9 @@ def shown_game(table: Table) -> Game:
 
 
 def picked(table: Table, options: Options) -> tuple[int, ...]:
-    """Return the positions of the picked dice: those held, or those to be rolled again.
+    """Return the positions of the picked dice: those held, or by option those to reroll.
 
-    Where dice are picked to be rolled again, every roll begins with none picked.
+    With the option to pick dice to reroll, no dice are picked after a roll.
     """
     game = table.game
     if options.dice_click is DiceClick.HOLD:
@@ -254,7 +254,8 @@ def picked(table: Table, options: Options) -> tuple[int, ...]:
 def best_box(game: Game) -> str | None:
     """Return the open box that the dice would score most in, None before a roll.
 
-    Where several score the same, the first lower box is named: the upper ones may still serve.
+    Of boxes with equal points it is the first in the lower section, since an upper box is easier
+    to fill later.
     """
     allowed = [p for p in game.potentials if p.refusal is None]
     if not allowed:
@@ -263,7 +264,7 @@ def best_box(game: Game) -> str | None:
 
 
 def zero_question(game: Game, box: str) -> str | None:
-    """Return what to ask before a zero is written where points could be had, None if not so."""
+    """Return the question before a zero where another box scores points, None if none does."""
     best = game.points_given_up(box)
     if not best:
         return None

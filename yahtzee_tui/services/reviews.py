@@ -1,4 +1,4 @@
-"""Looking back on a player's finished games one after the other, for luck and skill over time."""
+"""Reviews: a queue that reviews a player's finished games, and a job that reviews one game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 _TOGETHER = 20
-"""How many games are noted at once: some tenths of a second of work."""
+"""How many reviews are saved together: some tenths of a second of work."""
 
 
 class ReviewQueue:
-    """The finished games of a player that nobody has looked back on yet, the newest first.
+    """Reviews the finished games of a player that have no review, the newest first.
 
     Attributes:
-        progress: Which part of best play is worked out, up to 1; 0 where it needn't be just now.
+        progress: The part of a value table that is solved, from 0 to 1; 0 if none is being solved.
     """
 
     def __init__(
@@ -40,13 +40,13 @@ class ReviewQueue:
         rules: str | None,
         report: Callable[[float], object] | None = None,
     ) -> None:
-        """Prepare; nothing is read yet.
+        """Create a queue; the games are read when the work starts.
 
         Args:
-            store: Where the games are.
+            store: The saved games.
             player: The case-folded name.
-            rules: The id of a rule set, None for all, which then come one after the other.
-            report: Is told the progress too.
+            rules: The id of a rule set, None for all, one after the other.
+            report: Called with the progress.
         """
         self.progress = 0.0
         self._store = store
@@ -54,48 +54,48 @@ class ReviewQueue:
         self._report_other = report
         self._waiting: deque[str] | None = None
         self._table: ValueTable | None = None
-        self._left = Event()
+        self._cancelled = Event()
 
     @property
     def left(self) -> int | None:
-        """How many games are still to be looked at, None before that is known."""
+        """How many games are waiting, None before they are read."""
         return None if self._waiting is None else len(self._waiting)
 
     def work(self) -> bool:
-        """Look back on some more games, and note what was found; return whether there are others.
+        """Review the next games and save that; return whether others are waiting.
 
-        It takes some tenths of a second, and some seconds where best play isn't known yet. Every
-        game has its turn once, whatever becomes of it.
+        It takes some tenths of a second, and some seconds if a rule set must be solved. Each game
+        is tried once.
 
         Raises:
-            StoreProblem: If the games can't be read, or nothing can be noted.
+            StoreProblem: If the games can't be read, or the reviews can't be saved.
         """
         from yahtzee_tui.store.stats.reviews import Note
 
         if self._waiting is None:
             self._waiting = deque(self._store.scores.unreviewed(self._player, self._rules))
         notes: list[Note] = []
-        while self._waiting and len(notes) < _TOGETHER and not self._left.is_set():
+        while self._waiting and len(notes) < _TOGETHER and not self._cancelled.is_set():
             with suppress(UnknownGame):
                 saved = self._store.games.read(self._waiting[0])
-                seats = self._look_back(saved)
+                seats = self._review(saved)
                 if seats is None:
                     break
                 notes.append(Note(saved.version, seats))
             self._waiting.popleft()
         if notes:
             self._store.scores.note(notes)
-        return bool(self._waiting) and not self._left.is_set()
+        return bool(self._waiting) and not self._cancelled.is_set()
 
     def stop(self) -> None:
-        """Let the work end soon, wherever it is; what was found out is noted."""
-        self._left.set()
+        """Cancel the work; the reviews that are done are saved."""
+        self._cancelled.set()
 
-    def _look_back(self, saved: SavedGame) -> dict[int, SeatReview] | None:
-        """Return what can be said of each seat, nothing of a game that makes no sense.
+    def _review(self, saved: SavedGame) -> dict[int, SeatReview] | None:
+        """Return the review of each seat, empty for a game that can't be reviewed.
 
         Returns:
-            None if nobody waits for it any more.
+            None if the work was cancelled.
         """
         try:
             record, history = saved.load()
@@ -103,7 +103,7 @@ class ReviewQueue:
             return {}
         if not history.game.is_over:
             return {}
-        # They bring numpy along, and are needed only where there is something to look back on.
+        # They import numpy, which a queue without games doesn't need.
         from yahtzee_tui.store.stats.reviews import SeatReview
         from yahtzee_tui.strategy import Cancelled, review_game
 
@@ -121,19 +121,21 @@ class ReviewQueue:
         }
 
     def _find_table(self, ruleset: Ruleset) -> ValueTable:
-        """Return best play of a rule set.
+        """Return the value table of a rule set.
 
-        Only that of one is kept, since the games come ordered by rules.
+        Only one is kept, since the games come ordered by rule set.
 
         Raises:
             Unsolvable: If the solver can't do these rules.
-            Cancelled: If nobody waits for it any more.
+            Cancelled: If the work was cancelled.
         """
         from yahtzee_tui.strategy import load_value_table
 
         if self._table is None or self._table.ruleset != ruleset:
             try:
-                found = load_value_table(ruleset, cache_folder(), self._tell, self._left.is_set)
+                found = load_value_table(
+                    ruleset, cache_folder(), self._tell, self._cancelled.is_set
+                )
             finally:
                 self._tell(0.0)
             self._table = found.table
@@ -146,50 +148,48 @@ class ReviewQueue:
 
 
 class ReviewJob:
-    """Reviews one game.
+    """Reviews one game, in a thread of its caller.
 
     Attributes:
-        progress: Which part of best play is worked out, up to 1; 0 where it needn't be.
+        progress: The part of the value table that is solved, from 0 to 1.
     """
 
     def __init__(self, read: Callable[[], Record]) -> None:
-        """Prepare for a game.
-
-        Args:
-            read: Returns its record.
-        """
+        """Create a job; `read` returns the game's record."""
         self.progress = 0.0
         self._read = read
         self._table: ValueTable | None = None
-        self._left = Event()
+        self._cancelled = Event()
 
     def work(self) -> Review | None:
-        """Return the review, None if nobody waits for it any more.
+        """Return the review, None if the work was cancelled.
 
         Raises:
-            Refusal: If the record or its rules make no sense to the solver.
+            Refusal: If the solver can't do the record or its rules.
             StoreProblem: If the game can't be read.
         """
         record = self._read()
-        # It imports numpy, which takes longer than a screen to be shown.
+        # It imports numpy, which takes longer than the first paint of a screen.
         from yahtzee_tui.strategy import Cancelled, load_value_table, review_game
 
         game = record.setup.start()
         try:
-            found = load_value_table(game.ruleset, cache_folder(), self._tell, self._left.is_set)
+            found = load_value_table(
+                game.ruleset, cache_folder(), self._tell, self._cancelled.is_set
+            )
         except Cancelled:
             return None
         self._table = found.table
         return review_game(found.table, game, record.events)
 
     def foresee(self, review: Review) -> WinReview | None:
-        """Return everybody's chances of winning all through the game, which take a second.
+        """Return the chances of winning all through the game, which takes about a second.
 
         Args:
             review: What `work` returned.
 
         Returns:
-            None in a solo game, or if nobody waits for them any more.
+            None in a solo game, or if the work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
         from yahtzee_tui.strategy.winprob import review_wins
@@ -197,13 +197,13 @@ class ReviewJob:
         if self._table is None or len(review.players) == 1:
             return None
         try:
-            return review_wins(self._table, review, cancelled=self._left.is_set)
+            return review_wins(self._table, review, cancelled=self._cancelled.is_set)
         except Cancelled:
             return None
 
     def stop(self) -> None:
-        """Let the work end soon, wherever it is."""
-        self._left.set()
+        """Cancel the work."""
+        self._cancelled.set()
 
     def _tell(self, done: float) -> None:
         self.progress = done

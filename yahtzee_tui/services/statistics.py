@@ -1,4 +1,4 @@
-"""What the screen of the statistics shows of a store."""
+"""Statistics of a player: chooses the player and rule set to show, and reads their numbers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class FoundStatistics(NamedTuple):
-    """What was read.
+    """The statistics to show, and what else may be chosen.
 
     Attributes:
-        people: Everybody who has finished a game.
-        choices: The rule sets to step through, None for all together.
-        statistics: One player's numbers, None where there is nobody yet.
+        people: The players with a finished game.
+        choices: The rule sets of this player's games, None for all together.
+        statistics: The player's statistics, None if there are no players.
     """
 
     people: list[Person]
@@ -27,10 +27,10 @@ class FoundStatistics(NamedTuple):
 
 
 def find_statistics(scores: Scores, player: str, rules: str | None) -> FoundStatistics:
-    """Read a player's numbers; others if there is no such player, or no such game of theirs.
+    """Read a player's statistics; those of another player or rule set if there are none.
 
     Args:
-        scores: What finished games amount to.
+        scores: The results of finished games.
         player: The case-folded name.
         rules: The id of a rule set, None for all together.
     """
