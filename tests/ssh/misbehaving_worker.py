@@ -19,7 +19,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.lease import own_lease
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.remote.app import RestrictedApp
-from yahtzee_tui.tui.terminal.process import end_on_signals
+from yahtzee_tui.tui.terminal.process import exit_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: StatusWrit
     """Play alone."""
 
     async def run() -> None:
-        end_on_signals(app)
+        exit_on_signals(app)
         await app.run_async()
         app.value_tables.stop()
 

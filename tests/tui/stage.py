@@ -16,7 +16,7 @@ from textual.widgets import Static
 from tests.table.scripted import create_scripted_table
 from tests.tui.cardtext import find_box, read_card
 from tests.tui.loop_idle import count_threads, finish, is_awake, take_in
-from yahtzee_tui.services.player_input import shown_game
+from yahtzee_tui.services.player_input import displayed_game
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -195,7 +195,7 @@ class Stage:
 
     def cell(self, box: str, seat: int | None = None) -> str:
         """Return what the card says of a box, by default in the live column."""
-        live = shown_game(self.table).seat
+        live = displayed_game(self.table).seat
         return self.card.boxes[box, live if seat is None else seat]
 
     @property

@@ -46,12 +46,12 @@ def run(
         OSError: If the output can't be written.
         SystemExit: If a signal ended the program.
     """
-    from yahtzee_tui.plain.console import end_on_signals, open_console
+    from yahtzee_tui.plain.console import exit_on_signals, open_console
     from yahtzee_tui.plain.session import PlainSession
 
     console = open_console(ascii_only)
     session = PlainSession(console, me, options, store)
-    with end_on_signals():
+    with exit_on_signals():
         try:
             console.say(*notices)
             with suppress(EOFError):

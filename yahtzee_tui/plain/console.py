@@ -181,7 +181,7 @@ def _spell_one(character: str, code: str) -> str:
 
 
 @contextmanager
-def end_on_signals() -> Iterator[None]:
+def exit_on_signals() -> Iterator[None]:
     """End the program on SIGTERM and SIGHUP with the exit code 128 + the signal's number.
 
     Games need no saving then: they are saved with every action.

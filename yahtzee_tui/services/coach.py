@@ -64,7 +64,7 @@ class Coach:
         self._wins: WinTurn | None = None
 
     @property
-    def may_speak(self) -> bool:
+    def is_enabled(self) -> bool:
         """Whether the options allow a coach."""
         return self._options().coach is not CoachMode.OFF
 
@@ -73,8 +73,8 @@ class Coach:
         """Whether the player whose turn it is wants advice."""
         game, coach = self._table.game, self._options().coach
         wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._changed_mind)
-        may_speak = coach is not CoachMode.OFF and not game.is_over
-        return wanted and may_speak and self._acts_for(game.seat)
+        is_enabled = coach is not CoachMode.OFF and not game.is_over
+        return wanted and is_enabled and self._acts_for(game.seat)
 
     def toggle(self) -> None:
         """Turn advice on or off for the player whose turn it is."""
@@ -104,7 +104,7 @@ class Coach:
         loader, game = self._loader(), self._table.game
         if loader.values is None:
             return True
-        return self._foreseen != self._turn_key and loader.can_foresee(game)
+        return self._foreseen != self._turn_key and loader.can_forecast(game)
 
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table, and late in a game of several the chances of winning of this turn.
@@ -116,9 +116,9 @@ class Coach:
         if loader.values is None:
             await loader.load(report)
         game, key = self._table.game, self._turn_key
-        if loader.can_foresee(game):
+        if loader.can_forecast(game):
             self._foreseen, self._wins = key, None
-            wins = await loader.foresee(game)
+            wins = await loader.forecast(game)
             if self._foreseen == key:
                 self._wins = wins
                 if self.is_wanted:
@@ -153,7 +153,7 @@ class Coach:
             Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
         """
         game, loader = self._table.game, self._loader()
-        if not self.may_speak:
+        if not self.is_enabled:
             raise NotNow("no_coach", "Your settings have turned the coach off.", game)
         if refusal := game.legal_actions.no_dice():
             raise refusal
@@ -162,7 +162,7 @@ class Coach:
 
         advice = Advice(loader.load_now(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)
-        wins = loader.find_wins(game) if loader.can_foresee(game) else None
+        wins = loader.find_wins(game) if loader.can_forecast(game) else None
         return advice, None if wins is None else WinAdvice(advice, wins)
 
     def say(self, advice: Advice | None) -> str | None:

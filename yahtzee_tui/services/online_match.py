@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 
-FASTER = "Somebody was faster. Look again."
+STALE_SENTENCE = "Somebody was faster. Look again."
 """Why something isn't done that was done on what is no longer so."""
 
-STAND_IN = "skilled"
+SUBSTITUTE_RANK = "skilled"
 """The computer that plays for those who are away."""
 
-SCORER = "score"
+BEST_BOX_SUBSTITUTE = "score"
 """Plays for them at tables where the turn is scored instead."""
 
 _MOST_MESSAGES = 100
@@ -78,7 +78,7 @@ class OnlineTable:
         self.shared = shared
         self.messages: list[Message] = []
         self.saved_table = SavedTable(TableConfig.to(record.setup), table)
-        self.trouble = ""
+        self.read_problem = ""
         self.muted: set[str] = set()
         self._store = store
         self._version = saved.version
@@ -95,18 +95,18 @@ class OnlineTable:
         return cls(store, user, shared, store.games.read(shared.game or ""))
 
     @property
-    def mine(self) -> Seat | None:
+    def own_seat(self) -> Seat | None:
         """The seat of whoever is at this terminal, None if they only look on."""
         seat = self.shared.seat_of(self.user.who)
         return seat if seat is not None and seat.place >= 0 else None
 
     @property
-    def heard(self) -> list[Message]:
+    def visible_messages(self) -> list[Message]:
         """What was said by those who aren't muted, the oldest first."""
         return [message for message in self.messages if message.who not in self.muted]
 
     @property
-    def has_gone_on(self) -> bool:
+    def has_next_game(self) -> bool:
         """Whether the people at the table have begun another game."""
         return self.shared.game != self._version.game
 
@@ -129,21 +129,25 @@ class OnlineTable:
     def _feed_opened(self, feed: ChangeFeed) -> None:
         self._feed = feed
 
-    def stand_in(self, place: int) -> str:
+    def substitute_for(self, place: int) -> str:
         """Return what plays at a place in the game for somebody who is away or late, or nothing."""
         shared = self.shared
         seat, seconds = shared.seat_at(place), shared.options.seconds
         if seat is None or seat.computer:
             return ""
         if seat.is_gone:
-            return STAND_IN
+            return SUBSTITUTE_RANK
         if not seconds or shared.turn != place or shared.status is not TableStatus.PLAYING:
             return ""
         left = self.seconds_left or 0.0
         is_away = seat.who not in shared.present and seconds - left > RECONNECT_SECONDS
         if left > 0 and not is_away:
             return ""
-        return STAND_IN if shared.options.on_timeout is TimeoutPolicy.COMPUTER else SCORER
+        return (
+            SUBSTITUTE_RANK
+            if shared.options.on_timeout is TimeoutPolicy.COMPUTER
+            else BEST_BOX_SUBSTITUTE
+        )
 
     @property
     def seconds_left(self) -> float | None:
@@ -155,12 +159,12 @@ class OnlineTable:
         return shared.turn_since + shared.options.seconds - time.time()
 
     @property
-    def place_in_line(self) -> int | None:
+    def queue_position(self) -> int | None:
         """How many others are to move for a computer first, None if that isn't up to this terminal.
 
         Whoever sits nearest before it comes first: they have posted, and may take that back.
         """
-        game, mine = self.saved_table.table.game, self.mine
+        game, mine = self.saved_table.table.game, self.own_seat
         if mine is None or mine.is_gone:
             return None
         players = len(game.players)
@@ -212,13 +216,13 @@ class OnlineTable:
                 seen = await asyncio.to_thread(self._read)
             loaded = seen.saved.load() if seen.saved is not None else None
         except StoreProblem as problem:
-            self.trouble = problem.sentence
+            self.read_problem = problem.sentence
             report()
             return False
-        self.trouble = ""
+        self.read_problem = ""
         self.shared = seen.shared
         table = self.saved_table.table
-        if not self.has_gone_on:
+        if not self.has_next_game:
             table.undo_floor = max(table.undo_floor, seen.shared.undo_floor)
         self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
         saved = seen.saved
@@ -253,7 +257,7 @@ class OnlineTable:
                 self.shared.id, self._version, record, game, stands
             )
         except StaleGame:
-            raise NotNow("stale", FASTER, now) from None
+            raise NotNow("stale", STALE_SENTENCE, now) from None
         except StoreProblem as problem:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
         if stands:
@@ -270,14 +274,14 @@ class OnlineTable:
         table = self.saved_table.table
         is_new = len(record.events) > len(table.history.events)
         posts = is_new and isinstance(record.events[-1], Scored)
-        return posts and bool(self.stand_in(table.game.seat))
+        return posts and bool(self.substitute_for(table.game.seat))
 
 
 def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-PAUSE = 0.5
+MIN_PAUSE_SECONDS = 0.5
 """Seconds between two looks at the whole lobby, at least."""
 
 _PATIENCE = 2.0
@@ -288,7 +292,7 @@ async def follow(
     lobby: Lobby,
     interest: frozenset[str] | None,
     look: Callable[[], Awaitable[bool]],
-    pause: float = PAUSE,
+    pause: float = MIN_PAUSE_SECONDS,
     opened: Callable[[ChangeFeed], None] = lambda _: None,
 ) -> None:
     """Look at once, and again after something has changed, until nobody wants to know any more.
@@ -319,11 +323,13 @@ async def follow(
             feed.close()
 
 
-FEWEST = 2
+MIN_SEATS = 2
 """Seats that must be taken before a game can begin."""
 
 
-def lay_table(lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = ()) -> str:
+def create_shared_table(
+    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = ()
+) -> str:
     """Lay a table, and begin at once if no seat is left for anybody else.
 
     Args:

@@ -25,7 +25,7 @@ class PlayerInput:
     Attributes:
         table: The table.
         cursor: The id of the marked box, None if none is marked.
-        touched: The position of the die that was just held or released, None after other actions.
+        changed_die: The position of the die just held or released, None after other actions.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class PlayerInput:
         self._options = options
         self._zero_asked: str | None = None
         self.cursor = self.posted or best_box(table.game)
-        self.touched: int | None = None
+        self.changed_die: int | None = None
         self._held = set(table.game.held)
 
     @property
-    def is_ours(self) -> bool:
+    def is_own_turn(self) -> bool:
         """Whether it is the turn of a seat at this screen."""
         return self._acts_for(self.table.game.seat)
 
     @property
     def shown(self) -> Game:
         """The position on the screen: after a posting the one before it, until the next roll."""
-        return shown_game(self.table)
+        return displayed_game(self.table)
 
     @property
     def posted(self) -> str | None:
@@ -93,7 +93,7 @@ class PlayerInput:
         self._zero_asked = None
         before, self._held = self._held, set(change.game.held)
         is_hold = isinstance(change.event, Held)
-        self.touched = min(before ^ self._held, default=None) if is_hold else None
+        self.changed_die = min(before ^ self._held, default=None) if is_hold else None
         if isinstance(change.event, Rolled):
             self.cursor = None
         elif isinstance(change.event, Scored):
@@ -131,7 +131,7 @@ class PlayerInput:
             box: Its id.
             asked: Whether a question about a zero stays open.
         """
-        self.cursor, self.touched = box, None
+        self.cursor, self.changed_die = box, None
         if not asked:
             self._zero_asked = None
         refusal = self.shown.legal_actions.why_not(Score(box))
@@ -167,7 +167,7 @@ class PlayerInput:
         if box == self.posted:
             return None
         if not self._acts_for(self.shown.seat):
-            return "Roll first." if self.is_ours else self._tell_turn(self.table.game)
+            return "Roll first." if self.is_own_turn else self._tell_turn(self.table.game)
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
         if self._options().confirm_zero and self._zero_asked != box:
@@ -179,7 +179,7 @@ class PlayerInput:
             return self._act(Score(box))
         return _try(lambda: self.table.repost(self.shown.seat, box))
 
-    def call_off(self) -> bool:
+    def cancel_zero(self) -> bool:
         """Close the question about a zero; return whether it was open."""
         was_asked, self._zero_asked = self._zero_asked is not None, None
         return was_asked
@@ -219,7 +219,7 @@ class PlayerInput:
         return f"It is {game.player}'s turn."
 
     def _act(self, action: Action) -> str | None:
-        if not self.is_ours:
+        if not self.is_own_turn:
             return self._tell_turn(self.table.game)
         return _try(lambda: self.table.apply(self.table.game.seat, action))
 
@@ -233,7 +233,7 @@ def _try(act: Callable[[], object]) -> str | None:
     return None
 
 
-def shown_game(table: Table) -> Game:
+def displayed_game(table: Table) -> Game:
     """Return the position to show: after a posting the one before it, until the next roll."""
     return table.history.before if table.history.posted else table.game
 

@@ -182,7 +182,7 @@ class ReviewJob:
         self._table = found.table
         return review_game(found.table, game, record.events)
 
-    def foresee(self, review: Review) -> WinReview | None:
+    def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes about a second.
 
         Args:

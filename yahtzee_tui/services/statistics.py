@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.stats.scores import Scores
 
 
-class FoundStatistics(NamedTuple):
+class SelectedStatistics(NamedTuple):
     """The statistics to show, and what else may be chosen.
 
     Attributes:
@@ -26,7 +26,7 @@ class FoundStatistics(NamedTuple):
     statistics: Statistics | None
 
 
-def find_statistics(scores: Scores, player: str, rules: str | None) -> FoundStatistics:
+def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedStatistics:
     """Read a player's statistics; those of another player or rule set if there are none.
 
     Args:
@@ -36,7 +36,7 @@ def find_statistics(scores: Scores, player: str, rules: str | None) -> FoundStat
     """
     people = scores.people()
     if not people:
-        return FoundStatistics([], [], None)
+        return SelectedStatistics([], [], None)
     if player not in {person.player for person in people}:
         player = people[0].player
     played = scores.games_of(player)
@@ -46,4 +46,4 @@ def find_statistics(scores: Scores, player: str, rules: str | None) -> FoundStat
         choices.append(None)
     if rules not in choices:
         rules = next(iter(played))
-    return FoundStatistics(people, choices, scores.statistics(player, rules))
+    return SelectedStatistics(people, choices, scores.statistics(player, rules))

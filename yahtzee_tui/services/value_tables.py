@@ -78,7 +78,7 @@ class ValueTableLoader:
 
         return Advice(self.values, card, faces, rolls_left)
 
-    def can_foresee(self, game: Game) -> bool:
+    def can_forecast(self, game: Game) -> bool:
         """Return whether exact chances of winning can be computed: late in a game of several."""
         if self.values is None or len(game.cards) == 1 or game.is_over:
             return False
@@ -86,7 +86,7 @@ class ValueTableLoader:
 
         return is_exact(game)
 
-    async def foresee(self, game: Game) -> WinTurn | None:
+    async def forecast(self, game: Game) -> WinTurn | None:
         """Compute `find_wins` in a thread."""
         import asyncio  # plain text does without it
 

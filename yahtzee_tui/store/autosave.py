@@ -68,8 +68,8 @@ class Autosaver:
         if version is None or self._store.games.version(version.game) == version.number:
             return False
         # In this order: a write in another thread sets the version before it is sure.
-        is_ours = self._is_unsure and self._find_lost_write(version) is not None
-        return not is_ours and self.version is version
+        is_own_turn = self._is_unsure and self._find_lost_write(version) is not None
+        return not is_own_turn and self.version is version
 
     def release(self) -> None:
         """Give up the lease, so that other programs can play the game.

@@ -60,14 +60,14 @@ def run(
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
-    from yahtzee_tui.tui.terminal.process import end_on_signals
+    from yahtzee_tui.tui.terminal.process import exit_on_signals
 
     async def settle() -> None:
         await app.shown.wait()
         let_threads_yield()
 
     async def run_app() -> None:
-        end_on_signals(app)  # before anything is changed about the terminal
+        exit_on_signals(app)  # before anything is changed about the terminal
         settling = asyncio.create_task(settle())
         await app.run_async(mouse=mouse)
         settling.cancel()

@@ -17,7 +17,7 @@ from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.filters import Filters
-from yahtzee_tui.tui.terminal.process import make_sure_of_size, sleep_in_turn
+from yahtzee_tui.tui.terminal.process import recheck_size, suspend_between_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -149,7 +149,7 @@ class YahtzeeApp(OptionsApp):
 
     def on_mount(self) -> None:
         if self.options.keys:
-            self.take_keys()
+            self.apply_keys()
         later = self.navigator.begin_with(self._resume) if self._resume else None
         first = self._first_screen()
         self.push_screen(first)
@@ -160,7 +160,7 @@ class YahtzeeApp(OptionsApp):
         if self.notices:
             first.call_after_refresh(self._tell_notices)
         cover_or_uncover(self, self.size)
-        sleep_in_turn(self)
+        suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
 
     def on_ready(self) -> None:
@@ -190,7 +190,7 @@ class YahtzeeApp(OptionsApp):
         # The first size comes before there is a screen to cover.
         if len(self.screen_stack) > 1:
             cover_or_uncover(self, event.size)
-        make_sure_of_size(self)
+        recheck_size(self)
 
     def show_title(self) -> None:
         """Go to the title screen; games that aren't over wait there."""
@@ -266,7 +266,7 @@ class YahtzeeApp(OptionsApp):
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         before = self.options
-        self.take_options(options)
+        self.apply_options(options)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.options_changed()

@@ -10,7 +10,7 @@ from textual.app import App
 from textual.css.query import NoMatches
 
 from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
-from yahtzee_tui.tui.terminal.cursor import find_place
+from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import DiffDriver, with_cursor, with_diff
 from yahtzee_tui.tui.themes import TERMINAL, THEMES
 
@@ -58,7 +58,7 @@ class OptionsApp(App[None]):
         """Where the cursor stands after every picture."""
         if self.shows_cursor:
             with suppress(NoMatches):  # while a screen comes or goes, it has no widgets
-                return find_place(self.screen)
+                return find_cursor(self.screen)
         return self._cursor_position
 
     @cursor_position.setter
@@ -75,13 +75,13 @@ class OptionsApp(App[None]):
         if isinstance(self._driver, DiffDriver):
             self._driver.forget()
 
-    def take_options(self, options: Options) -> None:
+    def apply_options(self, options: Options) -> None:
         """Let options be in force from now on."""
         self.options = options
         self.theme = options.colours
-        self.take_keys()
+        self.apply_keys()
 
-    def take_keys(self) -> None:
+    def apply_keys(self) -> None:
         """Let the keys do what the options say, as far as that makes sense."""
         from yahtzee_tui.tui.keymap import check_keys, full_keymap
         from yahtzee_tui.tui.table.keys import changeable_keys

@@ -45,10 +45,10 @@ class Navigation(Protocol):
     def resume(self) -> None:
         """Show the newest table again."""
 
-    def take_up(self, game: str, by_force: bool = False) -> None:
+    def open_game(self, game: str, by_force: bool = False) -> None:
         """Open a saved game; `by_force` takes it from another program that has it open."""
 
-    def get_up(self, game: str) -> None:
+    def close_game(self, game: str) -> None:
         """Close the newest table if it is that of this game."""
 
     def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
@@ -222,7 +222,7 @@ class RemoteContext(AppContext, Protocol):
     def show_instead(self, screen: Screen[None]) -> None:
         """Show a screen in place of the present one and of all dialogs over it."""
 
-    def take_options(self, options: Options) -> None:
+    def apply_options(self, options: Options) -> None:
         """Apply options, and save nothing."""
 
 

@@ -122,7 +122,7 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
         if not binding.id:
             name = _NAMES.get(binding.action, name.capitalize())
         yield KeyRow(keys, name, binding.tooltip or name, first.enabled)
-    elif in_a_row(keys):
+    elif are_consecutive(keys):
         span = (f"{keys[0]}-{keys[-1]}",)
         yield KeyRow(span, group.description, binding.tooltip, first.enabled)
     else:
@@ -133,7 +133,7 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
 
 def _keys(active: ActiveBinding) -> tuple[str, ...]:
     """Return a key as it is written, after the one that is named instead of it if there is one."""
-    key, shown = show_key(active.binding.key), active.binding.key_display
+    key, shown = describe_key(active.binding.key), active.binding.key_display
     return (key,) if shown in (None, key) else (shown, key)
 
 
@@ -170,14 +170,14 @@ def split_keys(text: str) -> list[str]:
         return []
 
 
-def show_key(key: str) -> str:
+def describe_key(key: str) -> str:
     """Return how a key is written for people."""
     *modifiers, plain = key.split("+")
     shown = _SHOWN.get(plain) or format_key(plain)
     return "".join("^" if each == "ctrl" else f"{each}+" for each in modifiers) + shown
 
 
-def in_a_row(keys: Sequence[str]) -> bool:
+def are_consecutive(keys: Sequence[str]) -> bool:
     """Return whether these are more than two keys such as 1, 2, 3, named in short by their ends."""
     first = ord(keys[0]) if len(keys[0]) == 1 else 0
     return len(keys) > 2 and list(keys) == [chr(first + at) for at in range(len(keys))]
@@ -195,12 +195,12 @@ def refuse_key(
         chosen: The keys that were changed.
     """
     if key in RESERVED and key not in binding.key.split(","):
-        return f"{show_key(key)} always does what it does now"
+        return f"{describe_key(key)} always does what it does now"
     if not _is_key(key):
         return f"there is no key called {_show(key)}"
     for other in bindings:
         if other.id != binding.id and key in keys_of(other, chosen):
-            return f"{show_key(key)} is for {other.description} already"
+            return f"{describe_key(key)} is for {other.description} already"
     return None
 
 

@@ -62,7 +62,7 @@ class Navigator:
         if self.saved_table is not None:
             self._app.app.switch_screen(TableScreen(self.saved_table))
 
-    def take_up(self, game: str, by_force: bool = False) -> None:
+    def open_game(self, game: str, by_force: bool = False) -> None:
         """Go on with a saved game, asking first if another would be lost.
 
         Asks as well if another program has it open.
@@ -95,7 +95,7 @@ class Navigator:
             self.saved_table = self._take(self.store, game, False, later.append)
         return later[0] if later else None
 
-    def get_up(self, game: str) -> None:
+    def close_game(self, game: str) -> None:
         """Leave the newest table, if this is its game."""
         if self.saved_table is not None and self.saved_table.game_id == game:
             self.saved_table.release()
@@ -109,7 +109,7 @@ class Navigator:
 
         def chosen(game: str | None) -> None:
             if game is not None:
-                self.take_up(game)
+                self.open_game(game)
             # A menu looks again, and nobody stays at a game that was put away.
             elif hasattr(below, "menu_items") or self.saved_table is not saved_table:
                 self._app.show_title()
@@ -126,7 +126,7 @@ class Navigator:
                 case Elsewhere.WATCH:
                     self._watch(game)
                 case Elsewhere.TAKE:
-                    self.take_up(game, by_force=True)
+                    self.open_game(game, by_force=True)
                 case _:
                     self._app.show_title()
 

@@ -12,7 +12,7 @@ import pytest
 from tests.store.games import play_out
 from tests.tui.remote_visits import PATIENCE, at, gone, marked, seen, until
 from tests.tui.sampling import thin, thin_keys
-from yahtzee_tui.services.online_match import begin_game, lay_table
+from yahtzee_tui.services.online_match import begin_game, create_shared_table
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.lobby import new_table
 from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
@@ -341,9 +341,9 @@ async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
 
     def lay_later(*options: Any) -> str:
         looked.wait(PATIENCE)
-        return lay_table(*options)
+        return create_shared_table(*options)
 
-    monkeypatch.setattr(new_table, "lay_table", lay_later)
+    monkeypatch.setattr(new_table, "create_shared_table", lay_later)
     async with house.in_lobby("Ann") as stage:
         await seen(stage, "No table yet.")
         await stage.press("enter")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.remote_visits import at, gone, marked, seen
 from tests.tui.sampling import thin_keys
-from yahtzee_tui.services.online_match import begin_game, lay_table
+from yahtzee_tui.services.online_match import begin_game, create_shared_table
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TableStatus
 from yahtzee_tui.strategy.bots import LADDER
@@ -196,9 +196,9 @@ async def test_free_seats_are_left_out_of_the_game(house: House) -> None:
 
 async def test_a_table_waits_as_long_as_a_seat_is_free(house: House) -> None:
     ann = house.somebody("Ann")
-    waits = lay_table(house.lobby, ann, TableOptions("official", 3), LADDER[:1])
+    waits = create_shared_table(house.lobby, ann, TableOptions("official", 3), LADDER[:1])
     assert house.lobby.tables.read(waits).status is TableStatus.WAITING
-    begins = lay_table(house.lobby, ann, TableOptions("official", 2), LADDER[:1])
+    begins = create_shared_table(house.lobby, ann, TableOptions("official", 2), LADDER[:1])
     assert house.lobby.tables.read(begins).status is TableStatus.PLAYING
 
 

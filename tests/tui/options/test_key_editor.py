@@ -12,7 +12,7 @@ from tests.tui.stage import STILL, Stage, at_table, on_stage
 from yahtzee_tui.settings import read_settings
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.keymap import RESERVED, check_keys, keys_of, show_key, split_keys
+from yahtzee_tui.tui.keymap import RESERVED, check_keys, describe_key, keys_of, split_keys
 from yahtzee_tui.tui.table.keys import changeable_keys
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -99,7 +99,7 @@ async def test_a_key_of_something_else_is_refused(key: str) -> None:
     async with at_table("33344") as stage:
         await open_keys(stage)
         await give(stage, "Roll", key)
-        assert f"Not changed: {show_key(key)} is for " in stage.text
+        assert f"Not changed: {describe_key(key)} is for " in stage.text
         await stage.press("escape", "escape")
         assert stage.app.options.keys == {}
 

@@ -412,13 +412,13 @@ async def test_the_chances_turn_by_turn() -> None:
 
 
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    find, may_go_on = ReviewJob.foresee, Event()
+    find, may_go_on = ReviewJob.forecast, Event()
 
     def wait(job: ReviewJob, review: Review) -> WinReview | None:
         may_go_on.wait(10)
         return find(job, review)
 
-    monkeypatch.setattr(ReviewJob, "foresee", wait)
+    monkeypatch.setattr(ReviewJob, "forecast", wait)
     async with at_review(record(), waits=False) as stage:
         for _ in range(500):
             await asyncio.sleep(0.01)

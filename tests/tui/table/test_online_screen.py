@@ -256,7 +256,7 @@ async def test_without_a_timer_the_table_waits(
         screen = bob.table_screen
         await wait_for(lambda: "Ann is away" in bob.text, bob)
         for _ in range(5):
-            screen.online_table_changed()  # type: ignore[attr-defined]
+            screen.refresh_online()  # type: ignore[attr-defined]
             await bob.settle()
         assert not game(bob).roll
         assert saved(house, code).seat == 0
@@ -361,7 +361,7 @@ async def test_a_database_that_is_silent_for_a_while(
             assert ann.status == f"Not saved, so not done. {trouble}"
             assert not game(ann).roll
             await wait_for(lambda: bob.status == trouble, ann, bob)
-            await wait_for(lambda: ann.table_screen.online_table.trouble == trouble, ann, bob)  # type: ignore[attr-defined]
+            await wait_for(lambda: ann.table_screen.online_table.read_problem == trouble, ann, bob)  # type: ignore[attr-defined]
             assert ann.status == f"Not saved, so not done. {trouble}"
         await wait_for(lambda: "answer" not in ann.status + bob.status, ann, bob)
         await ann.press("space")
@@ -398,7 +398,7 @@ async def test_what_is_said_is_seen_by_all_for_a_while(house: House) -> None:
 async def test_options_are_those_of_the_last_visit(house: House) -> None:
     async with house.sent("Ann") as ann:
         before = ann.app.options
-        ann.app.take_options(before._replace(colours="paper"))
+        ann.app.apply_options(before._replace(colours="paper"))
         ann.app.save_options(before)
         key = house.somebody("Ann").who
         await wait_for(lambda: "paper" in house.lobby.accounts.options_of(key), ann)

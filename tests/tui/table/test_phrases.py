@@ -157,7 +157,7 @@ def test_no_sentence_is_ever_cut_off(rules: str) -> None:
         for options in (STILL, REROLL):
             told.append(phrases.state_sentences(table, options))
             told.append(phrases.state_sentences(table, options, seconds=60))
-        told.append(phrases.seen_sentences(table.game, "You are watching."))
+        told.append(phrases.watch_sentences(table.game, "You are watching."))
     assert len(told) > 500
     for sentences in told:
         for columns in ROOM:

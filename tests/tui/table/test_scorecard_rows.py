@@ -10,7 +10,7 @@ from yahtzee_tui.tui.table.widgets.scorecard_rows import (
     Look,
     bonus_note,
     card_rows,
-    format_offer,
+    format_potential,
 )
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -104,7 +104,7 @@ def test_out_is_said_as_soon_as_nothing_can_help_and_not_before() -> None:
 
 def test_an_offer_never_reads_like_a_booked_score() -> None:
     game = position("official", "33344")
-    texts = {p.box.id: format_offer(p, best=25)[0] for p in game.potentials}
+    texts = {p.box.id: format_potential(p, best=25)[0] for p in game.potentials}
     assert texts["full_house"] == "«25»"
     assert texts["threes"] == "‹9›"
     assert texts["ones"] == "‹0›"
@@ -113,12 +113,12 @@ def test_an_offer_never_reads_like_a_booked_score() -> None:
 
 def test_looks_tell_best_offer_zero_and_forbidden_apart() -> None:
     game = position("official", "44444", {"yahtzee": 50})
-    looks = {p.box.id: format_offer(p, best=120)[1] for p in game.potentials}
+    looks = {p.box.id: format_potential(p, best=120)[1] for p in game.potentials}
     assert looks["fours"] is Look.BEST
     assert looks["chance"] is Look.FORBIDDEN
-    assert format_offer(game.potential("chance"), best=120)[0] == "—"
+    assert format_potential(game.potential("chance"), best=120)[0] == "—"
     potentials = position("official", "33344").potentials
-    plain = {p.box.id: format_offer(p, best=17)[1] for p in potentials}
+    plain = {p.box.id: format_potential(p, best=17)[1] for p in potentials}
     assert plain["ones"] is Look.ZERO
     assert plain["threes"] is Look.OFFER
 
@@ -128,5 +128,5 @@ def test_a_zero_that_earns_a_bonus_is_no_zero() -> None:
     game = position("official", "44444", filled | {"chance": 9, "fours": 8})
     potential = game.potential("ones")
     assert (potential.points, potential.bonus) == (0, 100)
-    assert format_offer(potential, best=100) == ("«0»", Look.BEST)
-    assert format_offer(potential, best=None) == ("‹0›", Look.ZERO)
+    assert format_potential(potential, best=100) == ("«0»", Look.BEST)
+    assert format_potential(potential, best=None) == ("‹0›", Look.ZERO)

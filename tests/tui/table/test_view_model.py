@@ -8,7 +8,7 @@ from tests.rules.positions import position
 from tests.table.scripted import create_scripted_table
 from tests.tui.stage import STILL
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.services.player_input import best_box, picked, shown_game, zero_question
+from yahtzee_tui.services.player_input import best_box, displayed_game, picked, zero_question
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui.table import view_model
 
@@ -49,7 +49,7 @@ def test_after_a_posting_the_dice_stay_to_be_seen_until_the_next_roll() -> None:
     table = create_scripted_table("33344", "11111", players=("Ann", "Bob"))
     table.apply(0, Roll())
     table.apply(0, Score("full_house"))
-    assert shown_game(table).faces == (3, 3, 3, 4, 4)
+    assert displayed_game(table).faces == (3, 3, 3, 4, 4)
     view = view_model.card_view(table, None, None, tumbling=False)
     assert (view.live, view.turn, view.posted) == (0, 1, "full_house")
     assert view.cards[0]["full_house"] == 25

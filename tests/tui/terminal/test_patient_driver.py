@@ -14,7 +14,7 @@ from textual.events import Key, MouseMove
 from yahtzee_tui.tui.terminal.throttled_driver import (
     ALLOWANCE,
     KEY_SECONDS,
-    Pace,
+    InputPacer,
     ThrottledDriver,
     with_throttle,
 )
@@ -66,7 +66,7 @@ def flood(driver: Typed, message: Message, times: int) -> float:
 
 def test_at_first_much_may_come_at_once_and_then_only_so_much_a_second() -> None:
     now = 0.0
-    pace = Pace(lambda: now)
+    pace = InputPacer(lambda: now)
     assert [pace.wait(0.5) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
     now = 1.0
     assert pace.wait(0.5) == 0.5
@@ -76,7 +76,7 @@ def test_at_first_much_may_come_at_once_and_then_only_so_much_a_second() -> None
 
 def test_whoever_types_as_people_do_never_waits() -> None:
     now = 0.0
-    pace = Pace(lambda: now)
+    pace = InputPacer(lambda: now)
     for _ in range(1000):
         now += KEY_SECONDS * 1.01
         assert pace.wait(KEY_SECONDS) == 0

@@ -12,10 +12,10 @@ from rich.text import Text
 from textual_plotext import Plot
 
 from yahtzee_tui.tui.widgets.chart import (
-    FINE,
+    HIGH_RESOLUTION,
     WinCourses,
-    draw_course,
     draw_histogram,
+    draw_trend,
     draw_win_courses,
     games_a_point,
 )
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def draw(
-    how: Draw, totals: Sequence[int], columns: int = 44, rows: int = 9, mark: str = FINE
+    how: Draw, totals: Sequence[int], columns: int = 44, rows: int = 9, mark: str = HIGH_RESOLUTION
 ) -> list[str]:
     """Return the lines of a chart."""
     plot = Plot()
@@ -49,7 +49,7 @@ def test_a_bar_for_every_span_of_totals() -> None:
 
 
 def test_the_line_goes_from_the_first_game_to_the_last() -> None:
-    lines = draw(draw_course, [100, 150, 200])
+    lines = draw(draw_trend, [100, 150, 200])
     assert lines[-1].split() == ["1", "2", "3"]
     assert lines[0].rstrip()[-1] in "▗▖▝▘▐▌█▛▜▟▙▄▀▞▚"
     assert any("─" in line for line in lines[1:6]), "the mean"
@@ -58,16 +58,16 @@ def test_the_line_goes_from_the_first_game_to_the_last() -> None:
 def test_ever_more_games_become_one_point() -> None:
     assert [games_a_point(games, 44) for games in (3, 39, 40, 600, 20_000)] == [1, 1, 5, 50, 2000]
     rng = Random(1)
-    lines = draw(draw_course, [round(rng.gauss(200, 40)) for _ in range(2000)])
+    lines = draw(draw_trend, [round(rng.gauss(200, 40)) for _ in range(2000)])
     assert lines[-1].split()[-1] == "2000"
 
 
-@pytest.mark.parametrize("how", [draw_histogram, draw_course])
+@pytest.mark.parametrize("how", [draw_histogram, draw_trend])
 @given(
     totals=st.lists(st.integers(0, 1650), min_size=3, max_size=80),
     columns=st.integers(30, 200),
     rows=st.integers(4, 40),
-    mark=st.sampled_from([FINE, "#"]),
+    mark=st.sampled_from([HIGH_RESOLUTION, "#"]),
 )
 def test_any_totals_at_any_size(
     how: Draw, totals: list[int], columns: int, rows: int, mark: str
@@ -82,7 +82,7 @@ def test_any_totals_at_any_size(
     exact_from=st.none() | st.integers(0, 26),
     columns=st.integers(30, 200),
     rows=st.integers(4, 40),
-    mark=st.sampled_from([FINE, "*"]),
+    mark=st.sampled_from([HIGH_RESOLUTION, "*"]),
 )
 def test_any_chances_at_any_size(
     course: list[float], exact_from: int | None, columns: int, rows: int, mark: str

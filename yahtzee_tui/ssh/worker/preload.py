@@ -92,7 +92,7 @@ async def _sign_in(app: RemoteApp, pilot: Pilot[None]) -> None:
     await pilot.press("enter")
     await _wait(pilot, lambda: isinstance(app.screen, LobbyScreen))
     await pilot.pause(_PAUSE)
-    app.take_options(app.options._replace(dice_speed=DiceSpeed.OFF))
+    app.apply_options(app.options._replace(dice_speed=DiceSpeed.OFF))
 
 
 async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.rules import Score
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.home.menu_items import MenuItems
-from yahtzee_tui.tui.keymap import COMMON, plain_first, show_key
+from yahtzee_tui.tui.keymap import COMMON, describe_key, plain_first
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.options.screen import CHOICES
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
@@ -95,7 +95,7 @@ def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
     for action in sorted(found, key=lambda action: action in COMMON):
         first, *others = plain_first(found[action])
         binding = first.binding
-        keys = " ".join(show_key(each.binding.key) for each in (first, *others))
+        keys = " ".join(describe_key(each.binding.key) for each in (first, *others))
         run = partial(screen.app.run_action, binding.action, first.node)
         name, about = binding.description, binding.tooltip
         yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)

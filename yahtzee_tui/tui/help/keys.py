@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.tui.keymap import KeyRow, list_keys
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.terminal.cursor import find_letter
+from yahtzee_tui.tui.terminal.cursor import find_text_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ class KeysScreen(Dialog[None]):
     @property
     def cursor_screen_offset(self) -> Offset:
         """Where the terminal's cursor stands if it is shown: where the keys begin."""
-        return find_letter(self.query_one("#keys"), 0)
+        return find_text_start(self.query_one("#keys"), 0)
 
     def on_resize(self, event: events.Resize) -> None:
         """Say as much of each key as there is room for."""

@@ -60,7 +60,7 @@ async def open_today(app: AppContext, store: Store) -> None:
     elif found.game.is_over:
         app.ask(DailyScreen(found))
     else:
-        app.navigator.take_up(found.id)
+        app.navigator.open_game(found.id)
 
 
 class DailyScreen(Dialog[None]):

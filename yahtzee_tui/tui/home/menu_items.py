@@ -133,7 +133,7 @@ class MenuItems:
         if row is None or self._waiting is not None:
             self._app.navigator.resume()
         else:
-            self._app.navigator.take_up(row.id)
+            self._app.navigator.open_game(row.id)
 
     @property
     def _waiting(self) -> Game | None:

@@ -134,7 +134,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self._say(OPEN_ELSEWHERE)
             return
         if self._try(lambda: self._store.games.discard(row.id)):
-            self.context.navigator.get_up(row.id)
+            self.context.navigator.close_game(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
             self._show(f"Put away: {row.players}. u brings it back.")

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
-from yahtzee_tui.services.online_match import FEWEST, lay_table
+from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _CHOICES = {
     "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
-    "seats": Choices("Seats", {count: str(count) for count in range(FEWEST, MOST_PLAYERS + 1)}),
+    "seats": Choices("Seats", {count: str(count) for count in range(MIN_SEATS, MOST_PLAYERS + 1)}),
     "is_open": Choices(
         "Who may join", {True: "everybody in the lobby", False: "who knows its code"}
     ),
@@ -83,7 +83,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._options = TableOptions(OFFICIAL.id, FEWEST)
+        self._options = TableOptions(OFFICIAL.id, MIN_SEATS)
         self._ranks: list[Rank] = []
         self._is_laying = False
 
@@ -117,7 +117,9 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     async def _lay(self) -> None:
         session, options, ranks = self.context.session, self._options, tuple(self._ranks)
         try:
-            table = await asyncio.to_thread(lay_table, session.lobby, session.user, options, ranks)
+            table = await asyncio.to_thread(
+                create_shared_table, session.lobby, session.user, options, ranks
+            )
         except StoreProblem as problem:
             self._is_laying = False
             if self.is_open:

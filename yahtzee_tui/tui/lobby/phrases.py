@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.online_match import FEWEST
+from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def draw_begin(shared: SharedTable, who: str) -> Content:
 
 def may_begin(shared: SharedTable) -> bool:
     """Return whether enough seats are taken for a game."""
-    return shared.options.seats - shared.free >= FEWEST
+    return shared.options.seats - shared.free >= MIN_SEATS
 
 
 def describe_seats(shared: SharedTable) -> str:

@@ -11,7 +11,14 @@ from textual.content import Content
 from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.tui.keymap import MOST_KEYS, RESERVED, check_keys, keys_of, refuse_key, show_key
+from yahtzee_tui.tui.keymap import (
+    MOST_KEYS,
+    RESERVED,
+    check_keys,
+    describe_key,
+    keys_of,
+    refuse_key,
+)
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.keys import changeable_keys
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -184,7 +191,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             return
         self._take(
             {**self._keys, name: ",".join([*keys, key])},
-            f"{show_key(key)} is for {binding.description} now.",
+            f"{describe_key(key)} is for {binding.description} now.",
         )
 
     def _take(self, keys: dict[str, str], sentence: str) -> None:
@@ -202,7 +209,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
 
     def _line(self, name: str) -> Content:
         binding = self._bindings_by_id[name]
-        shown = "  ".join(map(show_key, keys_of(binding, self._keys)))
+        shown = "  ".join(map(describe_key, keys_of(binding, self._keys)))
         changed = " (changed)" if name in self._keys else ""
         return Content.assemble(
             (f"{binding.description:<{_NAME_WIDTH}}", "$card-muted"),

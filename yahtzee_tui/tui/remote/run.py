@@ -31,10 +31,10 @@ def run_visit(
     import asyncio
 
     from yahtzee_tui.tui.remote.app import RemoteApp
-    from yahtzee_tui.tui.terminal.process import end_on_signals
+    from yahtzee_tui.tui.terminal.process import exit_on_signals
 
     async def run_app() -> None:
-        end_on_signals(app)
+        exit_on_signals(app)
         await app.run_async()
         app.value_tables.stop()
 

@@ -125,7 +125,7 @@ class VisitorSession:
         if name is not None:
             self._be(User(who, name))
             options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
-            self._app.take_options(read_options(options))
+            self._app.apply_options(read_options(options))
         return name is not None
 
     async def keep_options(self, options: Options) -> None:
@@ -266,10 +266,10 @@ class VisitorSession:
 
         online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
         online_table.muted = self.muted
-        screen = OnlineWatchScreen if online_table.mine is None else OnlinePlayScreen
-        if online_table.mine is not None:
+        screen = OnlineWatchScreen if online_table.own_seat is None else OnlinePlayScreen
+        if online_table.own_seat is not None:
             sentence = sentence or self.reminder
-        self._tell_door(online_table.mine is None)
+        self._tell_door(online_table.own_seat is None)
         self._app.show_instead(screen(online_table, sentence))
 
     def _show_room(self, shared: SharedTable) -> None:

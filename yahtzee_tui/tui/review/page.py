@@ -25,7 +25,7 @@ from yahtzee_tui.tui.review.phrases import (
     find_win_courses,
 )
 from yahtzee_tui.tui.widgets.chart import (
-    FINE,
+    HIGH_RESOLUTION,
     Chart,
     Courses,
     WinCourses,
@@ -89,7 +89,7 @@ class ReviewPage(Vertical):
         self._is_winning = False
         self._turns: list[int] = []
         self._seat = 0
-        self._mark = "*" if coarse else FINE
+        self._mark = "*" if coarse else HIGH_RESOLUTION
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="review-top"):

@@ -203,7 +203,7 @@ class ReviewScreen(GameScreen[None]):
 
     async def _foresee(self, review: Review) -> None:
         """Add the chances of winning, which take longer than the rest."""
-        self._chances = await asyncio.to_thread(self._job.foresee, review)
+        self._chances = await asyncio.to_thread(self._job.forecast, review)
         if self._chances is not None and self._page is not None and self.is_open:
             self._page.show_chances(self._chances)
             self.refresh_bindings()

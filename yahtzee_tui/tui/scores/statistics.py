@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.reviews import ReviewQueue
-from yahtzee_tui.services.statistics import FoundStatistics, find_statistics
+from yahtzee_tui.services.statistics import SelectedStatistics, load_statistics
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
@@ -99,7 +99,7 @@ class StatisticsScreen(ScoreScreen):
         super().__init__(store)
         self._player = name.casefold()
         self._rules = rules
-        self._found: FoundStatistics | None = None
+        self._found: SelectedStatistics | None = None
         self._review_queue: ReviewQueue | None = None
 
     def compose(self) -> ComposeResult:
@@ -187,7 +187,7 @@ class StatisticsScreen(ScoreScreen):
     async def _show_newest(self) -> bool:
         """Read the numbers and show them, unless they can't be read or nobody waits any more."""
         player, rules = self._player, self._rules
-        found = await self.ask(lambda scores: find_statistics(scores, player, rules))
+        found = await self.ask(lambda scores: load_statistics(scores, player, rules))
         if found is None or (player, rules) != (self._player, self._rules):
             return False
         self._show(found)
@@ -221,7 +221,7 @@ class StatisticsScreen(ScoreScreen):
             self._review_queue.stop()
             self._review_queue = None
 
-    def _show(self, found: FoundStatistics) -> None:
+    def _show(self, found: SelectedStatistics) -> None:
         self._found = found
         statistics = found.statistics
         self.line.display, self.page.display = statistics is None, statistics is not None

@@ -13,12 +13,12 @@ from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.text import pad
 from yahtzee_tui.tui.lifecycle import after_refresh
 from yahtzee_tui.tui.widgets.chart import (
-    FEWEST_TO_FOLLOW,
-    FEWEST_TO_SPREAD,
-    FINE,
+    HIGH_RESOLUTION,
+    MIN_GAMES_HISTOGRAM,
+    MIN_GAMES_TREND,
     Chart,
-    draw_course,
     draw_histogram,
+    draw_trend,
     games_a_point,
 )
 
@@ -123,7 +123,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         """
         super().__init__(id="page")
         self.display = False
-        self._bar, self._point = ("#", "*") if coarse else (FINE, FINE)
+        self._bar, self._point = ("#", "*") if coarse else (HIGH_RESOLUTION, HIGH_RESOLUTION)
         self._statistics: Statistics | None = None
 
     def compose(self) -> ComposeResult:
@@ -134,9 +134,9 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             yield Static(id="spread-caption", classes="caption")
             yield Chart(draw_histogram, self._bar, id="spread")
             yield Static(id="course-caption", classes="caption")
-            yield Chart(draw_course, self._point, id="course")
+            yield Chart(draw_trend, self._point, id="course")
             yield Static(id="cost-caption", classes="caption")
-            yield Chart(draw_course, self._point, id="cost")
+            yield Chart(draw_trend, self._point, id="cost")
             yield Static(id="opponents")
 
     def on_resize(self) -> None:
@@ -173,16 +173,16 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             return
         # Totals of different games can't be compared.
         totals = statistics.totals if statistics.rules is not None else ()
-        self._show_caption("spread", "Distribution of totals", len(totals) >= FEWEST_TO_SPREAD)
+        self._show_caption("spread", "Distribution of totals", len(totals) >= MIN_GAMES_HISTOGRAM)
         together = self._games_a_point(totals)
         games = "Totals, game by game" if together == 1 else f"Mean of each {together} games"
         course = f"{games}[$card-muted]  ─ mean of all[/]"
-        self._show_caption("course", course, len(totals) >= FEWEST_TO_FOLLOW)
+        self._show_caption("course", course, len(totals) >= MIN_GAMES_TREND)
         costs = _costs(statistics)
         together = self._games_a_point(costs)
         games = "game by game" if together == 1 else f"each {together} games"
         cost = f"Decisions cost, {games}[$card-muted]  ─ mean[/]"
-        self._show_caption("cost", cost, len(costs) >= FEWEST_TO_FOLLOW)
+        self._show_caption("cost", cost, len(costs) >= MIN_GAMES_TREND)
 
     def _show_caption(self, name: str, caption: str, shown: bool) -> None:
         self.query_one(f"#{name}").display = shown

@@ -13,16 +13,16 @@ from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh
 from yahtzee_tui.tui.table import phrases, view_model
-from yahtzee_tui.tui.table.keys import SEEN_KEYS
+from yahtzee_tui.tui.table.keys import WATCH_KEYS
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
 from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnPanel
-from yahtzee_tui.tui.terminal.cursor import find_letter
+from yahtzee_tui.tui.terminal.cursor import find_text_start
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,13 +122,13 @@ _SEVERAL = range(3, 5)
 WATCHING = "You are watching."
 
 
-class TableScreenBase(KeptLines, GameScreen[None]):
+class TableScreenBase(CachedLines, GameScreen[None]):
     """Shows a table and what happens there. It keeps no rules and no score of its own."""
 
     DEFAULT_CSS = LAYOUT
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
-    BINDINGS = SEEN_KEYS
+    BINDINGS = WATCH_KEYS
     opening: ClassVar[str] = ""
     """What is said before where the game stands."""
 
@@ -196,15 +196,15 @@ class TableScreenBase(KeptLines, GameScreen[None]):
     def cursor_screen_offset(self) -> Offset:
         """Where the terminal's cursor stands if it is shown: what was said, held or marked."""
         player_input, said = self.input, self.line.status
-        if not said.warning and player_input.touched is not None:
-            die = self.tray.query_one(f"#die-{player_input.touched + 1}", Die)
-            return find_letter(die, die.size.height - 1)
-        is_marked = player_input.is_ours or player_input.may_undo
+        if not said.warning and player_input.changed_die is not None:
+            die = self.tray.query_one(f"#die-{player_input.changed_die + 1}", Die)
+            return find_text_start(die, die.size.height - 1)
+        is_marked = player_input.is_own_turn or player_input.may_undo
         if not said.warning and is_marked and player_input.cursor in player_input.open:
             return self.scorecard.content_region.offset + self.scorecard.find_name(
                 player_input.cursor
             )
-        return find_letter(said)
+        return find_text_start(said)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -218,7 +218,7 @@ class TableScreenBase(KeptLines, GameScreen[None]):
 
     def action_look(self, step: int) -> None:
         """Show the columns of other players."""
-        self.scorecard.look_aside(step)
+        self.scorecard.scroll_players(step)
 
     def action_leave(self) -> None:
         """Go back to the menu, or to the lobby; the game can be continued there."""
@@ -295,7 +295,7 @@ class TableScreenBase(KeptLines, GameScreen[None]):
 
     def say_state(self, warning: bool = False) -> None:
         """Say where the game stands."""
-        told, *shorter = phrases.seen_sentences(self.table.game, self.opening)
+        told, *shorter = phrases.watch_sentences(self.table.game, self.opening)
         self.line.say(told, warning, shorter)
 
     def show_message(self, sentence: str) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Hold, Refusal, Roll, Score
-from yahtzee_tui.services.online_match import SCORER
+from yahtzee_tui.services.online_match import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.keys import main_key
@@ -174,17 +174,17 @@ class SubstituteBots(BotDriver):
 
     def computer(self, seat: int) -> str:
         """Return which computer plays at a seat now, nothing for a person."""
-        return super().computer(seat) or self._online_table.stand_in(seat)
+        return super().computer(seat) or self._online_table.substitute_for(seat)
 
     def wake(self, at_once: bool = False) -> None:
         """Play, if it is a computer's turn and up to this terminal."""
-        if self._online_table.place_in_line is not None:
+        if self._online_table.queue_position is not None:
             super().wake(at_once)
 
     @property
     def patience(self) -> float:
         """Seconds that other terminals have to move first."""
-        return _PATIENCE * (self._online_table.place_in_line or 0)
+        return _PATIENCE * (self._online_table.queue_position or 0)
 
     async def choose(self, player: str, game: Game) -> Hold | Score:
         """Return what a computer does with the dice on the table.
@@ -193,7 +193,7 @@ class SubstituteBots(BotDriver):
             Refusal: If there is no such computer, or it can't play this game.
         """
         best = best_box(game)
-        if player == SCORER and best is not None:
+        if player == BEST_BOX_SUBSTITUTE and best is not None:
             return Score(best)
         return await super().choose(player, game)
 
@@ -205,7 +205,7 @@ class SubstituteBots(BotDriver):
         seat = self._online_table.shared.seat_at(game.seat)
         if seat is not None and seat.is_gone:
             return f"{game.player} has left: a computer plays at that seat."
-        if self.playing == SCORER:
+        if self.playing == BEST_BOX_SUBSTITUTE:
             return f"{game.player}'s time is over: the best box is scored."
         if seat is not None and seat.who not in self._online_table.shared.present:
             return f"{game.player} is away: a computer plays this turn."

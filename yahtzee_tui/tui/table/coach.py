@@ -39,7 +39,7 @@ class CoachController:
     @property
     def is_available(self) -> bool:
         """Whether there is a coach at all."""
-        return self._service.may_speak
+        return self._service.is_enabled
 
     @property
     def is_wanted(self) -> bool:
@@ -88,7 +88,7 @@ class CoachController:
                 self._panel = CoachPanel()
                 beside.mount(self._panel, before=0)
         if self._panel is not None:
-            self._panel.speaks = self.is_wanted
+            self._panel.is_wanted = self.is_wanted
             self._panel.show(self._advice, self._service.wins(self._advice))
 
     def _learned(self) -> None:

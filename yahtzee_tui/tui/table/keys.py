@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 
-from yahtzee_tui.tui.keymap import keys_of, show_key
+from yahtzee_tui.tui.keymap import describe_key, keys_of
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -56,7 +56,7 @@ TABLE_KEYS: list[BindingType] = [
 ]  # fmt: skip
 
 _SEEN = ("menu", "result", "scores", "options", "look-left", "look-right")
-SEEN_KEYS: list[BindingType] = [
+WATCH_KEYS: list[BindingType] = [
     binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _SEEN
 ]
 """The keys of somebody who only looks on."""
@@ -70,7 +70,7 @@ def changeable_keys(app: App[None]) -> list[Binding]:
 
 def main_key(action: str, options: Options) -> str:
     """Return how the first key of something is written, by its id."""
-    return show_key(keys_of(_BY_ID[action], options.keys)[0])
+    return describe_key(keys_of(_BY_ID[action], options.keys)[0])
 
 
 def hold_keys(options: Options) -> str:

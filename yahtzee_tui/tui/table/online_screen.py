@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding, BindingType
 
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.services.online_match import FASTER
+from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import cell_width, join_words
@@ -18,7 +18,7 @@ from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
-from yahtzee_tui.tui.table.keys import SEEN_KEYS, TABLE_KEYS, main_key
+from yahtzee_tui.tui.table.keys import TABLE_KEYS, WATCH_KEYS, main_key
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.result import dismiss_ranking
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
@@ -58,7 +58,7 @@ def _to_lobby(key: Binding) -> Binding:
 PLAYING_KEYS: list[BindingType] = [*_arrange(TABLE_KEYS), _GIVE_UP]
 """The keys of somebody who plays."""
 
-WATCHING_KEYS: list[BindingType] = [*_arrange(SEEN_KEYS)]
+WATCHING_KEYS: list[BindingType] = [*_arrange(WATCH_KEYS)]
 """The keys of somebody who only looks on."""
 
 
@@ -80,7 +80,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     sentence: str
     """What there is to say first."""
     _is_leaving = False
-    _trouble = ""
+    _read_problem = ""
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
@@ -89,32 +89,32 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             yield widget
 
     def on_mount(self) -> None:
-        start_worker(self, partial(self.online_table.follow, self.online_table_changed), "company")
+        start_worker(self, partial(self.online_table.follow, self.refresh_online), "company")
         if self.sentence:
             after_refresh(self, partial(self.show_message, self.sentence))
         self.set_interval(1, self.show_presence)
         self.show_presence()
 
-    def online_table_changed(self) -> None:
+    def refresh_online(self) -> None:
         """Show what changed at the table; go on to the next game with the others."""
         if not self.is_open:
             return
-        if self.online_table.has_gone_on:
+        if self.online_table.has_next_game:
             self._go_on_with_others()
             return
         self.show_presence()
-        before, self._trouble = self._trouble, self.online_table.trouble
-        if self._trouble:
+        before, self._read_problem = self._read_problem, self.online_table.read_problem
+        if self._read_problem:
             # What was refused for the same reason says it already, and more.
-            if self._trouble not in self.line.said:
-                self.show_message(self._trouble)
+            if self._read_problem not in self.line.said:
+                self.show_message(self._read_problem)
         elif before:
             self.say_state()
 
     def show_presence(self) -> None:
         """Show who is there and what was said."""
         online_table = self.online_table
-        newest = next(reversed(online_table.heard), None)
+        newest = next(reversed(online_table.visible_messages), None)
         fresh = newest is not None and newest.said > time.time() - _FRESH
         for line in self.query(PresenceLine):  # none once the widgets have gone
             line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
@@ -149,7 +149,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         session, table = self.context.session, self.online_table.shared.id
         # Not by this screen, whose workers end with it.
         start_worker(
-            self.app, partial(session.open_table, table, watch=self.online_table.mine is None)
+            self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
         )
 
     async def _play_again(self) -> None:
@@ -176,7 +176,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         self._was_late = False
         super().__init__(online_table.saved_table)
 
-    def seat_computers(self) -> BotDriver:
+    def create_bot_driver(self) -> BotDriver:
         """Return what plays where nobody sits, or where somebody is away."""
         return SubstituteBots(self, self.online_table)
 
@@ -189,7 +189,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         was_late, self._was_late = self._was_late, False
         super().show_change(change)
         if was_late:
-            self.line.say(FASTER, warning=True)
+            self.line.say(STALE_SENTENCE, warning=True)
 
     def say_change(self, change: TableEvent) -> None:
         """Say what happened, and to whoever is next that it is their turn."""
@@ -212,7 +212,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
                 self.line.say(said, warning)
             else:
                 TableScreenBase.say_state(self, warning)
-        elif self.input.is_ours or self._computers.playing or game.is_over:
+        elif self.input.is_own_turn or self._computers.playing or game.is_over:
             super().say_state(warning)
         elif posted:
             undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
@@ -224,13 +224,13 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
         allowed = super().allowed()
-        waits = not (self.input.is_ours or self._computers.playing)
+        waits = not (self.input.is_own_turn or self._computers.playing)
         return allowed | {"roll": None} if waits and allowed["roll"] else allowed
 
     def turn(self) -> TurnView:
         """Return what the panel beside the dice shows."""
         turn = super().turn()
-        if self.table.game.is_over or self.input.is_ours or self._computers.playing:
+        if self.table.game.is_over or self.input.is_own_turn or self._computers.playing:
             return turn
         return turn._replace(button="Wait", can_press=False)
 
@@ -247,16 +247,16 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)
-        self._was_late = sentence == FASTER
+        self._was_late = sentence == STALE_SENTENCE
 
     def _is_mine(self, seat: int) -> bool:
-        mine = self.online_table.mine
+        mine = self.online_table.own_seat
         return mine is not None and mine.place == seat
 
     def _next(self) -> str:
         """Return the sentence for whoever is to roll next."""
         game = self.table.game
-        if game.is_over or game.roll or not self.input.is_ours:
+        if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
         return f"You are next: {main_key('roll', self.context.options)} rolls."
 
@@ -268,9 +268,9 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         else:
             self.context.session.show_lobby()
 
-    def online_table_changed(self) -> None:
+    def refresh_online(self) -> None:
         """Show what changed, and move for a computer if it is up to this terminal."""
-        super().online_table_changed()
+        super().refresh_online()
         self._computers.wake()
 
     def show_presence(self) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableEvent
 
 
-def seen_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
+def watch_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
     """Return where a game stands, for somebody who looks on, with and without an opening."""
     if game.is_over:
         told = _end_sentences(game)

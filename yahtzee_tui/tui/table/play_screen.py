@@ -44,7 +44,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             saved_table: The table, and whether its game is saved.
         """
         super().__init__(saved_table, self.acts_for)
-        self._computers = self.seat_computers()
+        self._computers = self.create_bot_driver()
         self._problem = saved_table.problem
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
@@ -56,11 +56,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._coach.learn()
         self._go_on()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
-        start_worker(self, self._teach_beginner)
+        start_worker(self, self._mount_tips)
         if self.context.options.auto_roll:
             after_refresh(self, self._begin)
 
-    def seat_computers(self) -> BotDriver:
+    def create_bot_driver(self) -> BotDriver:
         """Return what plays at the seats where nobody sits."""
         return BotDriver(self, self.table)
 
@@ -144,7 +144,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_leave(self) -> None:
         """Call off a zero that is asked about, or else go back to the menu."""
-        if self.input.call_off():
+        if self.input.cancel_zero():
             self.say_state()
         else:
             super().action_leave()
@@ -152,7 +152,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def allowed(self) -> dict[str, bool | None]:
         """Return what can be done now: None for what is dimmed, False for what is hidden."""
         game, history, marks = self.table.game, self.table.history, self.input.may_mark
-        ours, may_undo = self.input.is_ours, self.input.may_undo
+        ours, may_undo = self.input.is_own_turn, self.input.may_undo
         rolled = ours and game.roll > 0
         holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
         rolls = game.rolls_left > 0 or bool(self._computers.playing) or None
@@ -316,17 +316,17 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
 
-    async def _teach_beginner(self) -> None:
+    async def _mount_tips(self) -> None:
         await self.context.shown.wait()
-        from yahtzee_tui.tui.table.tips import teach_beginner
+        from yahtzee_tui.tui.table.tips import mount_tips
 
-        self._tips = await teach_beginner(self)
+        self._tips = await mount_tips(self)
         if self._tips is not None:
             self.refresh_table()
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead have done so or left."""
-        if self.is_active and self.input.is_ours and not self.table.history.events:
+        if self.is_active and self.input.is_own_turn and not self.table.history.events:
             self.action_roll()
 
     def _go_on(self) -> None:
@@ -334,7 +334,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._stop_countdown()
         playing = self._computers.playing
         options = self.context.options
-        comes = self.input.may_undo if playing else options.auto_roll and self.input.is_ours
+        comes = self.input.may_undo if playing else options.auto_roll and self.input.is_own_turn
         if comes and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)

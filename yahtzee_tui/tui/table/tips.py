@@ -10,7 +10,7 @@ from textual.widgets import Static
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.table.keys import main_key
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ROUNDS = 2
 
 
-class TipLine(KeptLines, Static):
+class TipLine(CachedLines, Static):
     """Takes the empty line over the card; where there is none, it stays away."""
 
     DEFAULT_CSS = """
@@ -83,7 +83,7 @@ def _explain_menu_items(game: Game) -> str:
     return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
 
 
-async def teach_beginner(screen: TableView) -> TipLine | None:
+async def mount_tips(screen: TableView) -> TipLine | None:
     """Show tips over the card if this is the first game that is played here.
 
     Returns:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.services.coach import NO_HINTS, Hints
-from yahtzee_tui.services.player_input import picked, shown_game
+from yahtzee_tui.services.player_input import displayed_game, picked
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
@@ -22,7 +22,7 @@ _SAME_DICE = SeededDice("", duplicate=True).source
 
 def dice_view(table: Table, options: Options, hints: Hints = NO_HINTS) -> DiceView:
     """Return what the tray shows."""
-    game, shown = table.game, shown_game(table)
+    game, shown = table.game, displayed_game(table)
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
@@ -59,7 +59,7 @@ def card_view(
     hints: Hints = NO_HINTS,
 ) -> CardView:
     """Return what the card shows; while the dice tumble, nothing of what they will score."""
-    game, shown, posted = table.game, shown_game(table), table.history.posted
+    game, shown, posted = table.game, displayed_game(table), table.history.posted
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
         cards=game.cards,

@@ -45,7 +45,7 @@ class WatchScreen(TableScreenBase):
 
     def action_take(self) -> None:
         """Go on with the game here."""
-        self.context.navigator.take_up(self._version.game, by_force=True)
+        self.context.navigator.open_game(self._version.game, by_force=True)
 
     def show_change(self, change: TableEvent) -> None:
         """Show what happened, also after an end that was taken back."""

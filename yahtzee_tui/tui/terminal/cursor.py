@@ -18,7 +18,7 @@ _TALLEST_LABEL = 3
 """Lines of a widget in which its first letter is looked for; what is taller scrolls."""
 
 
-def find_place(screen: Screen[Any]) -> Offset:
+def find_cursor(screen: Screen[Any]) -> Offset:
     """Return the cell of the terminal at which somebody is who uses a screen.
 
     That is where a field takes the next letter, the marked line of a list, the label of anything
@@ -33,9 +33,9 @@ def find_place(screen: Screen[Any]) -> Offset:
     if marked is not None:
         lines = range(widget.content_region.height)
         found = (line for line in lines if option_at(widget.render_line(line)) == marked)
-        return find_letter(widget, next(found, 0))
+        return find_text_start(widget, next(found, 0))
     said = screen.query("StatusLine") if widget is screen else ()
-    return find_letter(next(iter(said), widget))
+    return find_text_start(next(iter(said), widget))
 
 
 def option_at(line: Strip) -> int | None:
@@ -43,7 +43,7 @@ def option_at(line: Strip) -> int | None:
     return next((each.style.meta.get("option") for each in line if each.style), None)
 
 
-def find_letter(widget: Widget, line: int | None = None) -> Offset:
+def find_text_start(widget: Widget, line: int | None = None) -> Offset:
     """Return where on the terminal the text of a widget begins.
 
     Args:

@@ -26,7 +26,7 @@ _SECONDS = 0.1
 """Longer than Textual takes."""
 
 
-def make_sure_of_size(app: App[None]) -> None:
+def recheck_size(app: App[None]) -> None:
     """See that what is shown soon has the size of the terminal, which has just changed.
 
     Textual waits for 8 ms first, by a timer that never ends if the program stands still for longer
@@ -49,7 +49,7 @@ _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
 _PATIENCE = 2.0
 
 
-def end_on_signals(app: App[None]) -> None:
+def exit_on_signals(app: App[None]) -> None:
     """Let the app end with the exit code 128 + signal, as shells report it.
 
     To be called in the loop that is going to run it.
@@ -61,7 +61,7 @@ def end_on_signals(app: App[None]) -> None:
             loop.add_signal_handler(number, _end, app, 128 + number)
 
 
-def sleep_in_turn(app: App[None]) -> None:
+def suspend_between_events(app: App[None]) -> None:
     """Let the app, once it runs, be stopped and woken between two events only.
 
     Textual does so wherever the signal comes, and in the middle of drawing that waits for ever.

@@ -26,7 +26,7 @@ ALLOWANCE = 2.0
 """Seconds of such input that may come at once."""
 
 
-class Pace:
+class InputPacer:
     """How much may be taken in now; over time, as much as people type."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -56,7 +56,7 @@ class ThrottledDriver(Driver):
             options: Whatever else drivers are made with.
         """
         super().__init__(app, **options)
-        self._pace = Pace()
+        self._pace = InputPacer()
         self._is_leaving = False
 
     def process_message(self, message: Message) -> None:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-FINE = "hd"
+HIGH_RESOLUTION = "hd"
 """The library's name for marks of which four fit into a character."""
 
 DATA, GRID, OTHERS = 1, 2, 3
 """The library's numbers of three colours; the widget gives them those of the theme."""
 
-FEWEST_TO_SPREAD = 8
-FEWEST_TO_FOLLOW = 3
+MIN_GAMES_HISTOGRAM = 8
+MIN_GAMES_TREND = 3
 """How many games it takes for a histogram, and for a line, to tell anything."""
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -76,7 +76,7 @@ def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, m
         totals: The grand totals, at least one.
         columns: Its width.
         rows: Its height.
-        mark: What it is drawn with, `FINE` or a character.
+        mark: What it is drawn with, `HIGH_RESOLUTION` or a character.
     """
     # The marks are half a column wide; whole columns of them make all bars look alike.
     room = 2 * (columns - _LABEL_WIDTH)
@@ -94,7 +94,7 @@ def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, m
     _draw_scale(plot, 0, max(heights), rows)
 
 
-def draw_course(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
+def draw_trend(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
     """Draw grand totals, or what decisions cost, over time, with their mean as a straight line.
 
     Args:
@@ -102,7 +102,7 @@ def draw_course(plot: Plot, totals: Sequence[float], columns: int, rows: int, ma
         totals: The points of each game in the order of time; a single one leaves the plot empty.
         columns: Its width.
         rows: Its height.
-        mark: What it is drawn with, `FINE` or a character.
+        mark: What it is drawn with, `HIGH_RESOLUTION` or a character.
     """
     together = games_a_point(len(totals), columns)
     means = _means(totals, together)
@@ -126,7 +126,7 @@ def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: st
         courses: What is drawn.
         columns: Its width.
         rows: Its height.
-        mark: What the line is drawn with, `FINE` or a character.
+        mark: What the line is drawn with, `HIGH_RESOLUTION` or a character.
     """
     plot.hline(courses.expected, GRID)
     plot.plot([*range(len(courses.course))], courses.course, color=DATA, marker=mark)
@@ -146,7 +146,7 @@ def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, m
         courses: What is drawn.
         columns: Its width.
         rows: Its height.
-        mark: What the line is drawn with, `FINE` or a character.
+        mark: What the line is drawn with, `HIGH_RESOLUTION` or a character.
     """
     if courses.exact_from:
         plot.vline(courses.exact_from / courses.players, GRID)

@@ -12,8 +12,8 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.style import Style
 
-from yahtzee_tui.tui.keymap import in_a_row
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.keymap import are_consecutive
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
@@ -68,7 +68,7 @@ class Hint(NamedTuple):
         return content.stylize(Style.from_meta({"hint": self.label}))
 
 
-class KeyBar(KeptLines):
+class KeyBar(CachedLines):
     """The keys of the screen, which can be clicked."""
 
     DEFAULT_CSS = """
@@ -137,7 +137,7 @@ class KeyBar(KeptLines):
             return Hint(key, binding.description, active, enabled, always, width)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
-        joined = f"{keys[0]}-{keys[-1]}" if in_a_row(keys) else "".join(keys)
+        joined = f"{keys[0]}-{keys[-1]}" if are_consecutive(keys) else "".join(keys)
         label = binding.group.description
         return Hint(joined, label, None, enabled, False, len(f"{joined} {label}{_GAP}"))
 

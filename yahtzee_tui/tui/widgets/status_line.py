@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.strip import Strip
 
 
-class KeptLines(Widget):
+class CachedLines(Widget):
     """A widget whose lines are asked for again only when it may look different.
 
     Textual asks every widget for its lines whenever one of them changes, and works out background,
@@ -54,7 +54,7 @@ class KeptLines(Widget):
         self._lines.clear()
 
 
-class StatusLine(Static, KeptLines):
+class StatusLine(Static, CachedLines):
     """The line between dice and card; what it says is text, never markup."""
 
     DEFAULT_CSS = """

@@ -33,7 +33,7 @@ class CoachPanel(Widget):
     }
     """
 
-    speaks = reactive(False, toggle_class="-speaks")
+    is_wanted = reactive(False, toggle_class="-speaks")
     """Whether the coach is wanted."""
 
     def __init__(self) -> None:

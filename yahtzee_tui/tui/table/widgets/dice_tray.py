@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from yahtzee_tui.tui.table.widgets.die import Die
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -38,7 +38,7 @@ class DiceView(NamedTuple):
     keep: Positions = ()
 
 
-class DiceTray(Horizontal, KeptLines):
+class DiceTray(Horizontal, CachedLines):
     """The dice in a row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {

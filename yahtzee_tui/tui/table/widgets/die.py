@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,7 +109,7 @@ def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) 
     return f"{down}{pips}{down}"
 
 
-class Die(KeptLines):
+class Die(CachedLines):
     """A die that can be picked by a click. It is raised, framed and labelled while held.
 
     The styles are those of the tray: own ones would be worked out anew at every hold.

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from yahtzee_tui.tui.widgets.status_line import KeptLines, StatusLine
+from yahtzee_tui.tui.widgets.status_line import CachedLines, StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class PresenceLine(Widget):
         return f"{self.said}  ·  " if self.said else ""
 
 
-class MessageLine(Vertical, KeptLines):
+class MessageLine(Vertical, CachedLines):
     """A status line whose place a finder takes while somebody types."""
 
     DEFAULT_CSS = """

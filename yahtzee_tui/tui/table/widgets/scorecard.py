@@ -16,10 +16,10 @@ from yahtzee_tui.tui.table.widgets.scorecard_columns import align_right, cut_col
 from yahtzee_tui.tui.table.widgets.scorecard_rows import (
     Look,
     card_rows,
-    format_offer,
+    format_potential,
     loss_text,
 )
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
@@ -80,7 +80,7 @@ class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
 _DIVIDER = 1
 
 
-class Scorecard(KeptLines):
+class Scorecard(CachedLines):
     """Both halves of the card next to each other, a column for each player.
 
     Attributes:
@@ -159,7 +159,7 @@ class Scorecard(KeptLines):
             self._best = None if view.posted is not None else view.best_points
             self.refresh()
 
-    def look_aside(self, step: int) -> None:
+    def scroll_players(self, step: int) -> None:
         """Show the columns of other players, where not all fit."""
         view = self._view
         if view is None:
@@ -214,7 +214,7 @@ class Scorecard(KeptLines):
         event.stop()
         meta = event.style.meta
         if step := meta.get("look"):
-            self.look_aside(step)
+            self.scroll_players(step)
         elif box := meta.get("box"):
             self.post_message(self.BoxPicked(self, box, meta.get("seat")))
 
@@ -308,7 +308,7 @@ class Scorecard(KeptLines):
         potential = view.potentials.get(row.box.id) if seat == view.live else None
         if potential is None:
             return "·", Look.BLANK
-        return format_offer(potential, self._best)
+        return format_potential(potential, self._best)
 
     def notify_style_update(self) -> None:
         """Mix the styles anew when the theme changes."""

@@ -97,7 +97,7 @@ def loss_text(loss: float, room: int) -> str:
     return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
 
 
-def format_offer(potential: Potential, best: int | None) -> tuple[str, Look]:
+def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]:
     """Return how a potential score reads, in brackets unlike a booked one, and how it stands out.
 
     Args:

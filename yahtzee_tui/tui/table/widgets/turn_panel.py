@@ -10,14 +10,14 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from yahtzee_tui.tui.widgets.status_line import KeptLines
+from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
 
-class RollButton(Static, KeptLines):
+class RollButton(Static, CachedLines):
     """A flat button for the mouse; the keyboard rolls without it."""
 
     DEFAULT_CSS = """
@@ -80,7 +80,7 @@ class TurnView(NamedTuple):
     unsaved: bool = False
 
 
-class TurnLines(KeptLines):
+class TurnLines(CachedLines):
     """The lines of the panel; the first gets shorter where the name of the game doesn't fit."""
 
     DEFAULT_CSS = """
@@ -109,7 +109,7 @@ class TurnLines(KeptLines):
         )
 
 
-class TurnPanel(Vertical, KeptLines):
+class TurnPanel(Vertical, CachedLines):
     """The lines and the button."""
 
     DEFAULT_CSS = """
