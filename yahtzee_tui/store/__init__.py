@@ -1,7 +1,7 @@
 """Saved games, and the results and statistics derived from them (SQLAlchemy Core).
 
-A game is one row with its record, saved with every action. The package knows no screen and no best
-play. It imports no database by itself: a `Store` does when it is opened, which costs start-up time.
+A game is one row with its record, saved with every action. The package imports no
+screen and no strategy, and SQLAlchemy only when a `Store` is opened, to keep the start fast.
 
     store = Store("sqlite:////home/ann/.local/share/yahtzee-tui/games.sqlite")
     autosaver = Autosaver(store)

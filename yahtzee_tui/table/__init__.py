@@ -1,7 +1,4 @@
-"""One game being played: its seats, whose turn it is, the history, the dice, and who watches.
-
-What a screen, a script and a guest have in common. It knows nothing of how a game is shown.
-"""
+"""One live game: its seats, turn, history, dice and watchers. It does no input or output."""
 
 from yahtzee_tui.table.config import TableConfig
 from yahtzee_tui.table.phrases import describe_end, describe_event, describe_joker, describe_left

@@ -1,4 +1,4 @@
-"""What people agree on before they sit down, from which a table is laid."""
+"""The configuration of a table: players, rule set, dice, bots."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """The players, the rules, who begins, and the dice.
+    """What a table is created from.
 
     Attributes:
         players: Names in seating order.
         rules: The id of the rule set.
         first: The name of the player who begins, or None to draw.
-        seed: A seed for the dice, or None for real chance.
-        duplicate: Whether all get the same dice; without a seed, one is drawn.
-        games: How many games these people have played already.
-        computers: What plays at each seat, nothing for a person; empty if all are people.
+        seed: A seed for the dice, or None for the system's random numbers.
+        duplicate: Whether all players get the same dice; without a seed, one is drawn.
+        games: How many games were played with this configuration before.
+        computers: The bot at each seat, empty for a person; empty if all are people.
     """
 
     players: tuple[str, ...]
@@ -43,12 +43,12 @@ class TableConfig:
     computers: tuple[str, ...] = ()
 
     def again(self) -> TableConfig:
-        """Return the configuration to one more game of the same."""
+        """Return the configuration of the next game of the same players."""
         return replace(self, games=self.games + 1)
 
     @classmethod
     def to(cls, setup: Setup) -> TableConfig:
-        """Return the configuration to a game like one that was played before."""
+        """Return the configuration of a game like one that was played before."""
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
             return cls(setup.players, setup.rules, computers=setup.computers)
@@ -59,24 +59,24 @@ class TableConfig:
         return cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
 
     def with_computer(self, rank: str, name: str) -> TableConfig:
-        """Return the configuration with one more seat, at which a computer plays.
+        """Return the configuration with one more seat, at which a bot plays.
 
         Args:
-            rank: Which one.
-            name: Its name; with a number behind it if somebody is called so.
+            rank: The id of the bot.
+            name: Its name; a number is added if the name is taken.
         """
         computers = self.computers or ("",) * len(self.players)
         players = (*self.players, free_name(name, self.players))
         return replace(self, players=players, computers=(*computers, rank))
 
     def create_table(self, began: str = "") -> Table:
-        """Return a table laid for it.
+        """Return a new table.
 
         Args:
-            began: When that is, as in `2026-11-21T20:15:00Z`.
+            began: The time for the record, as in `2026-11-21T20:15:00Z`.
 
         Raises:
-            Malformed: If something in it makes no sense.
+            Malformed: If the configuration is invalid.
         """
         players = tuple(map(check_name, self.players))
         check_players(players)
@@ -88,7 +88,7 @@ class TableConfig:
 
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]
-        # Composed as the players' names are, so that the same text finds its player.
+        # In the same Unicode form as the players' names, so that equal text matches.
         name = check_name(name)
         if name.casefold() not in folded:
             raise Malformed("bad_first", f"Nobody called {name} is playing to begin.")

@@ -1,4 +1,4 @@
-"""The dice of the day: a game for one, the same dice for everybody, and one try."""
+"""The dice of the day: a solo game, the same dice for all players, and one attempt."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
 
 
 class DailyAttempt(NamedTuple):
-    """What somebody made of a day's dice.
+    """A player's game with a day's dice.
 
     Attributes:
         id: The id of the saved game.
         record: Its record.
-        game: How far it has come.
+        game: Its position.
     """
 
     id: str
@@ -45,12 +45,12 @@ class DailyAttempt(NamedTuple):
 
 
 def today() -> str:
-    """Return the day it is here, as in `2026-11-21`."""
+    """Return the local date, as in `2026-11-21`."""
     return time.strftime("%Y-%m-%d")
 
 
 def invite(name: str, day: str) -> TableConfig:
-    """Return the configuration to play a day's dice."""
+    """Return the configuration of a game with a day's dice."""
     return TableConfig((name,), seed=f"{_SEED}{day}")
 
 
@@ -62,19 +62,19 @@ def find_day(setup: Setup) -> str | None:
 
 
 def beginning(day: str = "") -> str:
-    """Return how records name the dice of a day, or how all such names begin."""
+    """Return the dice source of a day in records; without a day, the prefix of all of them."""
     return SeededDice(f"{_SEED}{day}").source
 
 
 def find_attempts(
     games: Iterable[tuple[str, Record, History]], name: str, day: str = ""
 ) -> list[DailyAttempt]:
-    """Return somebody's tries of a day, or of all days, in the order of the games.
+    """Return a player's attempts of a day, or of all days, in the order of the games.
 
     Args:
         games: The id, the record and the history of saved games.
-        name: Who played; capitals don't matter.
-        day: The day; all of them if not given.
+        name: The player; case makes no difference.
+        day: The day; empty for all.
     """
     tries = [DailyAttempt(game_id, record, history.game) for game_id, record, history in games]
     return [
@@ -86,11 +86,11 @@ def find_attempts(
 
 
 def play_best(table: BestPlay, setup: Setup) -> int:
-    """Return what best play scores with the dice of a game for one.
+    """Return the score of best play with the dice of a solo game.
 
     Args:
-        table: Best play of its rules.
-        setup: What the game started from.
+        table: The value table of its rule set.
+        setup: The setup of the game.
     """
     from yahtzee_tui.strategy.bots import make_bot, play_solo
 
@@ -100,7 +100,7 @@ def play_best(table: BestPlay, setup: Setup) -> int:
 
 
 def describe_best(best: int) -> str:
-    """Return what best play scores, in a sentence."""
+    """Return the score of best play as a sentence."""
     return f"Best play scores {best}, not knowing the dice either."
 
 
@@ -108,7 +108,7 @@ def describe_next(now: time.struct_time | None = None) -> str:
     """Return when the next dice come, such as `New dice come in 3 h.`.
 
     Args:
-        now: The moment; None for the clock's.
+        now: The local time; None for the clock's.
     """
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min

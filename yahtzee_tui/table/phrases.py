@@ -1,4 +1,4 @@
-"""What happened at a table, in one sentence for people."""
+"""Table events, jokers and results as sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def describe_event(change: TableEvent) -> str:
-    """Return what a change was, such as `Ann scored 25 in Full house.`."""
+    """Return an event as a sentence, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO:
         return f"Taken back: {_tell_undone(change)}."
@@ -30,7 +30,7 @@ def describe_event(change: TableEvent) -> str:
 
 
 def describe_short(change: TableEvent) -> str:
-    """Return the same in fewer words, without the player's name, for where that doesn't fit."""
+    """Return an event in fewer words, without the player's name."""
     event, game, is_undone = change.event, change.game, change.kind is EventKind.UNDO
     if isinstance(event, Held):
         held = describe_picked(game, game.held, " held")
@@ -42,7 +42,7 @@ def describe_short(change: TableEvent) -> str:
 
 
 def describe_joker(game: Game) -> str | None:
-    """Return what a Yahtzee rolled as a joker means here, or None if the dice are no joker."""
+    """Return what a joker allows in a position, or None if the dice are no joker."""
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
     bonus = max([p.bonus for p in game.potentials], default=0)
@@ -60,7 +60,7 @@ def describe_joker(game: Game) -> str | None:
 
 
 def describe_end(game: Game) -> str:
-    """Return who won a finished game, such as `Ann wins with 254.`."""
+    """Return the winners of a finished game, such as `Ann wins with 254.`."""
     winners = [game.players[seat] for seat in game.winners]
     total = game.ranking[0].total
     if len(game.players) == 1:
@@ -71,7 +71,7 @@ def describe_end(game: Game) -> str:
 
 
 def describe_left(game: Game) -> str:
-    """Return where an unfinished game was left; nothing if it had not begun."""
+    """Return the state of an unfinished game; empty if it had not begun."""
     if not game.turns and not game.roll:
         return ""
     totals = ", ".join(
@@ -82,12 +82,12 @@ def describe_left(game: Game) -> str:
 
 
 def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
-    """Return which dice are meant and what they show, such as `dice 1, 3 held: 5-5`.
+    """Return some dice and their faces, such as `dice 1, 3 held: 5-5`.
 
     Args:
         game: The position.
         positions: The positions of the dice.
-        what: What they are, such as ` held`.
+        what: A word on them, such as ` held`.
     """
     if not positions:
         return f"no dice{what}"
@@ -98,7 +98,7 @@ def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
 
 
 def describe_bonuses(card: Card, event: Scored) -> tuple[str, str]:
-    """Return what a posting earned besides its points, by name, and without names.
+    """Return the bonuses of a posting, once with names and once without.
 
     Args:
         card: The card after it.

@@ -1,4 +1,4 @@
-"""One game being played, whoever plays it and whatever shows it."""
+"""The table of one live game: checks actions, rolls dice, keeps the history, notifies watchers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class EventKind(Enum):
-    """How a table came to its newest state."""
+    """How a table came to its newest position: action, moved posting, undo or redo."""
 
     ACT = "act"
     MOVE = "move"
@@ -35,13 +35,13 @@ class EventKind(Enum):
 
 
 class TableEvent(NamedTuple):
-    """What watchers are told.
+    """What watchers receive after a change.
 
     Attributes:
-        kind: Whether something was done, moved, taken back or put back.
-        event: The event that was.
-        seat: Whose event it is.
-        game: The position now.
+        kind: The kind of change.
+        event: The event that was added, removed or put back.
+        seat: The seat whose event it is.
+        game: The position after the change.
     """
 
     kind: EventKind
@@ -51,19 +51,16 @@ class TableEvent(NamedTuple):
 
     @property
     def player(self) -> str:
-        """The name of the player whose event it is."""
         return self.game.players[self.seat]
 
 
 class Table:
-    """The seats, the game with its history, its dice, and those who watch.
-
-    Every front end acts through it and shows what it tells; none keeps a game of its own.
+    """A game with its history and its dice, on which every front end acts.
 
     Attributes:
-        setup: What the game started from.
-        history: The game and the way it came.
-        game: The position now.
+        setup: The setup of the game.
+        history: The position and the events that led to it.
+        game: The position.
         version: Counts the changes, so that an action meant for an older state is refused.
         undo_floor: How many events can't be undone, as another player posted the newest of them.
         before_commit: Called with the record and the position as they would be, before anything
@@ -72,12 +69,12 @@ class Table:
     """
 
     def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
-        """Sit down to a game.
+        """Create a table.
 
         Args:
-            setup: What it starts from.
-            dice: What it is played with from now on.
-            history: How far it has come; None for a new game.
+            setup: The setup of the game.
+            dice: The source of all further rolls.
+            history: The events so far; None for a new game.
 
         Raises:
             Malformed: If no game can start from the setup.
@@ -99,7 +96,7 @@ class Table:
 
     @property
     def undo_seat(self) -> int | None:
-        """The seat whose event undo would take back, None if there is none."""
+        """The seat whose event undo would remove, None if there is none."""
         if not self.history.done or self._is_below_undo_floor:
             return None
         return self.history.before.seat if self.history.posted else self.game.seat
@@ -110,7 +107,7 @@ class Table:
         return self.game.seat if self.history.undone else None
 
     def watch(self, watcher: Callable[[TableEvent], None]) -> Callable[[], None]:
-        """Tell `watcher` of every change from now on; call what is returned to stop that."""
+        """Call `watcher` after every change; the function returned ends that."""
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
@@ -118,15 +115,15 @@ class Table:
         """Carry out an action of a seat, rolling the dice if it is a roll.
 
         Args:
-            seat: Who acts.
-            action: What they want.
-            version: The state they saw; None for the present one.
+            seat: The seat that acts.
+            action: The action.
+            version: The version of the table that the player saw; None for the present one.
 
         Returns:
-            What happened.
+            The event.
 
         Raises:
-            Refusal: If the rules refuse it, it isn't that seat's turn, or the state is stale.
+            Refusal: If the rules refuse it, it isn't that seat's turn, or the version is old.
         """
         game = self.game
         self._check(version)
@@ -143,11 +140,10 @@ class Table:
         return event
 
     def undo(self, seat: int, version: int | None = None) -> Event:
-        """Take back a seat's newest event.
+        """Remove the newest event if it is that seat's and no roll.
 
         Raises:
-            NotNow: If there is none since the last roll, it isn't that seat's, it stands, or the
-                state is stale.
+            NotNow: If there is no such event, it is below `undo_floor`, or the version is old.
         """
         self._check(version)
         history = self.history.undo()
@@ -158,10 +154,10 @@ class Table:
         return event
 
     def redo(self, seat: int, version: int | None = None) -> Event:
-        """Put back what was taken back last.
+        """Put back the event that was removed last.
 
         Raises:
-            NotNow: If there is nothing, it isn't that seat's, or the state is stale.
+            NotNow: If there is none, it isn't that seat's, or the version is old.
         """
         self._check(version)
         history = self.history.redo()
@@ -189,7 +185,7 @@ class Table:
         return event
 
     def note_coach(self, seat: int) -> None:
-        """Let the record say that the player at a seat asked a coach.
+        """Record that the player at a seat used the coach.
 
         Raises:
             Refusal: If `before_commit` refuses that.
@@ -202,10 +198,10 @@ class Table:
         self.setup = setup
 
     def sync(self, history: History) -> None:
-        """Take over where the game has come elsewhere, and tell of the newest event.
+        """Replace the history by a newer one of the same game, and notify watchers.
 
         Args:
-            history: The same game, further on or with something taken back. It isn't saved.
+            history: The same game with more events or some undone. It isn't saved.
         """
         if history == self.history:
             return
@@ -242,7 +238,7 @@ class Table:
                 self.before_commit(Record.of(self.setup, history), history.game)
         except Refusal:
             raise
-        except BaseException:  # Ctrl+C: it may be saved, so it takes effect, though nobody sees it
+        except BaseException:  # Ctrl+C: it may be saved already, so it takes effect
             self._set_history(history)
             raise
         self._take(history, change)
@@ -254,7 +250,7 @@ class Table:
     def _take(self, history: History, change: TableEvent) -> None:
         self._set_history(history)
         self._pending.append(change)
-        if len(self._pending) > 1:  # a watcher acted: it goes on once all know of what came before
+        if len(self._pending) > 1:  # a watcher acted: its event follows once all got this one
             return
         try:
             while self._pending:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["let_threads_yield", "run"]
 
-# Five times as long is usual, and the loop that draws may wait for a few turns in a row.
+# Python's default is five times as long, and the drawing loop may wait for several in a row.
 _SWITCH_SECONDS = 0.001
 
 
@@ -35,28 +35,28 @@ def run(
     resume: str | None = None,
     review: Record | None = None,
 ) -> SavedTable | None:
-    """Run the app until it is left.
+    """Run the app until the user leaves it.
 
     Args:
-        config: A game to begin with; None for the title screen.
+        config: A game to start with; None for the title screen.
         me: The name proposed for the player at this terminal.
-        mouse: Whether the mouse plays along.
-        options: How the game is shown and handled.
+        mouse: Whether to handle the mouse.
+        options: The options in force at first.
         settings: The file in which changed options are saved; None to save none.
         notices: What is wrong with the settings, a sentence each.
-        ascii_only: Whether nothing but ASCII may be drawn.
-        store: Where games are saved, closed in the end; None to save none.
-        resume: The id of a saved game to go on with.
-        review: A game to look back on first.
+        ascii_only: Whether only ASCII may be drawn.
+        store: Where games are saved, closed at the end; None to save none.
+        resume: The id of a saved game to open.
+        review: A game to review first.
 
     Returns:
-        The table that was played at last and whether its game is saved, None if there was none.
+        The newest table, None if there was none.
 
     Raises:
-        Malformed: If something in the configuration makes no sense.
+        Malformed: If the configuration is invalid.
         SystemExit: If the app ended with an error, which it has shown.
     """
-    gc.disable()  # a program that starts makes next to no garbage, and looking for it costs 5 %
+    gc.disable()  # the start makes next to no garbage, and collecting takes 5 % of its time
     import asyncio
 
     from yahtzee_tui.tui.app import YahtzeeApp
@@ -95,10 +95,10 @@ def run(
 
 
 def let_threads_yield() -> None:
-    """Let threads take short turns, without pauses for what never becomes garbage.
+    """Set garbage collection and thread switching for an app that has drawn its first screen.
 
-    For programs that have shown their first screen: a collection of garbage stops all threads, for
-    20 ms and more if it goes through all objects that there are by then.
+    The objects of the start are frozen: a collection over all of them would stop every thread for
+    20 ms and more. A short switch interval lets the drawing loop interrupt other threads.
     """
     gc.freeze()
     gc.enable()

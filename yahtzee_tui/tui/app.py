@@ -1,4 +1,4 @@
-"""The Textual app: which screen follows which, and what they share."""
+"""The Textual app: opens the screens, applies the options, and owns what screens share."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ Result = TypeVar("Result")
 
 
 class YahtzeeApp(OptionsApp):
-    """The game in a terminal.
+    """The full-screen game in a terminal.
 
     Attributes:
         me: The name proposed for the player at this terminal.
-        navigator: Seats people at new and at saved games.
-        value_tables: Those who know best play.
-        bots: The computer players.
-        shown: Set once the first screen has been drawn, for what would only hold that up.
-        ascii_only: Whether nothing but ASCII may be drawn.
-        filters: What is changed about every line, as the terminal needs it.
+        navigator: Opens new and saved games.
+        value_tables: Solves and caches best play of each rule set.
+        bots: Loads the computer players.
+        shown: Set once the first screen is drawn; work that would delay that waits for it.
+        ascii_only: Whether only ASCII may be drawn.
+        filters: Adapts every line to the characters and colours of the terminal.
     """
 
     TITLE = "Yahtzee"
-    # A ground is not enough to be seen as a button, nor another one for where the focus is.
+    # Without a border neither a button nor the focus is visible in every theme.
     CSS = """
     Button {
         border: round $card-muted;
@@ -64,7 +64,7 @@ class YahtzeeApp(OptionsApp):
     }
     """
     ALLOW_SELECT = False
-    # Textual's own: see `PaletteScreen` for why there is another.
+    # `PaletteScreen` says why Textual's own palette isn't used.
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
@@ -85,7 +85,7 @@ class YahtzeeApp(OptionsApp):
     ]  # fmt: skip
 
     IS_AT_HOME: ClassVar[bool] = True
-    """Whether whoever plays here is the owner of the games and of their results."""
+    """Whether the player owns the database, and so may reset its high scores."""
 
     def __init__(
         self,
@@ -100,21 +100,21 @@ class YahtzeeApp(OptionsApp):
         notices: Iterable[str] = (),
         ascii_only: bool = False,
     ) -> None:
-        """Make the app.
+        """Create the app.
 
         Args:
-            config: A game to begin with; the title screen without one.
+            config: A game to start with; None for the title screen.
             me: The name proposed for the player at this terminal.
-            options: How the game is shown and handled.
+            options: The options in force at first.
             store: Where games are saved; None to save none.
-            resume: The id of a saved game to go on with.
-            review: A game to look back on first.
+            resume: The id of a saved game to open.
+            review: A game to review first.
             settings: The file in which changed options are saved; None to save none.
             notices: What is wrong with the settings, a sentence each.
-            ascii_only: Whether nothing but ASCII may be drawn.
+            ascii_only: Whether only ASCII may be drawn.
 
         Raises:
-            Malformed: If something in the configuration makes no sense.
+            Malformed: If the configuration is invalid.
         """
         super().__init__(options or Options(), settings, notices)
         self.me = me
@@ -130,17 +130,17 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def table(self) -> Table | None:
-        """The newest table."""
+        """The newest table, None before the first."""
         return self.navigator.saved_table.table if self.navigator.saved_table else None
 
     @property
     def config(self) -> TableConfig | None:
-        """What the newest table was laid for."""
+        """The configuration of the newest table."""
         return self.navigator.saved_table.config if self.navigator.saved_table else None
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the newest table, or else the default ones."""
+        """The rule set of the newest table, or else the default one."""
         if self.table is not None:
             return self.table.game.ruleset
         from yahtzee_tui.rules import OFFICIAL
@@ -164,13 +164,13 @@ class YahtzeeApp(OptionsApp):
         start_worker(self, self.navigator.open_store)
 
     def on_ready(self) -> None:
-        """Set `shown` once the screen is drawn for the terminal's size, which comes after this."""
+        """Set `shown` after the next refresh, which is the first at the terminal's size."""
         self.screen.call_after_refresh(self.shown.set)
 
     def on_key(self, event: events.Key) -> None:
-        """Let a letter that was typed before there was a field for it come into the field.
+        """Insert a printable key into a focused field.
 
-        A field keeps the letters that it gets, so no other one comes this far.
+        This is a key that was typed before the field got the focus; a field handles all later ones.
         """
         from textual.widgets import Input
 
@@ -179,25 +179,23 @@ class YahtzeeApp(OptionsApp):
             self.focused.insert_text_at_cursor(event.character)
 
     async def on_event(self, event: events.Event) -> None:
-        """Take no more keys and clicks in once the program is being left: no screen comes then."""
+        """Ignore keys and clicks while the app exits, as they might open a screen."""
         from textual.events import InputEvent
 
         if self.return_code is None or not isinstance(event, InputEvent):
             await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Look whether the terminal is still large enough, or is so again."""
-        # The first size comes before there is a screen to cover.
+        # The first event comes before the first screen.
         if len(self.screen_stack) > 1:
             cover_or_uncover(self, event.size)
         recheck_size(self)
 
     def show_title(self) -> None:
-        """Go to the title screen; games that aren't over wait there."""
         self.switch_screen(self._title_screen())
 
     def show_new_game(self) -> None:
-        """Ask who plays, and by which rules."""
+        """Show the form of a new game, filled in with the newest table's configuration."""
         from yahtzee_tui.tui.home.new_game import NewGameScreen
 
         players = self.config.players if self.config else (self.me,)
@@ -208,35 +206,32 @@ class YahtzeeApp(OptionsApp):
     def ask(
         self, dialog: Screen[Result], answered: ScreenResultCallbackType[Result] | None = None
     ) -> AwaitMount | None:
-        """Lay a dialog over the present screen, unless there is one of its kind already.
+        """Open a dialog unless one of its type is open.
 
-        Keys that come all at once, as when one is held on a slow line, would open it many times.
+        A key that repeats on a slow line would otherwise open it many times.
 
         Args:
             dialog: The dialog.
-            answered: Called with its answer.
+            answered: Called with its result.
 
         Returns:
-            What waits until it stands, or None where there is one already.
+            What awaits its mount, or None where one is open already.
         """
         if any(type(screen) is type(dialog) for screen in self.screen_stack):
             return None
         return self.push_screen(dialog, answered)
 
     def action_show_help(self) -> None:
-        """Show how the game is played, and the keys of the table."""
         from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
 
         self.ask(HowToPlayScreen(self._rules_here))
 
     def action_show_keys(self) -> None:
-        """Show which keys do what on the present screen."""
         from yahtzee_tui.tui.help.keys import KeysScreen
 
         self.ask(KeysScreen(self.screen))
 
     def action_show_options(self) -> None:
-        """Show the options, and take over what was chosen."""
         from yahtzee_tui.tui.options.screen import OptionsScreen
 
         def chosen(options: Options | None) -> None:
@@ -246,7 +241,6 @@ class YahtzeeApp(OptionsApp):
         self.ask(OptionsScreen(self.options, self.notices), chosen)
 
     def action_show_key_map(self) -> None:
-        """Let the player give other keys to what can be done at the table."""
         from yahtzee_tui.tui.options.key_editor import KeyMapScreen
 
         def chosen(keys: Mapping[str, str] | None) -> None:
@@ -256,13 +250,12 @@ class YahtzeeApp(OptionsApp):
         self.ask(KeyMapScreen(self.options.keys), chosen)
 
     def action_show_scores(self) -> None:
-        """Show the high scores."""
         from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 
         self.push_screen(ScoreboardScreen(self.navigator.store, self._rules_here))
 
     def choose_options(self, options: Options) -> None:
-        """Let options be in force, also at a table that waits below, and save them."""
+        """Apply options on every screen, and save them."""
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         before = self.options
@@ -273,22 +266,16 @@ class YahtzeeApp(OptionsApp):
         self.save_options(before)
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
-        """Show a player's statistics.
-
-        Args:
-            name: The player.
-            rules: The id of the rule set to begin with, None for all together.
-        """
+        """Show a player's statistics by the rule set with an id; None for all together."""
         from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 
         self.push_screen(StatisticsScreen(self.navigator.store, name, rules))
 
     def show_review(self, read: Callable[[], Record]) -> None:
-        """Show what was luck and what was skill in a game.
+        """Show the review of a game.
 
         Args:
-            read: Returns the record of the game; called in a thread. It may raise a
-                `StoreProblem`.
+            read: Returns the record; called in a thread, and may raise a `StoreProblem`.
         """
         from yahtzee_tui.tui.review.screen import ReviewScreen
 
@@ -296,22 +283,21 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def _rules_here(self) -> Ruleset:
-        """The rules that the present screen is about."""
         from yahtzee_tui.tui.lifecycle import GameScreen
 
         return self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
 
     def _handle_exception(self, error: Exception) -> None:
-        """Forgive what finds its screen gone while the program is being left.
+        """Ignore errors about unmounted widgets while the app exits.
 
-        Textual has no public place for this.
+        Textual has no public hook for this.
         """
         why = error.error if isinstance(error, WorkerFailed) else error
         if self.return_code is None or not isinstance(why, UNMOUNTED):
             super()._handle_exception(error)
 
     async def action_show_palette(self) -> None:
-        """Offer everything that can be done here by its name; what is typed ahead is kept."""
+        """Open the command palette, and give its field the keys that were typed ahead."""
         from yahtzee_tui.tui.help.commands import Command, find_commands
         from yahtzee_tui.tui.help.palette import PaletteScreen
 
@@ -329,25 +315,21 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def is_known(self) -> bool:
-        """Whether whoever plays here is known when they come again."""
+        """Whether the player is recognised on the next visit."""
         return True
 
     def check_config(self, config: TableConfig) -> None:
-        """Make sure that these people may play here; at one's own terminal anybody may.
-
-        Raises:
-            Malformed: If somebody may not.
-        """
+        """Raise `Malformed` if a player may not use their name here; locally all may."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what is changed about every line before it is written; every widget asks."""
+        """Return the filters of the lines; cached, as every widget asks for each line."""
         wanted = tuple(super().get_line_filters())
         if self._line_filters is None or self._line_filters[0] != wanted:
             self._line_filters = wanted, self.filters.choose(wanted)
         return self._line_filters[1]
 
     async def action_quit(self) -> None:
-        """Leave, asking first if a game would be lost."""
+        """Exit, after a question if a game would be lost."""
 
         def agreed(answer: bool | None) -> None:
             if answer:
@@ -356,13 +338,12 @@ class YahtzeeApp(OptionsApp):
         self.navigator.ask_if_lost("Leave the program", "Leave", agreed)
 
     def _tell_notices(self) -> None:
-        """Say what is wrong with the settings; the options show all of it."""
         first, *others = self.notices
         many = f"{len(self.notices)} settings make no sense; the options name them."
         self.show_message(many if others else first)
 
     def show_message(self, sentence: str) -> None:
-        """Say something about the program rather than the game."""
+        """Show a sentence on the uppermost screen that has room for it."""
         from yahtzee_tui.tui.lifecycle import GameScreen
 
         for screen in reversed(self.screen_stack):

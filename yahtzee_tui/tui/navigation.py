@@ -1,4 +1,4 @@
-"""Who seats people: at a new game, at a saved one, or behind those who play in another window."""
+"""The navigator: opens new and saved games, and asks first when that would lose one."""
 
 from __future__ import annotations
 
@@ -18,33 +18,28 @@ if TYPE_CHECKING:
 
 
 class Navigator:
-    """Knows the newest table and the store of saved games, and shows the screens in between.
+    """Opens tables in the app and holds the newest one.
 
     Attributes:
         store: Where games are saved, None if they aren't.
-        saved_table: The newest table, and whether its game is saved; None before the first.
+        saved_table: The newest table; None before the first.
     """
 
     def __init__(self, app: AppContext, store: Store | None, config: TableConfig | None) -> None:
-        """Lay the first table.
-
-        Args:
-            app: The app whose screens are shown.
-            store: Where games are saved; None to save none.
-            config: A game to begin with, if any.
+        """Create the first table, if there is a configuration.
 
         Raises:
-            Malformed: If something in the configuration makes no sense.
+            Malformed: If the configuration is invalid.
         """
         self.store = store
         self.saved_table = SavedTable.new(config, store) if config else None
         self._app = app
 
     def play(self, config: TableConfig) -> None:
-        """Sit down to a new game, asking first if another would be lost.
+        """Start a new game, after a question if another game would be lost.
 
         Raises:
-            Malformed: If something in the configuration makes no sense.
+            Malformed: If the configuration is invalid.
         """
         self._app.check_config(config)
         saved_table = SavedTable.new(config, self.store)
@@ -56,7 +51,7 @@ class Navigator:
         self.ask_if_lost("Begin a new game", "Begin", agreed)
 
     def resume(self) -> None:
-        """Sit down at the newest table again."""
+        """Show the newest table again."""
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         if self.saved_table is not None:
@@ -85,10 +80,10 @@ class Navigator:
         self.ask_if_lost("Go on with another game", "Go on", agreed)
 
     def begin_with(self, game: str) -> Callable[[], None] | None:
-        """Sit down at a saved game before there is a screen.
+        """Open a saved game before there is a screen.
 
         Returns:
-            What else is to be done about it once there is one.
+            What to call once there is one, if the game can't be opened.
         """
         later: list[Callable[[], None]] = []
         if self.store is not None:
@@ -102,7 +97,7 @@ class Navigator:
             self.saved_table = None
 
     def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
-        """Show the unfinished games, and go on with the one that is chosen."""
+        """List the unfinished games, and open the one that is chosen."""
         from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 
         below, saved_table = self._app.screen, self.saved_table
@@ -110,7 +105,7 @@ class Navigator:
         def chosen(game: str | None) -> None:
             if game is not None:
                 self.open_game(game)
-            # A menu looks again, and nobody stays at a game that was put away.
+            # A menu is built anew, and the table of a discarded game is left.
             elif hasattr(below, "menu_items") or self.saved_table is not saved_table:
                 self._app.show_title()
 
@@ -133,7 +128,7 @@ class Navigator:
         self._app.ask(ElsewhereScreen(), chosen)
 
     def ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
-        """Call back at once, or with an answer where a game that isn't over would be lost."""
+        """Call `answered` with True, after a question if an unfinished game would be lost."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
         if self.saved_table is not None:
@@ -148,10 +143,7 @@ class Navigator:
             self._app.ask(question, answered)
 
     async def open_store(self) -> None:
-        """Open the store in a thread, and say so if there is something wrong with it.
-
-        That takes longer than showing the first screen, and so comes after it.
-        """
+        """Open the store in a thread after the first paint, and report a problem with it."""
         if self.store is None:
             return
         await self._app.shown.wait()
@@ -163,7 +155,7 @@ class Navigator:
         self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
     ) -> SavedTable | None:
         try:
-            store.games.read(game).load()  # what can't be played is not taken
+            store.games.read(game).load()  # a damaged game is not acquired
             return SavedTable.resume(store.games.acquire(game, by_force), store)
         except HeldGame:
             later(lambda: self.ask_elsewhere(game))
@@ -173,14 +165,14 @@ class Navigator:
         return None
 
     def _sit(self, saved_table: SavedTable) -> None:
-        # A game that was taken back from elsewhere is held here again.
+        # If the game is the same, this program has just acquired it again.
         if self.saved_table is not None and self.saved_table.game_id != saved_table.game_id:
             self.saved_table.release()
         self.saved_table = saved_table
         self.resume()
 
     def _watch(self, game: str) -> None:
-        """Look on while another program plays a saved game."""
+        """Show a saved game while another program plays it."""
         from yahtzee_tui.tui.table.watch_screen import WatchScreen
 
         if self.store is None:
@@ -195,7 +187,7 @@ class Navigator:
 
 
 def _open(store: Store) -> str | None:
-    """Open a store, and return what people should be told about it."""
+    """Open a store, and return a sentence about it for the user, None if all is well."""
     try:
         _ = store.games
     except StoreProblem as problem:

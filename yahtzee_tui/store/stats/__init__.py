@@ -1,5 +1,5 @@
 """Results, high scores and statistics of players, read from the rows of finished games.
 
-The package reads the database only and computes no best play: luck and skill are written there by
-whoever reviews a game.
+The package reads the database only and computes no best play: luck and skill are saved by the
+service that reviews games.
 """

@@ -1,1 +1,1 @@
-"""Dialogs that every feature may open: a question, and the cover of too small a terminal."""
+"""Dialogs that every feature may open: a question, the bots, the cover of too small a terminal."""

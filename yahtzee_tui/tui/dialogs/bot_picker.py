@@ -1,4 +1,4 @@
-"""The computer players, weakest first, with how strong each was measured to be."""
+"""The list of computer players, weakest first, with their measured strength."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _NAME_WIDTH = 14
 
 
 async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]) -> None:
-    """Open the list of computer players over a screen.
+    """Load the computer players, and show their list if the screen is still active.
 
     Args:
-        screen: The screen, which may have been left by the time the list is loaded.
+        screen: The screen to open it over.
         chosen: Called with the rank, or with None if none was chosen.
     """
-    # In a thread, as importing numpy would hold up the screen.
+    # In a thread, as importing numpy would block the event loop.
     ladder = await asyncio.to_thread(_load_ladder)
     if screen.is_active:
         screen.app.push_screen(BotPickerScreen(ladder), chosen)
@@ -47,7 +47,7 @@ def _load_ladder() -> Sequence[Rank]:
 
 
 class BotPickerScreen(Dialog["Rank"], MenuScreen):
-    """Over the form of a new game; answers with the rank that is to play."""
+    """Lists the ranks; the result is the chosen one."""
 
     DEFAULT_CSS = """
     BotPickerScreen {

@@ -1,4 +1,4 @@
-"""One question with two answers."""
+"""A dialog with a question and two answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ConfirmScreen(Dialog[bool]):
-    """Asks over the screen below; the answer that changes nothing is the default."""
+    """Asks a question; the answer that changes nothing is the default."""
 
     DEFAULT_CSS = """
     ConfirmScreen {
@@ -36,13 +36,7 @@ class ConfirmScreen(Dialog[bool]):
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
-        """Ask a question.
-
-        Args:
-            question: The question.
-            yes: What the button says that goes on with it.
-            no: What the button says that leaves everything as it is.
-        """
+        """Create the dialog; `yes` and `no` are the labels of its buttons."""
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
 
@@ -59,5 +53,4 @@ class ConfirmScreen(Dialog[bool]):
         self.dismiss(event.button.id == "yes")
 
     def action_answer(self, answer: bool) -> None:
-        """Answer by key."""
         self.dismiss(answer)

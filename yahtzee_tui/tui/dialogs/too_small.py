@@ -1,4 +1,4 @@
-"""What is seen while the terminal is too small: the size needed, and how to leave."""
+"""The cover of a terminal that is too small: the size needed, and how to leave."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 
 SMALLEST = (60, 20)
-"""The fewest columns and rows that the screens are made for."""
+"""The fewest columns and rows that the screens support."""
 
 
 def cover_or_uncover(app: App[None], size: Size) -> None:
-    """Cover everything while the terminal is too small, and uncover it once it has grown."""
+    """Show the cover while the terminal is smaller than `SMALLEST`, and remove it after."""
     too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
     covered = any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack)
     if too_small and not covered:
         app.push_screen(TooSmallScreen(SMALLEST))
     elif covered and not too_small:
-        # A question asked over the cover goes with it.
+        # Dialogs over the cover are closed with it.
         while not isinstance(app.screen, TooSmallScreen):
             app.pop_screen()
         app.pop_screen()
 
 
 class TooSmallScreen(ModalScreen[None]):
-    """Covers everything; the game below stays as it is."""
+    """Covers the screens below, which keep their state."""
 
     DEFAULT_CSS = """
     TooSmallScreen {
@@ -50,11 +50,6 @@ class TooSmallScreen(ModalScreen[None]):
     ]  # fmt: skip
 
     def __init__(self, smallest: tuple[int, int]) -> None:
-        """Make the screen.
-
-        Args:
-            smallest: Columns and rows needed.
-        """
         super().__init__()
         self._smallest = smallest
 
@@ -63,7 +58,6 @@ class TooSmallScreen(ModalScreen[None]):
         yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)
 
     def action_explain(self) -> None:
-        """Say more, as far as there is room for it."""
         columns, rows = self._smallest
         self.query_one(Static).update(
             f"Needs {columns} columns and {rows} rows. Make the window larger or its letters "

@@ -1,1 +1,1 @@
-"""The list of commands, the keys of a screen, and how the game is played."""
+"""The help: how to play, the keys of a screen, and the command palette."""

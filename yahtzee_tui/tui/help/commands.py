@@ -1,4 +1,4 @@
-"""Everything that can be done on a screen, by its name, as the palette menu_items it."""
+"""The commands of the palette: every action of a screen by its name, with its keys."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import AppContext
 
 _ALONE = 1
-"""The place in the stack of a screen that lies over nothing but Textual's own."""
+"""The index in the screen stack of a screen with nothing but Textual's own below it."""
 
 _WAYS = ("play", "new", "daily")
-"""What a menu menu_items that can be done anywhere."""
+"""The menu items that are commands on every screen."""
 
 _OWN_WAYS = (*_WAYS, "continue", "saved")
-"""What it menu_items where it is seen, and knows the saved games."""
+"""Those on a screen that shows the menu, and so knows the saved games."""
 
 
 class Command(NamedTuple):
-    """One thing that can be done.
+    """One action that can be run now.
 
     Attributes:
-        name: What it is called.
-        run: Does it.
-        keys: The keys that do it too, as they are written, or the code of a box; nothing if there
-            are none.
-        about: More about it, if its name doesn't say it all.
-        head: The beginning of a long name that can be told by itself; nothing if the name is short.
+        name: Its name.
+        run: Runs it.
+        keys: Its keys as they are displayed, or the code of a box; empty if there are none.
+        about: A note on it, empty if the name says it all.
+        head: The part of a long name that is drawn first; empty if the name is short.
     """
 
     name: str
@@ -54,9 +53,9 @@ class Command(NamedTuple):
 
 
 def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
-    """Return what can be done now on a screen, beginning with its own keys.
+    """Return the commands of a screen, those of its own keys first.
 
-    Dialogs, and screens where others wait for somebody, offer nothing but those.
+    Dialogs, and screens on which other players wait, have only those of their own.
     """
     own = list(_own_commands(screen))
     if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
@@ -67,11 +66,11 @@ def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
 
 
 def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
-    """Return the commands that a text may mean, the likeliest first.
+    """Return the commands that contain every word of a text, the best match first.
 
-    Every word of the text must stand in the name, the keys or what else is said of a command. Names
-    that begin like the text come first, then those with a word that does, then those that have it
-    somewhere, and last what has it only in what else is said.
+    The words may be in the name, the keys or the note. The order is: the name equals the text, the
+    name begins with it, words of the name begin with words of the text, the name contains them,
+    only the rest contains them.
     """
     words = text.casefold().split()
     start = " ".join(words)
@@ -87,7 +86,7 @@ def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
 
 
 def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
-    """Return what the keys of a screen do now, but for those that only move a mark."""
+    """Yield the commands of a screen's keys, except those that only move a mark."""
     found: dict[str, list[ActiveBinding]] = {}
     for active in screen.active_bindings.values():
         if active.node in (screen, screen.app) and _is_command(active):
@@ -110,7 +109,7 @@ def _is_command(active: ActiveBinding) -> bool:
 
 
 def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
-    """Return a way to score in each box where that can be done now, the same as a click on it."""
+    """Yield a command for each box that can be scored now; it does what a click does."""
     if not isinstance(screen, TableScreen) or not screen.check_action("score", ()):
         return
     card, player_input = screen.scorecard, screen.input
@@ -129,7 +128,7 @@ def _pick(card: Scorecard, box: str) -> None:
 
 
 def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
-    """Return the ways to other screens; those that leave this one only where it stands alone."""
+    """Yield the commands that open other screens; dialogs get none that replace their screen."""
     if screen.app.screen_stack.index(screen) == _ALONE:
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
@@ -142,9 +141,9 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
 
 
 def _find_player(app: AppContext, screen: Screen[Any]) -> str:
-    """Return whose statistics are offered: those of whoever the program belongs to.
+    """Return whose statistics are offered: those of the program's user.
 
-    At a table where they don't play it is somebody who sits here, best the one whose turn it is.
+    At a table without that user it is a player who sits at this terminal, first the one to act.
     """
     if not isinstance(screen, TableScreen):
         return app.me
@@ -157,13 +156,13 @@ def _find_player(app: AppContext, screen: Screen[Any]) -> str:
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
-    """Return ways to games that leave this screen, as the menu of the title offers them."""
+    """Yield the menu items of the title that start or open a game."""
     own: MenuItems | None = getattr(screen, "menu_items", None)
     menu_items = own or MenuItems(app)
     for item in menu_items.lines():
         if item.id in (_OWN_WAYS if own else _WAYS):
             yield Command(item.label, partial(menu_items.take, item.id), about=item.note)
-    if own is None and app.navigator.store is not None:  # what was saved is not known here
+    if own is None and app.navigator.store is not None:  # the saved games aren't read yet
         saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
         yield Command("Saved games", saved, about="Go on with another one")
 
@@ -179,10 +178,10 @@ async def _show_saved_games(app: AppContext) -> None:
 
 
 def _option_commands(app: AppContext) -> Iterable[Command]:
-    """Return every choice of the options that isn't made yet."""
+    """Yield every value of an option that isn't in force."""
     for key, choices in CHOICES.items():
         now = getattr(app.options, key)
-        if key == "pause" and not app.options.auto_roll:  # which means nothing then
+        if key == "pause" and not app.options.auto_roll:  # no effect
             continue
         for value, label in choices.values.items():
             if value != now:

@@ -73,11 +73,6 @@ class HowToPlayScreen(Dialog[None]):
     ]  # fmt: skip
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Explain a game.
-
-        Args:
-            ruleset: Its rules.
-        """
         super().__init__()
         self._ruleset = ruleset
 
@@ -104,20 +99,17 @@ class HowToPlayScreen(Dialog[None]):
         yield KeyBar()
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a line."""
         self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_page(self) -> None:
-        """Scroll by a page."""
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
     def action_done(self) -> None:
-        """Go back."""
         self.dismiss()
 
 
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:
-    """Return a box's name, what it wants and pays, and an example with its points."""
+    """Return a box's name, its pattern and points, and example dice with their points."""
     points = ruleset.points(box.example)[ruleset.place(box.id)]
     code = f"{box.code} " if ruleset.shows_codes else ""
     head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
@@ -127,7 +119,7 @@ def _explain_box(box: Box, ruleset: Ruleset) -> Content:
 
 
 def _keys(app: App[Any], options: Options) -> Iterable[Content]:
-    """Return a line for everything that keys do at the table, also what can't be done just now."""
+    """Yield a line for each action of the table with its keys, also where it is disabled now."""
     keys: dict[str, list[str]] = {}
     chosen = options.keys
     for binding in (*TABLE_KEYS, *app.BINDINGS):

@@ -1,4 +1,4 @@
-"""The keys of the screen below, all at a glance; any key closes it."""
+"""The list of all keys of the screen below; any key closes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GAP = "  "
 
 
 class KeysScreen(Dialog[None]):
-    """One column that says in full what each key does, or two shorter ones if there are many."""
+    """One column with a full description of each key, or two shorter ones if they are many."""
 
     DEFAULT_CSS = """
     KeysScreen {
@@ -43,11 +43,6 @@ class KeysScreen(Dialog[None]):
     AUTO_FOCUS = ""
 
     def __init__(self, below: Screen[Any]) -> None:
-        """Show keys.
-
-        Args:
-            below: The screen on which they do what they do.
-        """
         super().__init__()
         self._groups = list_keys(below)
 
@@ -61,11 +56,10 @@ class KeysScreen(Dialog[None]):
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor stands if it is shown: where the keys begin."""
+        """Where the terminal's cursor is put if it is shown: at the first key."""
         return find_text_start(self.query_one("#keys"), 0)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say as much of each key as there is room for."""
         first, second = draw_keys(self._groups, event.size.height - _AROUND)
         self.query_one("#keys", Static).update(first)
         more = self.query_one("#more-keys", Static)
@@ -73,29 +67,25 @@ class KeysScreen(Dialog[None]):
         more.display = bool(second)
 
     def on_key(self, event: events.Key) -> None:
-        """Go back, whichever key it is."""
         event.stop()
         event.prevent_default()
         self.dismiss()
 
     def on_click(self) -> None:
-        """Go back, wherever it was."""
         self.dismiss()
 
 
 def how_to_close(groups: Iterable[KeyGroup]) -> str:
-    """Return what is said under keys: how to go back, and what brackets mean if there are any."""
+    """Return the line under the keys; it explains brackets if there are any."""
     how = "Any key closes this."
     has_brackets = any(not row.enabled for group in groups for row in group.rows)
     return f"In brackets: not now. {how}" if has_brackets else how
 
 
 def draw_keys(groups: Sequence[KeyGroup], height: int) -> tuple[Content, Content]:
-    """Return the lines of one column, or of two if one is too tall; the second may be empty.
+    """Return the lines of one column, or of two if one is taller than `height` rows.
 
-    Args:
-        groups: The keys.
-        height: Rows that there are.
+    The second column may be empty.
     """
     lines: list[str | KeyRow] = []
     for group in groups:

@@ -1,4 +1,4 @@
-"""Everything that can be done on the screen below, found by typing a part of its name."""
+"""The command palette: a search field over the commands of the screen below."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _LONGEST = 40
 
 
 class PaletteScreen(Dialog[Command], MenuScreen):
-    """A field and a list; answers with what is to be done.
+    """A field and a list; the result is the chosen command.
 
-    Textual's own palette searches in the background: with keys typed ahead it does what the list
-    offered before, and a second Enter takes the screen below away.
+    Textual's own palette searches in the background: with keys typed ahead it runs a command of an
+    older list, and a second Enter closes the screen below.
     """
 
     DEFAULT_CSS = """
@@ -83,11 +83,9 @@ class PaletteScreen(Dialog[Command], MenuScreen):
         self._offer(self._commands)
 
     async def action_page(self, direction: str) -> None:
-        """Mark a line on another page."""
         await self.menu.run_action(f"page_{direction}")
 
     def action_choose(self) -> None:
-        """Choose the marked line."""
         marked = self.menu.highlighted
         if marked is not None:
             self.dismiss(self._matches[marked])
@@ -120,7 +118,7 @@ class PaletteScreen(Dialog[Command], MenuScreen):
 
 
 def _find_columns(commands: Iterable[Command]) -> tuple[int, int]:
-    """Return the cells of a line before the keys, and before what else is said.
+    """Return the columns at which the keys and the notes begin.
 
     A name without keys may take the room of both.
     """

@@ -1,1 +1,1 @@
-"""What one does before a game: the title, a new game, saved games, the daily dice."""
+"""The screens before a game: title, new game, saved games, dice of the day."""

@@ -1,4 +1,4 @@
-"""How today's dice were played, for whoever has had the one try."""
+"""The dice of the day in the menu, and the dialog with the result of today's attempt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def find_today(store: Store, name: str) -> DailyAttempt | None:
-    """Return a player's first attempt of today, even an archived one. It may take a while.
+    """Return a player's first attempt of today, even an archived one. Reads the store.
 
     Raises:
         StoreProblem: If the store can't be read.
@@ -40,7 +40,7 @@ def find_today(store: Store, name: str) -> DailyAttempt | None:
 
 
 def describe_today(found: DailyAttempt | None) -> str:
-    """Return what the menu says of today's dice."""
+    """Return the note of the menu item."""
     if found is None:
         return "the same for everybody, one try"
     if found.game.is_over:
@@ -49,7 +49,7 @@ def describe_today(found: DailyAttempt | None) -> str:
 
 
 async def open_today(app: AppContext, store: Store) -> None:
-    """Sit down to today's dice, go on with them, or show how that went."""
+    """Start today's game, continue it, or show its result."""
     try:
         found = await asyncio.to_thread(find_today, store, app.me)
     except StoreProblem as problem:
@@ -64,7 +64,7 @@ async def open_today(app: AppContext, store: Store) -> None:
 
 
 class DailyScreen(Dialog[None]):
-    """Over the title: the points, those of best play, and when the next dice come."""
+    """Shows the player's points, those of best play, and when the next dice come."""
 
     DEFAULT_CSS = """
     DailyScreen {
@@ -106,7 +106,6 @@ class DailyScreen(Dialog[None]):
         yield KeyBar()
 
     def action_review(self) -> None:
-        """Look back on the game; this screen waits."""
         self.context.show_review(lambda: self._found.record)
 
     @on(Button.Pressed, "#daily-review")

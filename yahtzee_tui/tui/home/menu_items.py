@@ -1,4 +1,4 @@
-"""What one can do alone: go on with a game, begin one, today's dice, scores, help and options."""
+"""The menu items that title and lobby share: saved games, new games, scores, help, options."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class MenuItem(NamedTuple):
     """One line of a menu.
 
     Attributes:
-        id: What it does, as a word.
-        label: The same for people.
-        note: What there is to know about it.
+        id: The id of its action.
+        label: Its name on the screen.
+        note: What stands behind the name.
     """
 
     id: str
@@ -38,11 +38,11 @@ class MenuItem(NamedTuple):
 
 
 class MenuItems:
-    """The lines that title and lobby have in common, and what they do.
+    """The lines that title and lobby share, and their actions.
 
     Attributes:
-        rows: The unfinished games that were found.
-        is_looking: Whether there may be more of them than were found so far.
+        rows: The unfinished games found so far.
+        is_looking: Whether the search for them is still running.
     """
 
     def __init__(self, app: AppContext) -> None:
@@ -54,7 +54,7 @@ class MenuItems:
         self._wants_to_continue = False
 
     async def look(self) -> None:
-        """Look for games to go on with.
+        """Read the unfinished games and today's attempt in a thread.
 
         Raises:
             StoreProblem: If the store can't be read.
@@ -68,12 +68,8 @@ class MenuItems:
             self.is_looking = False
 
     def lines(self, leave: str = "Quit") -> list[MenuItem]:
-        """Return the lines in their order.
-
-        Args:
-            leave: What the last one is called.
-        """
-        # Without a store nobody would know that the one try was had.
+        """Return the items in their order, the last one with the label `leave`."""
+        # Without a store the limit of one attempt can't be checked.
         keeps = self._app.navigator.store is not None
         about = describe_today(self._today) if self._app.is_known else "for players with a key"
         daily = [MenuItem("daily", "Dice of the day", about)] if keeps else []
@@ -89,7 +85,7 @@ class MenuItems:
         ]
 
     async def take(self, offer: str | None) -> None:
-        """Do what a line says."""
+        """Carry out the item with an id."""
         match offer:
             case "continue":
                 self._continue()
@@ -111,7 +107,7 @@ class MenuItems:
                 await self._app.action_quit()
 
     def continue_if_wanted(self) -> None:
-        """Go on with a game that was found after somebody wanted that."""
+        """Open the newest game if the user asked for it before it was found."""
         if self._wants_to_continue and self._newest is not None:
             self._continue()
 
@@ -125,7 +121,7 @@ class MenuItems:
             start_worker(self._app.screen, opening, "daily", exclusive=True)
 
     def _continue(self) -> None:
-        """Go on with the newest game, as soon as it is found."""
+        """Open the newest game, or remember to do so once it is found."""
         row = self._newest
         self._wants_to_continue = self.is_looking and self._waiting is None
         if self._wants_to_continue:
@@ -145,7 +141,7 @@ class MenuItems:
 
     @property
     def _newest(self) -> SavedRow | None:
-        """The newest saved game that is whole and that nobody else has open."""
+        """The newest saved game that is undamaged and not open elsewhere."""
         return next((row for row in self.rows if row.where and not row.elsewhere), None)
 
     def _saved_lines(self) -> list[MenuItem]:
@@ -162,11 +158,6 @@ class MenuItems:
 
 
 def draw_menu_item(offer: MenuItem, width: int = _LABEL_WIDTH) -> Content:
-    """Return a line as a menu shows it.
-
-    Args:
-        offer: What it says.
-        width: Columns that the label takes, with the gap behind it.
-    """
+    """Return an item as a line; `width` is the columns of the label and the gap behind it."""
     label = offer.label.ljust(width)
     return Content.assemble((label, "bold"), (offer.note, "$card-muted"))

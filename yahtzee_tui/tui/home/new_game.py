@@ -1,4 +1,4 @@
-"""Who plays, by which rules, and who begins."""
+"""The form of a new game: players, rule set, who begins, dice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SAME_DICE = "All get the same throws: skill counts more than luck."
 
 
 class NewGameScreen(GameScreen[None]):
-    """Names on the left, rule sets on the right, and a button to begin."""
+    """Names on the left, rule sets on the right, and a button to start."""
 
     DEFAULT_CSS = """
     NewGameScreen {
@@ -76,13 +76,13 @@ class NewGameScreen(GameScreen[None]):
         computers: tuple[str, ...] = (),
         same_dice: bool = False,
     ) -> None:
-        """Ask for a game.
+        """Create the form.
 
         Args:
-            players: Names to begin with.
-            rules: The id of the rule set to begin with.
-            computers: What plays at each of their seats, nothing for a person.
-            same_dice: Whether all are to get the same dice.
+            players: The names in it at first.
+            rules: The id of the rule set that is marked at first.
+            computers: The bot at each of these seats, empty for a person.
+            same_dice: Whether all players get the same dice.
         """
         super().__init__()
         self._same_dice = same_dice
@@ -114,7 +114,7 @@ class NewGameScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Mark the rules and what else is usual here, and ask for the next name."""
+        """Mark the defaults, and focus the next empty name."""
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._usual_beginner
         self.query_one("#dice", Select).value = self._same_dice
@@ -124,7 +124,7 @@ class NewGameScreen(GameScreen[None]):
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
     def action_start(self) -> None:
-        """Begin the game, or say what is missing."""
+        """Start the game, or show what is missing."""
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
         config = TableConfig(
@@ -140,21 +140,18 @@ class NewGameScreen(GameScreen[None]):
             self._say(refusal.sentence, complaint=True)
 
     async def action_add_computer(self) -> None:
-        """Choose a computer player for the next free seat."""
         await choose_rank(self, self._seat_computer)
 
     def action_back(self) -> None:
-        """Go back to the menu."""
         self.context.show_title()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that are marked."""
         return RULESETS[self._chosen_rules]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names given, in seating order; fields left empty are no players."""
+        """The names given, in seating order; empty fields are left out."""
         values = (field.value.strip() for field in self.query("#people Input").results(Input))
         return tuple(value for value in values if value)
 
@@ -164,7 +161,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        """Go to the next name; an empty one, or the last, begins the game."""
+        """Go to the next name, or start the game after an empty name or the last."""
         seat = int((event.input.id or "name-1").rpartition("-")[2])
         if event.value.strip() and seat < MOST_PLAYERS:
             self.query_one(f"#name-{seat + 1}", Input).focus()
@@ -187,7 +184,6 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
-        """Say what the choice of the dice means, if it isn't the usual one."""
         self._say(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
 
     @on(Menu.OptionSelected, "#rules")
@@ -225,10 +221,10 @@ class NewGameScreen(GameScreen[None]):
         said.update(sentence)
 
     async def _suggest_names(self) -> None:
-        """Let those who have played before find their names as they type."""
+        """Let the name fields complete the names of players with results."""
         if (store := self.context.navigator.store) is None:
             return
-        with suppress(StoreProblem):  # the app says so
+        with suppress(StoreProblem):  # the app reports it
             people = await asyncio.to_thread(lambda: store.scores.people())
             for field in self.query("#people TextField").results(TextField):
                 field.completions = [each.name for each in people]
@@ -242,12 +238,12 @@ class NewGameScreen(GameScreen[None]):
 
     @property
     def _usual_beginner(self) -> str:
-        """Who begins unless somebody is chosen, as the options say."""
+        """The default of who begins, as the options say."""
         if self.context.options.first_player is FirstPlayer.RANDOM:
             return _DRAWN
         return (self.names or self._players)[0]
 
     def _beginners(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
-        """Return who may begin; names are shown as text, never as markup."""
+        """Return the choices of who begins; `Content` keeps names from being read as markup."""
         drawn = (Content("drawn at random"), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]

@@ -1,4 +1,4 @@
-"""The unfinished games, to go on with one or to put one away."""
+"""The list of unfinished games, and the question about one that is open elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Elsewhere(Enum):
-    """What can be done about it."""
+    """The answers to the question about a game that another program has open."""
 
     WATCH = "watch"
     TAKE = "take"
@@ -38,7 +38,7 @@ class Elsewhere(Enum):
 
 
 class ElsewhereScreen(Dialog[Elsewhere]):
-    """Asks over the screen below; to look on changes nothing and is the default."""
+    """Asks what to do about such a game; watching changes nothing and is the default."""
 
     DEFAULT_CSS = """
     ElsewhereScreen {
@@ -71,7 +71,6 @@ class ElsewhereScreen(Dialog[Elsewhere]):
         yield KeyBar()
 
     def action_choose(self, choice: str) -> None:
-        """Choose by key."""
         self.dismiss(Elsewhere(choice))
 
     @on(Button.Pressed)
@@ -84,7 +83,7 @@ _WHEN_WIDTH = 17
 
 
 class SavedGamesScreen(Dialog[str], MenuScreen):
-    """Over the title; answers with the id of the game to go on with."""
+    """Lists the unfinished games; the result is the id of the one to open."""
 
     DEFAULT_CSS = """
     SavedGamesScreen {
@@ -106,12 +105,6 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     ]  # fmt: skip
 
     def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
-        """Show games.
-
-        Args:
-            store: Where they are.
-            rows: The games, the newest first.
-        """
         super().__init__()
         self._store = store
         self._rows = list(rows)
@@ -125,7 +118,6 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         yield KeyBar()
 
     def action_discard(self) -> None:
-        """Put the marked game away."""
         menu = self.menu
         if menu.highlighted is None:
             return
@@ -140,14 +132,12 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self._show(f"Put away: {row.players}. u brings it back.")
 
     def action_undo(self) -> None:
-        """Offer the game again that was put away last."""
         if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
             row = self._put_away.pop()
             self._rows.insert(0, row)
             self._show(f"Back again: {row.players}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show only what can be done."""
         if not super().check_action(action, parameters):
             return False
         if action == "undo":
@@ -186,7 +176,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
 
 
 def _line(row: SavedRow, width: int) -> Content:
-    """Return a game's line: what may be cut off comes last."""
+    """Return a game's line; the part that may be cut off comes last."""
     players = set_cell_size(row.players, width)
     if cell_width(row.players) > width:
         players = f"{set_cell_size(row.players, width - 1)}…"

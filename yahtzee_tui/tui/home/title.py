@@ -1,4 +1,4 @@
-"""The title screen: one key to a game, and everything else one may want first."""
+"""The title screen with the main menu."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOVE = Binding.Group("Move", compact=True)
 
 
 class TitleScreen(GameScreen[None], MenuScreen):
-    """The menu under the title."""
+    """The menu under the title, which the saved games join once they are read."""
 
     DEFAULT_CSS = """
     TitleScreen {
@@ -72,7 +72,6 @@ class TitleScreen(GameScreen[None], MenuScreen):
         start_worker(self, self._look_for_games)
 
     def show_message(self, sentence: str) -> None:
-        """Say something under the menu."""
         for notice in self.query("#notice").results(Static):
             notice.update(sentence)
             return
@@ -85,10 +84,10 @@ class TitleScreen(GameScreen[None], MenuScreen):
         await self.menu_items.take(event.option_id)
 
     async def _look_for_games(self) -> None:
-        """Offer the saved games; finding them may take longer than showing the menu."""
+        """Add the saved games to the menu; reading them may take longer than the first paint."""
         if self.context.navigator.store is None:
             return
-        with suppress(StoreProblem):  # the app says so
+        with suppress(StoreProblem):  # the app reports it
             await self.menu_items.look()
         if not self.is_open:
             return

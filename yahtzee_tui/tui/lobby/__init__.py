@@ -1,1 +1,1 @@
-"""The screens over SSH between games: signing in, the lobby, a table that waits, the chat."""
+"""The screens over SSH between games: signing in, lobby, new table, waiting room."""

@@ -1,4 +1,4 @@
-"""Going to a table by its code."""
+"""The dialog that asks for the code of a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST = 24
 
 
 class JoinCodeScreen(RemoteScreen, Dialog[str]):
-    """Over the lobby; answers with the id of the table that has the code."""
+    """Asks for a code; the result is the id of the table that has it."""
 
     DEFAULT_CSS = """
     JoinCodeScreen {
@@ -46,7 +46,6 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
         yield KeyBar()
 
     def action_go(self) -> None:
-        """Look for the table."""
         code = self.query_one(Input).value
         if code.strip():
             start_worker(self, partial(self._find, code), exclusive=True)

@@ -1,4 +1,4 @@
-"""What a table for people far apart is to be: a line for each, and one to lay it."""
+"""The form of a new shared table: a line for each option, and one that creates it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _NAME_WIDTH = 20
 
 
 class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
-    """Over the lobby; lays the table and answers with its id."""
+    """Edits the options of a table and creates it; the result is its id."""
 
     DEFAULT_CSS = """
     NewTableScreen {
@@ -99,7 +99,6 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         self._refresh_lines()
 
     async def action_change(self, step: int) -> None:
-        """Step the marked line to another choice."""
         marked = self.menu.marked
         if marked in _CHOICES:
             self._change(marked, step)
@@ -141,7 +140,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             await choose_rank(self, self._seat_computer)
 
     def _seat_computer(self, rank: Rank | None) -> None:
-        """Give a computer a seat, also one more if there would be none."""
+        """Seat a computer, with one seat more where no seat would be left for it."""
         if rank is not None:
             self._ranks.append(rank)
             seats = max(self._options.seats, len(self._ranks) + 1)

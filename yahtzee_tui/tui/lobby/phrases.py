@@ -1,4 +1,4 @@
-"""Shared tables in words: who sits there, how far they are, and what everybody must know."""
+"""Shared tables as text: players, state of the game, options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 CODE_WIDTH = 14
-"""Columns of a code, with the gap behind it."""
+"""Columns of a code and the gap behind it."""
 
 YOUR_TURN = "YOUR TURN"
 
@@ -23,12 +23,12 @@ _SEAT_WIDTH = 10
 
 
 def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
-    """Return the two lines of a table in the list. What may be cut off comes last.
+    """Return the two lines of a table in the list; the parts that may be cut off come last.
 
     Args:
         shared: The table.
-        who: Who looks at the list.
-        is_narrow: Whether there is little room.
+        who: The id of the user who sees the list.
+        is_narrow: Whether to use short forms.
     """
     turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
     return Content.assemble(
@@ -42,13 +42,7 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Conten
 
 
 def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
-    """Return the line of a seat before the game.
-
-    Args:
-        shared: The table.
-        seat: The seat.
-        who: Who looks at it.
-    """
+    """Return the line of a seat before the game, for the user with the id `who`."""
     label = (f"Seat {seat.number + 1}".ljust(_SEAT_WIDTH), "$card-muted")
     if seat.is_free:
         note = "free; Enter lets a computer play" if shared.is_led_by(who) else "free"
@@ -61,12 +55,7 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
 
 
 def draw_begin(shared: SharedTable, who: str) -> Content:
-    """Return the line that begins the game, or says what it waits for.
-
-    Args:
-        shared: The table.
-        who: Who looks at it.
-    """
+    """Return the line that starts the game, or the reason why it can't start yet."""
     host = shared.seat_of(shared.host)
     if not shared.is_led_by(who) and host is not None:
         style, note = "$card-muted", f"{host.name} begins the game"
@@ -94,13 +83,13 @@ def describe_seats(shared: SharedTable) -> str:
 
 
 def describe_player(seat: Seat) -> str:
-    """Return who has a seat; computers are marked, whatever they are called."""
+    """Return the name at a seat; computers are marked, whatever their name."""
     return f"{seat.name} (computer)" if seat.computer else seat.name
 
 
 def describe_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
-    """Return everything else about a table in one line, what matters most first."""
-    waits = shared.is_turn_of(who)  # as the line above says already
+    """Return everything else about a table in one line, the most important first."""
+    waits = shared.is_turn_of(who)  # the first line says so
     sits = "you sit here" if shared.seat_of(who) is not None and not waits else ""
     watchers = f"{len(shared.watchers)} watching" if shared.watchers else ""
     parts = (
@@ -116,7 +105,7 @@ def describe_details(shared: SharedTable, who: str, is_narrow: bool = False) -> 
 
 
 def describe_stage(shared: SharedTable) -> str:
-    """Return how far a table has come, such as `Ann to play`."""
+    """Return the state of a table, such as `Ann to play`."""
     if shared.status is TableStatus.WAITING:
         return "waiting" if shared.free else "about to begin"
     seat = shared.seat_at(shared.turn)
@@ -126,7 +115,7 @@ def describe_stage(shared: SharedTable) -> str:
 
 
 def describe_round(shared: SharedTable, is_narrow: bool = False) -> str:
-    """Return the round of a game that is played, such as `round 4 of 13`, or shorter `4/13`."""
+    """Return the round of a running game, such as `round 4 of 13`, or short `4/13`."""
     ruleset = RULESETS.get(shared.options.rules)
     if shared.status is not TableStatus.PLAYING or not shared.round or ruleset is None:
         return ""
@@ -135,23 +124,23 @@ def describe_round(shared: SharedTable, is_narrow: bool = False) -> str:
 
 
 def describe_rules(options: TableOptions) -> str:
-    """Return the name of a table's rules."""
+    """Return the name of a table's rule set."""
     ruleset = RULESETS.get(options.rules)
     return options.rules if ruleset is None else ruleset.name
 
 
 def describe_pace(options: TableOptions) -> str:
-    """Return how long a turn may take, in a few words."""
+    """Return the time limit of a turn in a few words."""
     return f"{describe_time(options.seconds)} a turn" if options.seconds else "by day"
 
 
 def describe_time(seconds: int) -> str:
-    """Return a time such as `60 s` or `2 min`."""
+    """Return seconds as text such as `60 s` or `2 min`."""
     return f"{seconds // 60} min" if seconds % 60 == 0 and seconds > 60 else f"{seconds} s"
 
 
 def explain_pace(options: TableOptions) -> str:
-    """Return the rule about time that everybody at a table must have seen."""
+    """Return the rule about time in full sentences."""
     if not options.seconds:
         return "By day: the table waits for everybody, for weeks if it must."
     what = (
@@ -164,9 +153,5 @@ def explain_pace(options: TableOptions) -> str:
 
 
 def describe_present(people: int) -> str:
-    """Return how many people are here.
-
-    Args:
-        people: All of them, with whoever is told so.
-    """
+    """Return how many of these people are connected, the reader among them."""
     return "nobody else is here" if people < 2 else f"{people} people are here"

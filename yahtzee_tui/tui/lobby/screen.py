@@ -1,4 +1,4 @@
-"""The lobby: the tables of everybody, and what one can do alone."""
+"""The lobby over SSH: the shared tables and the main menu."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _EMPTY = (
 
 
 class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
-    """One list of everything. It follows what others do, and what was marked stays marked."""
+    """One list, which follows the change feed; the marked line stays marked."""
 
     DEFAULT_CSS = """
     LobbyScreen {
@@ -78,11 +78,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     ]  # fmt: skip
 
     def __init__(self, sentence: str = "") -> None:
-        """Go to the lobby.
-
-        Args:
-            sentence: What there is to say first.
-        """
         super().__init__()
         self._sentence = sentence
         self._tables: dict[str, SharedTable] = {}
@@ -110,16 +105,15 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self.show_message(self._sentence)
 
     def on_resize(self) -> None:
-        """Say as much of each table as there is room for."""
         if self._has_looked:
             self._show()
 
     def on_screen_resume(self) -> None:
-        """Look for saved games; there may be others after something was shown over the lobby."""
+        """Read the saved games again, as a screen over the lobby may have changed them."""
         start_worker(self, self._look_for_games, "games", exclusive=True)
 
     def look_again(self, sentence: str = "") -> None:
-        """Stay here, with something else to say."""
+        """Stay on this screen, with another message."""
         self._is_going = False
         self._sentence = sentence
         if self.is_mounted:
@@ -127,29 +121,24 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self.show_message(sentence)
 
     def show_message(self, sentence: str) -> None:
-        """Say something under the list."""
         for line in self.query(StatusLine):
             line.say(sentence, warning=True)
 
     def action_watch(self) -> None:
-        """Look on at the marked table."""
         if (shared := self._marked) is not None:
             self._go_to(shared.id, watch=True)
 
     def action_lay(self) -> None:
-        """Lay a table."""
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen
 
         self.context.ask(NewTableScreen(), self._found)
 
     def action_ask_code(self) -> None:
-        """Go to a table whose code somebody knows."""
         from yahtzee_tui.tui.lobby.join_code import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._found)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim what can't be done now."""
         if not super().check_action(action, parameters):
             return False
         if action == "watch":
@@ -183,19 +172,19 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if self._is_going:  # a second click
             return
         self._is_going = True
-        # Not the screen's own, as it goes on after the screen was left.
+        # A worker of the app, as it continues after this screen is left.
         start_worker(self.app, partial(self.context.session.open_table, table, watch), "visit")
 
     @property
     def _marked(self) -> SharedTable | None:
-        """The marked table, None if something else is marked."""
+        """The marked table, None if another line is marked."""
         return self._tables.get(self.menu.marked or "")
 
     async def _follow(self) -> None:
         await follow(self.context.session.lobby, None, self._look)
 
     async def _look(self) -> bool:
-        """Show the tables as they are now; return whether they can be seen."""
+        """Read the tables and show them; return whether they could be read."""
         session = self.context.session
         tables, people, trouble = list(self._tables.values()), self._people, ""
         try:
@@ -213,20 +202,20 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._tell_who(people)
         self._has_looked = True
         self._show()
-        if before != self._marked:  # it may be watched by now
+        if before != self._marked:  # watching may be enabled now
             self.refresh_bindings()
         return not trouble
 
     async def _look_for_games(self) -> None:
-        with suppress(StoreProblem):  # said about the tables
+        with suppress(StoreProblem):  # `_look` reports it
             await self.menu_items.look()
-        # Before the tables are known, the mark would come to stand below them.
+        # Before the tables are read the mark would end up below them.
         if self.is_open and self._has_looked:
             self._show()
             self.menu_items.continue_if_wanted()
 
     def _tell_who(self, people: int) -> None:
-        if people == self._people:  # drawing the same again would be sent to the terminal
+        if people == self._people:  # an update would be sent to the terminal
             return
         self._people = people
         name = self.context.session.user.name

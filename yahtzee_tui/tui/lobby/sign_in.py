@@ -1,4 +1,4 @@
-"""The first thing a visitor sees: a question for their name, unless they are known."""
+"""The first screen over SSH: asks for a name, unless the SSH key already has one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GUEST = (
 
 
 class SignInScreen(RemoteScreen, GameScreen[None]):
-    """A field for the name, under the title. Whoever is known goes on at once."""
+    """A field for the name. It is left at once by a user whose key is known."""
 
     DEFAULT_CSS = """
     SignInScreen {
@@ -75,7 +75,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     @on(Input.Submitted)
     @on(Button.Pressed)
     def _go_in(self) -> None:
-        """Go in under the name that was typed, or try again to find out who comes."""
+        """Sign in with the typed name; before that look up the key again if that has failed."""
         if self._is_busy:
             return
         self._is_busy = True
@@ -112,7 +112,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
             await self.context.session.enter()
 
     def _ask(self) -> None:
-        """Ask for the name."""
         self._is_asking = True
         self._show("What is your name?", "Go in")
         self.field.display = True
@@ -128,7 +127,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = False
 
     def _complain(self, sentence: str) -> None:
-        """Say what is wrong, or else what a name is for."""
+        """Show a problem, or else what the name is for."""
         about = self.query_one("#about", Static)
         about.set_class(bool(sentence), "-complaint")
         if self._is_asking:

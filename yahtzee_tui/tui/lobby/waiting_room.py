@@ -1,4 +1,4 @@
-"""A table before its game begins: its code, and who has sat down."""
+"""A shared table before its game: its code, its seats, and who may start."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BEGIN = "begin"
 
 
 class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
-    """The code in large letters over the seats. Without its host, anybody there may begin."""
+    """The code in large letters over the seats. Without its host any player may start."""
 
     DEFAULT_CSS = """
     WaitingRoomScreen {
@@ -89,11 +89,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     LEADS_ANYWHERE = False
 
     def __init__(self, shared: SharedTable) -> None:
-        """Wait at a table.
-
-        Args:
-            shared: The table, whose game hasn't begun.
-        """
         super().__init__()
         self._shared = shared
         self._trouble = ""
@@ -120,25 +115,20 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of this table."""
         return RULESETS.get(self._shared.options.rules, super().ruleset)
 
     def show_message(self, sentence: str) -> None:
-        """Say something under the seats."""
         if self.is_open:
             self.query_one(StatusLine).say(sentence, warning=True)
 
     def action_begin(self) -> None:
-        """Begin the game."""
         session = self.context.session
         self._do(lambda: begin_game(session.lobby, self._shared, session.user.who))
 
     async def action_add(self) -> None:
-        """Let a computer have a free seat."""
         await choose_rank(self, self._seat_computer)
 
     def action_remove(self) -> None:
-        """Free the marked seat, if a computer has it."""
         session, seat = self.context.session, self._marked
         if seat is not None:
             self._do(
@@ -148,16 +138,15 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             )
 
     def action_leave(self) -> None:
-        """Go to the lobby; the seat is kept."""
+        """Go to the lobby and keep the seat."""
         self.context.session.show_lobby()
 
     def action_get_up(self) -> None:
-        """Leave the seat to others; who follows the table is taken to the lobby."""
+        """Free the seat; the change then leads this player to the lobby."""
         session = self.context.session
         self._do(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
 
     def action_close(self) -> None:
-        """Take the table away from everybody, once that is sure."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
         session = self.context.session
@@ -170,7 +159,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what only who leads can do, and dim what can't be done now."""
+        """Hide the host's actions from others, and dim what is impossible now."""
         if not super().check_action(action, parameters):
             return False
         match action:
@@ -181,7 +170,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             case "remove":
                 seat = self._marked
                 return self._leads and seat is not None and bool(seat.computer)
-            case "close":  # who sits here alone closes it by getting up
+            case "close":  # a lone player closes it by leaving the seat
                 others = any(seat.who not in (None, self._who) for seat in self._shared.seats)
                 return self._shared.host == self._who and others
         return True
@@ -224,7 +213,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             )
 
     def _do(self, act: Callable[[], None]) -> None:
-        """Do something to the table in a thread, one thing at a time."""
+        """Run a change of the table in a thread, one at a time."""
         start_worker(self, partial(self._try, act), "doing")
 
     async def _try(self, act: Callable[[], None]) -> None:
@@ -238,7 +227,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         await follow(self.context.session.lobby, frozenset({self._shared.id}), self._look)
 
     async def _look(self) -> bool:
-        """See who came or went, if that can be seen; go to the table once the game has begun."""
+        """Read the table and show it; return whether it could be read."""
         session = self.context.session
         try:
             shared = await asyncio.to_thread(session.lobby.tables.read, self._shared.id)
@@ -250,16 +239,16 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self._trouble = ""
             self.show_message("")
         before, self._shared = self._shared, shared
-        # Whoever has seen it begin is on the way to the table already.
+        # After the status has changed the next screen is being opened already.
         if self.is_open and shared != before and before.status is TableStatus.WAITING:
             self._go_along()
         return True
 
     def _go_along(self) -> None:
-        """Go where the table has gone, or show who sits there now."""
+        """Show the seats, or the screen for the new status of the table."""
         session, shared = self.context.session, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
-            # Not the screen's own, as it goes on after the screen was left.
+            # A worker of the app, as it continues after this screen is left.
             start_worker(self.app, partial(session.open_table, shared.id), "visit")
         elif shared.status is TableStatus.CLOSED and shared.host != self._who:
             session.show_lobby(f"{shared.code} was taken away.")
@@ -274,6 +263,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         begin = Option(
             draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)
         )
-        # Not first: whoever presses Enter once too often in the lobby begins no game.
+        # Last, so that a second Enter, typed in the lobby, starts no game.
         self.menu.show([*seats, begin])
         self.refresh_bindings()

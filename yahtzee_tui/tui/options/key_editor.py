@@ -1,4 +1,4 @@
-"""Which key does what at the table, and how to change it."""
+"""The editor of the table's keys."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class KeyCatcher(Dialog[str]):
-    """Takes the next key; Escape, Enter and the button take none."""
+    """Asks for a key; the result is its name, None after Escape, Enter or the button."""
 
     DEFAULT_CSS = """
     KeyCatcher {
@@ -44,11 +44,11 @@ class KeyCatcher(Dialog[str]):
     AUTO_FOCUS = ""
 
     def __init__(self, what: str, add: bool) -> None:
-        """Wait for a key.
+        """Create the dialog.
 
         Args:
-            what: What the key is to do.
-            add: Whether it is one more rather than the only one.
+            what: The action that gets the key.
+            add: Whether the key is added to others rather than their replacement.
         """
         super().__init__()
         self._wanted = f"Press {'one more' if add else 'the'} key for {what}."
@@ -60,7 +60,6 @@ class KeyCatcher(Dialog[str]):
                 yield Button("Leave it (esc)", id="leave")
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key."""
         event.stop()
         event.prevent_default()
         self.dismiss(None if event.key in RESERVED else event.key)
@@ -74,7 +73,7 @@ _NAME_WIDTH = 16
 
 
 class KeyMapScreen(Dialog["Mapping[str, str]"]):
-    """A line for everything that can be done; the keys hold when the options are left."""
+    """A line for each action; the result is the changed keys by the action's id."""
 
     DEFAULT_CSS = """
     KeyMapScreen {
@@ -105,11 +104,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
     ]  # fmt: skip
 
     def __init__(self, keys: Mapping[str, str]) -> None:
-        """Show keys.
-
-        Args:
-            keys: Those that were changed, by the id of what they do.
-        """
         super().__init__()
         self._keys = dict(keys)
         self._bindings_by_id = {str(each.id): each for each in changeable_keys(self.app)}
@@ -122,25 +116,23 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         yield KeyBar()
 
     def action_ask(self, add: bool) -> None:
-        """Wait for a key for the marked line."""
+        """Ask for a key for the marked action."""
         if (name := self._marked) is not None:
             self._ask(name, add)
 
     def action_reset(self) -> None:
-        """Give the marked line back the keys that it came with."""
+        """Restore the default keys of the marked action, unless another one has got them."""
         name = self._marked
         if name is None or name not in self._keys:
             return
         keys = {other: text for other, text in self._keys.items() if other != name}
         kept, faults = check_keys(list(self._bindings_by_id.values()), keys)
-        if faults:  # another has one of them by now
+        if faults:  # another action has one of them
             self._say(faults[0], warning=True)
         else:
             self._take(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
 
     def action_reset_all(self) -> None:
-        """Give everything back the keys that it came with, asking first."""
-
         def agreed(answer: bool | None) -> None:
             if answer:
                 self._take({}, "All keys are as they came.")
@@ -154,7 +146,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
 
     def action_done(self) -> None:
-        """Go back with the keys as they are."""
         self.dismiss(self._keys)
 
     @on(Menu.OptionSelected)
@@ -178,7 +169,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
 
     def _give(self, name: str, key: str, add: bool) -> None:
-        """Give a key to a line, or say why not."""
+        """Assign a key to an action, or show why not."""
         binding = self._bindings_by_id[name]
         keys = keys_of(binding, self._keys) if add else []
         if key in keys:

@@ -1,4 +1,4 @@
-"""The options, each a line that one steps through."""
+"""The options screen: a line for each option, which keys step through its values."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ CHOICES = {
         },
     ),
 }
-"""What can be chosen of the options, by their ids."""
+"""The values of each option by its id."""
 _KEYS = "keys"
 _NAME_WIDTH = 22
 _MOST_NOTICES = 2
 
 
 class OptionsScreen(Dialog["Options"]):
-    """Over the screen below; what is chosen holds at once when it is left."""
+    """Edits options; the result is what was chosen, which applies once the screen is left."""
 
     DEFAULT_CSS = """
     OptionsScreen {
@@ -101,12 +101,6 @@ class OptionsScreen(Dialog["Options"]):
     ]  # fmt: skip
 
     def __init__(self, options: Options, notices: Iterable[str] = ()) -> None:
-        """Show options.
-
-        Args:
-            options: Those in force.
-            notices: What is wrong with the file that they were read from.
-        """
         super().__init__()
         self._options = options
         self._notices = _first_of(list(notices))
@@ -120,12 +114,10 @@ class OptionsScreen(Dialog["Options"]):
         yield KeyBar()
 
     def action_change(self, step: int) -> None:
-        """Step the marked option to its next choice."""
         if (marked := self.query_one(Menu).marked) is not None:
             self._change(marked, step)
 
     def action_done(self) -> None:
-        """Go back with what was chosen."""
         self.dismiss(self._options)
 
     @on(Menu.OptionSelected)
@@ -149,7 +141,7 @@ class OptionsScreen(Dialog["Options"]):
         self.context.ask(KeyMapScreen(self._options.keys), chosen)
 
     def _take(self, options: Options) -> None:
-        """Show what was chosen; the colours can be seen at once."""
+        """Show what was chosen, and preview the theme."""
         self._options = options
         self.query_one(Menu).show(self._lines())
         self.app.theme = options.colours
@@ -173,6 +165,6 @@ class OptionsScreen(Dialog["Options"]):
 
 
 def _first_of(notices: list[str]) -> list[str]:
-    """Return as many notices as there is room for, and how many more there are."""
+    """Return the notices that there is room for, and how many more there are."""
     left = len(notices) - _MOST_NOTICES
     return notices if left <= 0 else [*notices[:_MOST_NOTICES], f"And {left} more."]

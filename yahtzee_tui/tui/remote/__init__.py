@@ -1,1 +1,1 @@
-"""The app over SSH: what a player far away may do, and which screen they see next."""
+"""The app over SSH: what a remote player may do, and which screen comes next."""

@@ -1,4 +1,4 @@
-"""The app as visitors have it: it begins in the lobby, and does nothing to the host's machine."""
+"""The app over SSH: it starts in the lobby, and gives no access to the server's machine."""
 
 from __future__ import annotations
 
@@ -32,24 +32,23 @@ if TYPE_CHECKING:
 
 
 LARGEST = Size(300, 120)
-"""The most columns and rows that are drawn, whatever a terminal says of itself."""
+"""The most columns and rows that are drawn, whatever size a terminal reports."""
 
 
 class RestrictedApp(YahtzeeApp):
-    """The app without what acts where the program runs, and not where the player is."""
+    """The app without actions on the machine that it runs on."""
 
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        leave_out_locals()  # nothing that anybody typed is written down if the app falls over
+        leave_out_locals()  # a crash must not write what users typed into the log
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return what reads from the player's terminal, and writes to it."""
         return with_throttle(super().get_driver_class())
 
     async def on_event(self, event: events.Event) -> None:
-        """Believe no terminal that it is larger than any is."""
+        """Limit the reported size of the terminal to `LARGEST`."""
         if isinstance(event, events.Resize):
             columns, rows = event.size
             size = Size(min(columns, LARGEST.width), min(rows, LARGEST.height))
@@ -57,7 +56,7 @@ class RestrictedApp(YahtzeeApp):
         await super().on_event(event)
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Open no browser here."""
+        """Do nothing: the browser would open on the server."""
 
     def deliver_text(self, *_: Any, **__: Any) -> None:
         """Save no file here."""
@@ -66,19 +65,19 @@ class RestrictedApp(YahtzeeApp):
         """Save no file here."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Go on: there is no shell to go back to, and nobody who could wake the program again."""
+        """Disable suspending: there is no shell that could resume the process."""
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
 _ALONE = 2
-"""Screens of which nothing lies over the uppermost: Textual's own, and one of ours."""
+"""The length of the screen stack with Textual's own screen and one of ours."""
 
 
 class RemoteApp(RestrictedApp):
-    """The game of somebody whose terminal is far away.
+    """The game of a player who is connected by SSH.
 
     Attributes:
-        visit: Who they are, and where.
+        session: Who the player is, and which table they are at.
     """
 
     def __init__(
@@ -88,27 +87,25 @@ class RemoteApp(RestrictedApp):
         ascii_only: bool = False,
         tell_door: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        """Make the app.
+        """Create the app.
 
         Args:
-            visitor: Who comes.
-            store: The games of the house.
-            ascii_only: Whether nothing but ASCII may be drawn.
-            tell_door: Told whether the visitor only watches.
+            visitor: The SSH client.
+            store: The server's database.
+            ascii_only: Whether only ASCII may be drawn.
+            tell_door: Called with whether the player only watches.
         """
         super().__init__(store=store, ascii_only=ascii_only)
         self.session = VisitorSession(self, visitor, store, tell_door)
 
     def on_mount(self) -> None:
-        """Let others know from time to time that the visitor is still here."""
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
 
     def show_title(self) -> None:
-        """Go to the lobby."""
         self.session.show_lobby()
 
     def show_instead(self, screen: Screen[None]) -> None:
-        """Show a screen instead of the present one, and of what was asked or read over that."""
+        """Show a screen in place of the present one and of all dialogs over it."""
         while len(self.screen_stack) > _ALONE:
             self.pop_screen()
         self.switch_screen(screen)
@@ -116,15 +113,11 @@ class RemoteApp(RestrictedApp):
 
     @property
     def is_known(self) -> bool:
-        """Whether the visitor has a key; guests are somebody new every time."""
+        """Whether the player has a key; a guest gets a new id every time."""
         return not self.session.is_guest
 
     def check_config(self, config: TableConfig) -> None:
-        """Make sure that nobody plays under a name that belongs to somebody else here.
-
-        Raises:
-            Malformed: If somebody would.
-        """
+        """Raise `Malformed` if a name in a configuration belongs to another user of this server."""
         people = [
             name
             for name, computer in zip(
@@ -143,7 +136,6 @@ class RemoteApp(RestrictedApp):
                 raise Malformed("bad_name", f"The name {name} belongs to somebody else here.")
 
     def save_options(self, before: Options) -> None:
-        """Keep what changed for the next session."""
         if self.options != before:
             start_worker(self, partial(self.session.keep_options, self.options))
 
@@ -154,12 +146,12 @@ class RemoteApp(RestrictedApp):
 
 
 class _Bare(traceback.Traceback):
-    """A traceback without the values of variables, among which names and messages may stand."""
+    """A traceback without the values of variables, which may contain names and messages."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"show_locals": False})
 
 
 def leave_out_locals() -> None:
-    """Let Textual, which would show every value, show none from now on."""
+    """Replace the traceback class that Textual uses, which prints the value of every variable."""
     setattr(traceback, "Traceback", _Bare)  # noqa: B010 - a class isn't assigned to for mypy

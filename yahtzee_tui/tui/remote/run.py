@@ -1,4 +1,4 @@
-"""Running the app for one player over SSH."""
+"""Runs the app for one player over SSH."""
 
 from __future__ import annotations
 
@@ -17,16 +17,13 @@ def run_visit(
     ascii_only: bool = False,
     tell_door: Callable[[bool], None] = lambda _: None,
 ) -> int:
-    """Run the app for a visitor until they leave.
+    """Run the app for a visitor until they leave, and return its exit code.
 
     Args:
-        visitor: Who they are.
-        store: The host's games, which nobody else uses here; it is closed at the end.
-        ascii_only: Whether nothing but ASCII may be drawn.
-        tell_door: Told whether they only watch, and so needn't press a key for a long time.
-
-    Returns:
-        The exit code.
+        visitor: The SSH client.
+        store: The server's database, opened for this session only; it is closed at the end.
+        ascii_only: Whether only ASCII may be drawn.
+        tell_door: Called with whether they only watch, and so need no idle timeout.
     """
     import asyncio
 

@@ -1,4 +1,4 @@
-"""Somebody's visit to this house: who they are, where they are, and the screens that leads to."""
+"""The session of one SSH client: its user, its place in the lobby, and the screens it sees."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 _NOBODY = User("", "")
 _MOST_WORDS = 5
-"""So often may somebody say a guest's word before they have to come again."""
+"""How many guest words a client may try before it must reconnect."""
 
 _MOST_MISSES = 10
-"""So many codes of no table may they say."""
+"""How many wrong table codes a client may try."""
 
 
 class Visitor(NamedTuple):
-    """Who connected, as far as the SSH server knows.
+    """An SSH client as the SSH server knows it.
 
     Attributes:
-        key: The fingerprint of the SSH key that they proved to have; empty for a guest.
-        login: The user name they connected with: a suggestion, which may be any text.
-        request: What they asked for: nothing, or `join` or `watch` with a table's code.
+        key: The fingerprint of the SSH key that it proved to have; empty for a guest.
+        login: The user name of the connection: a suggestion, which may be any text.
+        request: The command: empty, or `join` or `watch` with a table's code.
     """
 
     key: str = ""
@@ -47,13 +47,13 @@ class Visitor(NamedTuple):
 
 
 class VisitorSession:
-    """What the screens of a visitor have in common.
+    """The state that the screens of an SSH client share.
 
     Attributes:
-        visitor: Who came, as far as the door could tell.
-        user: Who they are; without a name before they have signed in.
-        store: The games of the house; those of the visitor are offered.
-        muted: Whose messages they don't want to read.
+        visitor: The SSH client.
+        user: The user; without a name before signing in.
+        store: The server's database; only the user's games are listed.
+        muted: The users whose messages are hidden.
     """
 
     def __init__(
@@ -63,14 +63,7 @@ class VisitorSession:
         store: Store,
         tell_door: Callable[[bool], None],
     ) -> None:
-        """Begin a session.
-
-        Args:
-            app: The app whose screens are shown.
-            visitor: Who came.
-            store: The games of the house.
-            tell_door: Told whether they only watch.
-        """
+        """Create the session; `tell_door` is called with whether the user only watches."""
         self.visitor = visitor
         self.user = _NOBODY
         self.store = store
@@ -84,34 +77,34 @@ class VisitorSession:
 
     @property
     def lobby(self) -> Lobby:
-        """Where they meet others. It may take a while, and raise a `StoreProblem`."""
+        """The shared tables. Opening them may take a while, and raise a `StoreProblem`."""
         return self.store.lobby
 
     @property
     def is_guest(self) -> bool:
-        """Whether they came without a key."""
+        """Whether the client has no key."""
         return not self.visitor.key
 
     @property
     def word(self) -> str:
-        """What a guest can come back with, nothing for somebody with a key."""
+        """The word with which a guest can come back, empty for a user with a key."""
         kind, _, word = self.user.who.partition(":")
         return word if kind == "guest" else ""
 
     @property
     def reminder(self) -> str:
-        """What a guest who sits down must know, nothing for somebody with a key."""
+        """A sentence with that word for a guest at a seat, empty for a user with a key."""
         return f"Your word to come back to this seat: {self.word}." if self.word else ""
 
     @property
     def suggestion(self) -> str:
-        """A name that they may want; nothing if they came under none that can be one."""
+        """The login name if it is a valid player name, else empty."""
         with suppress(Malformed):
             return check_name(self.visitor.login)
         return ""
 
     async def recognise(self) -> bool:
-        """Return whether they have been here before under a name of their own.
+        """Return whether the key has a name here; if so, sign that user in.
 
         Raises:
             StoreProblem: If the store can't be read.
@@ -129,7 +122,7 @@ class VisitorSession:
         return name is not None
 
     async def keep_options(self, options: Options) -> None:
-        """Keep the options of somebody with a key for the next time."""
+        """Save the options of a user with a key."""
         kept = self.lobby.accounts.keep_options
         try:
             await asyncio.to_thread(kept, self.user.who, write_options(options))
@@ -137,13 +130,10 @@ class VisitorSession:
             self._app.show_message(problem.sentence)
 
     async def sign_in(self, text: str) -> None:
-        """Take a name, or for a guest who has been here the word that they were given.
-
-        Args:
-            text: What they typed.
+        """Sign in with a new name, or as a returning guest with their word.
 
         Raises:
-            StoreProblem: If the name can't be theirs, or no guest has that word.
+            StoreProblem: If the name is taken or invalid, or no guest has that word.
         """
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         if not self.is_guest:
@@ -159,7 +149,7 @@ class VisitorSession:
             self._be(User(f"guest:{draw_word()}", name))
 
     async def enter(self) -> None:
-        """Go where they wanted to go when they came, or into the lobby."""
+        """Carry out the command of the connection, or show the lobby."""
         match self.visitor.request:
             case ("join" | "watch" as what, code):
                 await self.open_code(code, watch=what == "watch")
@@ -167,7 +157,7 @@ class VisitorSession:
                 self.show_lobby()
 
     def show_lobby(self, sentence: str = "") -> None:
-        """Go to the lobby, and say something there."""
+        """Show the lobby with a message."""
         from yahtzee_tui.tui.lobby.screen import LobbyScreen
 
         if isinstance(self._app.screen, LobbyScreen):
@@ -178,7 +168,7 @@ class VisitorSession:
         self._tell_door(False)
 
     async def open_code(self, code: str, watch: bool = False) -> None:
-        """Go to the table with a code; what can't be done is said in the lobby."""
+        """Open the table with a code; a problem is shown in the lobby."""
         try:
             table = await self.find_table(code)
         except StoreProblem as problem:
@@ -187,10 +177,10 @@ class VisitorSession:
             await self.open_table(table, watch)
 
     async def find_table(self, code: str) -> str:
-        """Return the id of the table with a code, which can't be guessed by trying.
+        """Return the id of the table with a code; wrong codes are limited, so that none is guessed.
 
         Raises:
-            StoreProblem: If there is none, or there were too many that weren't.
+            StoreProblem: If there is none, or there were too many wrong codes.
         """
         if self._misses >= _MOST_MISSES:
             raise StoreProblem("Too many codes were wrong; come in again.")
@@ -201,12 +191,7 @@ class VisitorSession:
             raise
 
     async def open_table(self, table: str, watch: bool = False) -> None:
-        """Go to a table and sit down there, or look on if that is all that can be done.
-
-        Args:
-            table: Its id.
-            watch: Whether they only want to look on.
-        """
+        """Open a table with an id: to play if there is a seat, or else to watch."""
         try:
             shared, sentence = await asyncio.to_thread(self._come_to, table, watch)
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
@@ -222,7 +207,7 @@ class VisitorSession:
         await self.go(table)
 
     async def go(self, table: str | None) -> None:
-        """Let others know where they are; of several times at once the last one counts."""
+        """Publish at which table the user is; of concurrent calls the last one counts."""
         self._table = table
         async with self._going:
             if self._presence is not None:
@@ -230,13 +215,13 @@ class VisitorSession:
                     await asyncio.to_thread(self._presence.go, self._table)
 
     async def heartbeat(self) -> None:
-        """Let others know that they are still here."""
+        """Renew the presence of this session."""
         if self._presence is not None:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
 
     def leave(self) -> None:
-        """Let others know that they leave."""
+        """Delete the presence of this session."""
         if self._presence is not None:
             with suppress(StoreProblem):
                 self._presence.leave()
@@ -248,7 +233,7 @@ class VisitorSession:
         self._app.me = user.name
 
     def _come_to(self, table: str, watch: bool) -> tuple[SharedTable, str]:
-        """Sit down if that is wanted and can be; return the table and what there is to say."""
+        """Take a seat if possible; return the table and a message about the seat."""
         sentence = ""
         if not watch:
             try:

@@ -1,6 +1,6 @@
-"""What a review says of a whole game: luck and skill, a chart, and the costliest decisions.
+"""The review of a whole game: luck and skill, a chart, and the costliest decisions.
 
-Importing it brings numpy along, and the library that draws.
+Imports numpy and the plotting library.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob import WinReview
 
 _BESIDE_NAMES = 34
-"""Columns of the table of players without their names, with a gap to the chart."""
+"""Columns of the table of players without the names, with a gap to the chart."""
 
 _SHORT_NAME = 10
 _MOST_SWINGS = 8
@@ -56,7 +56,7 @@ _ESTIMATES = "To win, in %[$card-muted]  estimates[/]"
 
 
 class ReviewPage(Vertical):
-    """A game, and one of its players looked at more closely: for points, or for the win."""
+    """A game from the view of one player: expected points, or the chance to win."""
 
     DEFAULT_CSS = """
     ReviewPage {
@@ -77,12 +77,7 @@ class ReviewPage(Vertical):
     menu = getters.query_one(Menu)
 
     def __init__(self, review: Review, coarse: bool) -> None:
-        """Show a game.
-
-        Args:
-            review: The game.
-            coarse: Whether charts are drawn with plain characters only.
-        """
+        """Create the page; `coarse` charts use plain characters only."""
         super().__init__()
         self._review = review
         self._chances: WinReview | None = None
@@ -105,35 +100,33 @@ class ReviewPage(Vertical):
         yield Static(id="review-note")
 
     def on_mount(self) -> None:
-        """Show the first player, unless somebody left while the page came."""
         if is_on_screen(self):
             self.show(0)
 
     def on_resize(self) -> None:
-        """Show as much of the names as there is room for now."""
         self._show_players()
 
     @property
     def marked(self) -> int | None:
-        """The place of the turn that is marked among all turns, None if none is."""
+        """The index of the marked decision's turn in the game, None if none is marked."""
         at = self.menu.highlighted
         return None if at is None else self._turns[at]
 
     def show(self, seat: int) -> None:
-        """Look at a player."""
+        """Show the player at a seat."""
         self._seat = seat
         self._show_players()
         self._show_charts()
         self._show_list()
 
     def show_chances(self, chances: WinReview) -> None:
-        """Show the chances of winning, now that they are known, if somebody waits for them."""
+        """Add the chances to win, and draw them if they are being shown."""
         self._chances = chances
         if self._is_winning:
             self.show(self._seat)
 
     def turn_over(self) -> None:
-        """Look at the chances of winning instead of points, or at points again."""
+        """Switch between points and chances to win."""
         self._is_winning = not self._is_winning
         self.show(self._seat)
 
@@ -165,12 +158,12 @@ class ReviewPage(Vertical):
             self.menu.focus()
 
     def _point_lines(self) -> Iterator[tuple[int, Content]]:
-        """Yield what cost the player points, each with the place of its turn."""
+        """Yield (turn index, line) for each decision that cost points."""
         for mistake in self._review.mistakes(self._seat):
             yield mistake.turn_number, draw_mistake(mistake)
 
     def _win_lines(self) -> Iterator[tuple[int, Content]]:
-        """Yield what turned the game, and what cost the player chances, with the same."""
+        """Yield (turn index, line) for each turning point, and each decision that cost chances."""
         if self._chances is not None:
             for swing in self._chances.swings()[:_MOST_SWINGS]:
                 yield swing.turn_number, draw_swing(swing)

@@ -1,4 +1,4 @@
-"""A review as aligned lines for the screen. Importing it brings numpy along."""
+"""A review as aligned lines for the screen. Imports numpy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COST = "$warning"
 
 
 def describe_about_chances() -> str:
-    """Return what the chances mean."""
+    """Return the explanation of the chances to win."""
     return (
         "How likely each player was to win, with all playing for points from there on. The chances "
         f"are exact once nobody has more than {EXACT_BOXES} boxes open."
@@ -44,7 +44,7 @@ def describe_about_chances() -> str:
 
 
 def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
-    """Return how likely the players were to win, to be drawn."""
+    """Return the players' chances to win after each turn, for the chart."""
     review, course = chances.review, chances.course
     players = len(review.players)
     rounds = course[players::players]
@@ -58,7 +58,7 @@ def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
 
 
 def draw_swing(swing: Swing) -> Content:
-    """Return a line on a turning point: what it changed, when, who did what, luck or not."""
+    """Return the line of a turning point: change, round, who did what, luck or not."""
     scored = swing.turn.scored
     return Content.assemble(
         (f"{_with_signs(format_chance_change(swing.change)):>6}", "bold"),
@@ -69,7 +69,7 @@ def draw_swing(swing: Swing) -> Content:
 
 
 def draw_win_mistake(mistake: WinMistake) -> Content:
-    """Return a line on a decision: what chance it cost, when, the dice, what it was."""
+    """Return the line of a decision that cost chances: cost, round, dice, what it was."""
     roll = mistake.roll
     note = "" if roll.is_mistake else " (best for points)"
     return Content.assemble(
@@ -80,14 +80,14 @@ def draw_win_mistake(mistake: WinMistake) -> Content:
 
 
 def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
-    """Return what a turn did to a player's chance of winning."""
+    """Return what a turn did to a player's chance to win."""
     before, after = rolls[0].before, rolls[-1].after
     luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
     skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
     about = "" if before.exact else "about "
     chances = f"{about}{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
     parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
-    if before.exact == after.exact:  # else they can't be compared that closely
+    if before.exact == after.exact:  # an estimate and an exact chance differ by more than luck
         parts += [
             Content.assemble(
                 ("   luck ", _MUTED), (_with_signs(format_chance_change(luck)), "bold")
@@ -100,7 +100,7 @@ def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
 
 
 def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
-    """Yield lines on a roll with exact chances: those about it, and what wins more often."""
+    """Yield a roll's exact chances to win, and the decision that would win more often."""
     steps = (roll.before, roll.value, roll.after)
     if all(each.exact for each in steps):
         before, value, after = (format_chance(each.shares[seat]) for each in steps)
@@ -111,7 +111,7 @@ def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
 
 
 def _with_signs(text: str) -> str:
-    """Return a change with the signs of the screen, a minus as wide as a plus and an arrow."""
+    """Return a change with the screen's signs: a wide minus and an arrow."""
     return text.replace("->", "→").replace("-", "−")
 
 
@@ -128,8 +128,8 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
 
     Args:
         review: The game.
-        seat: The player looked at.
-        widest: How many columns a name may take.
+        seat: The player who is marked.
+        widest: The most columns of a name.
     """
     score = "Score" if review.game.is_over else "Expected"
     heads = ("Luck", "Skill", "Accuracy", score)
@@ -151,7 +151,7 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
 
 
 def describe_about(review: Review) -> str:
-    """Return what the numbers mean."""
+    """Return the explanation of luck, skill and accuracy."""
     return (
         f"Best play scores {review.players[0].expected:.1f} on average. Luck is what the dice "
         "added to that, skill what decisions took away. Accuracy: how many of them cost nothing."
@@ -159,7 +159,7 @@ def describe_about(review: Review) -> str:
 
 
 def find_courses(review: Review, seat: int) -> Courses:
-    """Return what the players could expect during a game, to be drawn."""
+    """Return the players' expected final scores after each turn, for the chart."""
     others = [
         (sign, player.course)
         for sign, player in zip(player_signs(review), review.players, strict=True)
@@ -170,7 +170,7 @@ def find_courses(review: Review, seat: int) -> Courses:
 
 
 def draw_mistake(mistake: Mistake) -> Content:
-    """Return a line on a costly decision: what it cost, when, the dice, what it was."""
+    """Return the line of a costly decision: cost, round, dice, what it was."""
     roll = mistake.roll
     return Content.assemble(
         (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
@@ -182,13 +182,13 @@ def draw_mistake(mistake: Mistake) -> Content:
 def draw_turn(
     turn: ReviewedTurn, notes: Sequence[Sequence[Content]], has_pictures: bool, gap: bool
 ) -> Content:
-    """Return the rolls of a turn, each with what was done after it and what was better.
+    """Return the rolls of a turn, each with the decision after it and a better one.
 
     Args:
         turn: The turn.
         notes: Lines to add to each roll.
         has_pictures: Whether the dice are drawn.
-        gap: Whether an empty line stands between two rolls.
+        gap: Whether to put an empty line between two rolls.
     """
     lines: list[Content] = []
     for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
@@ -218,7 +218,7 @@ def draw_outcome(turn: ReviewedTurn) -> Content:
 
 
 def draw_card(turn: ReviewedTurn) -> Content:
-    """Return the player's card as it stood before a turn, with what the turn wrote into it."""
+    """Return the player's card before a turn, with the box that the turn filled."""
     card, scored = turn.card, turn.scored
     lines = []
     for box in card.ruleset.boxes:
@@ -236,9 +236,9 @@ def draw_card(turn: ReviewedTurn) -> Content:
 
 
 def player_signs(review: Review) -> list[str]:
-    """Return what players are drawn with: how their names begin, or numbers to tell them apart.
+    """Return a short sign for each player in charts: an initial, or a number where they clash.
 
-    The courses of more players than a few can't be told apart, and have none.
+    With many players all signs are empty, as their courses can't be told apart.
     """
     if len(review.players) > _MOST_DRAWN:
         return [""] * len(review.players)
@@ -270,7 +270,7 @@ def _draw_decision(roll: ReviewedRoll) -> list[Content]:
 
 
 def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
-    """Return what was done and what was better, as short as can be."""
+    """Return a decision and the better one in the fewest words."""
     if roll.choice is None:
         return ""
     done = roll.choice
@@ -281,7 +281,7 @@ def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
 
 
 def format_choice(choice: Choice) -> str:
-    """Return the dice that are held, or points and box, as short as can be."""
+    """Return the held dice, or points and box, in the fewest words."""
     if isinstance(choice, HoldChoice):
         return format_faces(choice.faces) or "none"
     bonus = f" +{choice.bonus}" if choice.bonus else ""

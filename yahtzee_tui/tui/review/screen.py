@@ -1,4 +1,4 @@
-"""The review of a game: what the dice gave, what decisions cost, and which were the costliest."""
+"""The review screen: computes a review in threads and shows its page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FEW = 4
 
 
 class ReviewScreen(GameScreen[None]):
-    """Over the screen below, which waits. The page comes once best play is worked out."""
+    """Shows the page once best play is solved, and the chances to win some time later."""
 
     DEFAULT_CSS = """
     ReviewScreen {
@@ -94,10 +94,10 @@ class ReviewScreen(GameScreen[None]):
     line = getters.query_one(StatusLine)
 
     def __init__(self, read: Callable[[], Record]) -> None:
-        """Review a game.
+        """Create the screen.
 
         Args:
-            read: Returns its record; called in a thread. It may raise a `StoreProblem`.
+            read: Returns the record; called in a thread, and may raise a `StoreProblem`.
         """
         super().__init__()
         self._job = ReviewJob(read)
@@ -124,39 +124,32 @@ class ReviewScreen(GameScreen[None]):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the game."""
         return self._review.game.ruleset if self._review else super().ruleset
 
     def action_back(self) -> None:
-        """Go back to the screen below."""
         self.dismiss()
 
     def action_step(self, step: int) -> None:
-        """Look at another player."""
         if self._review is not None and self._page is not None:
             self._seat = (self._seat + step) % len(self._review.players)
             self._page.show(self._seat)
             self._name_player(self._review)
 
     def action_turn_over(self) -> None:
-        """Look at the chances of winning, or at points again."""
         if self._page is not None:
             self._page.turn_over()
             self.refresh_bindings()
 
     def action_open(self) -> None:
-        """Look at the turn of the marked decision."""
         if self._page is not None and self._page.marked is not None:
             self._browse(self._page.marked)
 
     def action_browse(self) -> None:
-        """Look at the player's turns, from the first."""
         turns = self._review.turns if self._review else ()
         own = (number for number, turn in enumerate(turns) if turn.seat == self._seat)
         self._browse(next(own, 0))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what there is nothing to do with."""
         if not super().check_action(action, parameters):
             return False
         review, page = self._review, self._page
@@ -202,7 +195,7 @@ class ReviewScreen(GameScreen[None]):
             self._clock.stop()
 
     async def _foresee(self, review: Review) -> None:
-        """Add the chances of winning, which take longer than the rest."""
+        """Compute the chances to win, which take longer than the rest."""
         self._chances = await asyncio.to_thread(self._job.forecast, review)
         if self._chances is not None and self._page is not None and self.is_open:
             self._page.show_chances(self._chances)

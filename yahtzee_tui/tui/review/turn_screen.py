@@ -1,6 +1,6 @@
-"""A game turn by turn: the dice as they stood, what was done, and what was better.
+"""A game turn by turn: the dice, the decisions, and the better ones.
 
-Importing it brings numpy along, which is loaded by the time that there is a review.
+Imports numpy, which is loaded before there is a review.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ class ReviewTurnScreen(GameScreen[None]):
     page = getters.query_one("#turn-page", VerticalScroll)
 
     def __init__(self, review: Review, number: int, chances: WinReview | None) -> None:
-        """Show a turn.
+        """Create the screen.
 
         Args:
             review: The game, with at least one turn.
-            number: The place of the turn among all, from 0.
-            chances: The chances of winning, None in a solo game or while they are worked out.
+            number: The index of the turn in the game.
+            chances: The chances to win, None in a solo game or until they are computed.
         """
         super().__init__()
         self._review = review
@@ -118,35 +118,29 @@ class ReviewTurnScreen(GameScreen[None]):
         self._show()
 
     def on_resize(self) -> None:
-        """Draw the dice if there is room for them now."""
         self._show()
 
     def show_chances(self, chances: WinReview) -> None:
-        """Show the chances of winning, now that they are known."""
         self._chances = chances
         self._show()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the game."""
         return self._review.game.ruleset
 
     def action_step(self, step: int) -> None:
-        """Show the turn before or the next."""
         self.action_go(min(max(self._number + step, 0), len(self._review.turns) - 1))
 
     def action_go(self, number: int) -> None:
-        """Show a turn by its place; the last one for -1."""
+        """Show a turn by its index; -1 is the last one."""
         self._number = number % len(self._review.turns)
         self.page.scroll_home(animate=False)
         self._show()
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a line."""
         self.page.scroll_relative(y=step, animate=False)
 
     def action_back(self) -> None:
-        """Go back to the whole game."""
         self.dismiss()
 
     @on(Stepper.Stepped)

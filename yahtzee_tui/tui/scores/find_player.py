@@ -1,4 +1,4 @@
-"""Choosing a player by typing a name or initials."""
+"""The search for a player by name or initials."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FindPlayerScreen(Dialog[str], MenuScreen):
-    """Over the statistics: a field, and the players whom its text may mean."""
+    """A field and the players that match it; the result is the case-folded name of one."""
 
     DEFAULT_CSS = """
     FindPlayerScreen {
@@ -67,13 +67,11 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
         self._offer()
 
     def action_choose(self) -> None:
-        """Choose the marked player."""
         marked = self.menu.highlighted
         if marked is not None and self._matches:
             self.dismiss(self._matches[marked].player)
 
     def action_back(self) -> None:
-        """Choose nobody."""
         self.dismiss(None)
 
     @on(Input.Changed)

@@ -36,24 +36,18 @@ Answer = TypeVar("Answer")
 
 
 class ScoreScreen(GameScreen[None]):
-    """A screen over the one below, which waits. It needs a status line."""
+    """The base of screens that read results in threads; it needs a status line."""
 
     line = getters.query_one(StatusLine)
 
     def __init__(self, store: Store | None) -> None:
-        """Show what a store holds.
-
-        Args:
-            store: Where games are saved, None if they aren't.
-        """
         super().__init__()
         self.store = store
 
     async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
-        """Return what the store answers, in a thread, since it may have to be opened first.
+        """Return the result of a query that runs in a thread, as it may open the store.
 
-        Where it can't answer, its sentence is shown, and None returned; so it is after the screen
-        was left.
+        Returns None after a problem, which is shown, and after the screen was left.
         """
         store = self.store
         if store is None:
@@ -67,7 +61,6 @@ class ScoreScreen(GameScreen[None]):
         return answer if self.is_open else None
 
     def action_back(self) -> None:
-        """Go back to the screen below."""
         self.dismiss()
 
     def _complain(self, sentence: str) -> None:
@@ -80,14 +73,14 @@ _LINES = 100
 
 
 class _Found(NamedTuple):
-    """What was read: how many games there are of each rule set, and the high scores of one."""
+    """The number of games of each rule set, and the high scores of one."""
 
     games: dict[str, int]
     board: Scoreboard
 
 
 class ScoreboardScreen(ScoreScreen):
-    """Over the screen below, which waits."""
+    """A list of high scores; keys step through the rule sets."""
 
     DEFAULT_CSS = """
     ScoreboardScreen {
@@ -128,12 +121,6 @@ class ScoreboardScreen(ScoreScreen):
     note = getters.query_one("#board-note", Static)
 
     def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
-        """Show high scores.
-
-        Args:
-            store: Where games are saved, None if they aren't.
-            ruleset: The rules to begin with.
-        """
         super().__init__(store)
         self._rules = ruleset.id
         self._found: _Found | None = None
@@ -156,32 +143,29 @@ class ScoreboardScreen(ScoreScreen):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules whose high scores are shown."""
         return RULESETS[self._rules]
 
     def action_step(self, step: int) -> None:
-        """Show the high scores of other rules."""
         choices = self._choices
         self._rules = choices[(choices.index(self._rules) + step) % len(choices)]
         self.line.say("")
         self._load()
 
     def action_show_statistics(self) -> None:
-        """Show the statistics of the marked player, or else of whoever is here."""
+        """Show the statistics of the marked player, or else of the user."""
         marked = self.menu.highlighted
         lines = self._found.board.lines if self._found else ()
         name = lines[marked].name if marked is not None and lines else self.context.me
         self.context.show_statistics(name, self._rules)
 
     def action_review(self) -> None:
-        """Look back on the marked game."""
         marked, store, found = self.menu.highlighted, self.store, self._found
         if marked is not None and store is not None and found is not None:
             game = found.board.lines[marked].game
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        """Begin the high scores anew, asking first; they are the host's, and not a visitor's."""
+        """Reset the high scores after a question; only the owner of the database may."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
         def reset(agreed: bool | None) -> None:
@@ -192,11 +176,10 @@ class ScoreboardScreen(ScoreScreen):
         self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
 
     def action_undo_reset(self) -> None:
-        """Let the high scores count from when they did before."""
         start_worker(self, self._undo_reset, "reset")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim what can't be done now, and hide what there is nothing to do with."""
+        """Dim what is impossible now, and hide what does not apply."""
         if not super().check_action(action, parameters):
             return False
         lines = self._found.board.lines if self._found else ()
@@ -263,7 +246,7 @@ class ScoreboardScreen(ScoreScreen):
         self.menu.highlighted = min(marked, len(lines) - 1) if lines else None
         self.menu.display = self.columns.display = bool(found.board.lines)
         if found.board.lines:
-            self.menu.focus()  # which it lost if there was nothing to show before
+            self.menu.focus()  # a hidden menu has lost the focus
         self.refresh_bindings()
 
 
@@ -272,7 +255,7 @@ def _read(scores: Scores, rules: str) -> _Found:
 
 
 def _tell_board(found: _Found, ruleset: Ruleset) -> str:
-    """Return what there is to say of the high scores, first of all where there are none."""
+    """Return the line about the high scores, which says why there are none."""
     since = found.board.since
     if not found.games.get(ruleset.id):
         others = " Other rules have scores: step there with ← and →." if found.games else ""
@@ -285,7 +268,7 @@ def _tell_board(found: _Found, ruleset: Ruleset) -> str:
 
 
 def score_line(place: str, name: str, total: str, when: str) -> str:
-    """Return a line of the list, or the one above it that names the columns."""
+    """Return a line of the list, or its heading."""
     padded = pad(name, WIDEST_NAME)
     return f"{place:>4}  {padded}  {total:>5}    {when}"
 

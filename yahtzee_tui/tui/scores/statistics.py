@@ -1,4 +1,4 @@
-"""The statistics of one player, who looks on while luck and skill of older games are found out."""
+"""The statistics screen of one player, which reviews older games while it is open."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ STATISTICS_KEYS: list[BindingType] = [
 
 
 BACKLOG = "backlog"
-"""The group of the worker that looks back on games for as long as they are shown."""
+"""The group of the worker that reviews games."""
 
 _SECONDS = 0.25
 
 
 class StatisticsScreen(ScoreScreen):
-    """One page that scrolls, over the screen below."""
+    """One page that scrolls; luck and skill are added as reviews are computed."""
 
     DEFAULT_CSS = """
     StatisticsScreen {
@@ -89,12 +89,12 @@ class StatisticsScreen(ScoreScreen):
     page = getters.query_one(StatisticsPage)
 
     def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
-        """Show statistics.
+        """Create the screen.
 
         Args:
             store: Where games are saved, None if they aren't.
-            name: The player; somebody else if there are no games of this one.
-            rules: The id of the rule set to begin with, None for all together.
+            name: The player; another one is shown if this one has no games.
+            rules: The id of the rule set at first, None for all together.
         """
         super().__init__(store)
         self._player = name.casefold()
@@ -115,31 +115,25 @@ class StatisticsScreen(ScoreScreen):
         self._load()
 
     def on_unmount(self) -> None:
-        """Let the thread stop that looks back on games, if there is one."""
         self._stop_looking_back()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the games that are shown, or those of the table."""
         return RULESETS.get(self._rules or "", self.context.ruleset)
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a line."""
         self.page.scroll_relative(y=step, animate=False)
 
     def action_page(self, step: int) -> None:
-        """Scroll by a page."""
         self.page.scroll_relative(y=step * self.page.size.height, animate=False)
 
     def action_step(self, step: int) -> None:
-        """Show the games by other rules."""
         choices = self._choices
         at = choices.index(self._rules) if self._rules in choices else 0
         self._rules = choices[(at + step) % len(choices)]
         self._load()
 
     def action_find(self) -> None:
-        """Choose another player."""
         from yahtzee_tui.tui.scores.find_player import FindPlayerScreen
 
         def chosen(player: str | None) -> None:
@@ -151,7 +145,6 @@ class StatisticsScreen(ScoreScreen):
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what there is nothing to do with."""
         if not super().check_action(action, parameters):
             return False
         found = self._found
@@ -185,7 +178,7 @@ class StatisticsScreen(ScoreScreen):
                 start_worker(self, look_back, BACKLOG)
 
     async def _show_newest(self) -> bool:
-        """Read the numbers and show them, unless they can't be read or nobody waits any more."""
+        """Read and show the numbers; return whether they were read and are still wanted."""
         player, rules = self._player, self._rules
         found = await self.ask(lambda scores: load_statistics(scores, player, rules))
         if found is None or (player, rules) != (self._player, self._rules):
@@ -194,10 +187,10 @@ class StatisticsScreen(ScoreScreen):
         return True
 
     async def _look_back(self, review_queue: ReviewQueue, games: int) -> None:
-        """Look back on games in a thread, and show luck and skill as they become known.
+        """Review games in a thread, and show luck and skill in between.
 
-        The numbers are read anew whenever twice as many games are known, which is often while there
-        are few, and rarely while it takes long.
+        The numbers are read again whenever the count of reviews has doubled: often at first, rarely
+        when it takes long.
         """
         known, problem = 0, ""
         clock = self.set_interval(_SECONDS, self._show_progress)

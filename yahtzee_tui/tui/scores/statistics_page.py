@@ -1,4 +1,4 @@
-"""What the statistics say of one player: numbers, and charts, side by side or below one another."""
+"""The statistics of one player: numbers and charts, side by side or one below the other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ALL_RULES = "All rules"
 
 
 def name_rules(rules: str | None) -> str:
-    """Return what a rule set is called, or all of them together."""
+    """Return the name of a rule set by its id, or that of all together for None."""
     if rules is None:
         return ALL_RULES
     ruleset = RULESETS.get(rules)
@@ -47,11 +47,11 @@ def name_rules(rules: str | None) -> str:
 
 
 def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
-    """Return a player's numbers, a line each under the headings of their chapters.
+    """Return a player's numbers, chapter by chapter.
 
     Args:
         statistics: The numbers.
-        solved: Which part of best play is worked out, if somebody is about to.
+        solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
     chapters = []
     for chapter in describe_statistics(statistics, solved):
@@ -77,7 +77,7 @@ def draw_boxes(statistics: Statistics) -> Content:
 
 
 def draw_opponents(statistics: Statistics) -> Content:
-    """Return how every opponent is met; empty if there are none."""
+    """Return the balance against each opponent; empty if there are none."""
     if not statistics.opponents:
         return Content("")
     head = _row("Opponents", ("Won", "Lost", "Drawn"))
@@ -97,7 +97,7 @@ def _join(lines: Iterable[Content]) -> Content:
 
 
 class StatisticsPage(VerticalScroll, can_focus=False):
-    """One player's numbers, as long as there are any."""
+    """One player's numbers and charts; hidden until there are any."""
 
     DEFAULT_CSS = """
     StatisticsPage {
@@ -116,11 +116,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
     """
 
     def __init__(self, coarse: bool) -> None:
-        """Make an empty page, which is not shown yet.
-
-        Args:
-            coarse: Whether charts are drawn with plain characters only.
-        """
+        """Create an empty page; `coarse` charts use plain characters only."""
         super().__init__(id="page")
         self.display = False
         self._bar, self._point = ("#", "*") if coarse else (HIGH_RESOLUTION, HIGH_RESOLUTION)
@@ -140,11 +136,9 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             yield Static(id="opponents")
 
     def on_resize(self) -> None:
-        """Say anew how many games a point of the lines stands for."""
         after_refresh(self, self._show_captions)
 
     def show(self, statistics: Statistics) -> None:
-        """Show a player's numbers."""
         self._statistics = statistics
         self.show_progress(statistics.waiting)
         self.query_one("#boxes", Static).update(draw_boxes(statistics))
@@ -156,22 +150,22 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         after_refresh(self, self._show_captions)
 
     def show_progress(self, waiting: int, solved: float = 0.0) -> None:
-        """Show how far somebody is who looks back on games.
+        """Show the progress of reviewing games.
 
         Args:
-            waiting: How many are still to be looked at.
-            solved: Which part of best play is worked out, 0 if it needn't be.
+            waiting: How many games aren't reviewed yet.
+            solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
         """
         if self._statistics is not None:
             statistics = self._statistics._replace(waiting=waiting)
             self.query_one("#numbers", Static).update(draw_numbers(statistics, solved))
 
     def _show_captions(self) -> None:
-        """Say what the charts show, and hide those that would say nothing."""
+        """Update the captions, and hide the charts with too few games."""
         statistics = self._statistics
         if statistics is None:
             return
-        # Totals of different games can't be compared.
+        # Totals of different rule sets can't be compared.
         totals = statistics.totals if statistics.rules is not None else ()
         self._show_caption("spread", "Distribution of totals", len(totals) >= MIN_GAMES_HISTOGRAM)
         together = self._games_a_point(totals)
@@ -194,6 +188,6 @@ class StatisticsPage(VerticalScroll, can_focus=False):
 
 
 def _costs(statistics: Statistics) -> tuple[float, ...]:
-    """Return what decisions cost in every game that was looked back on, in points."""
+    """Return the points that decisions cost in each reviewed game."""
     reviewed = statistics.reviewed
     return tuple(abs(skill) for skill in reviewed.skills) if reviewed else ()
