@@ -1,4 +1,4 @@
-"""A lobby with tables of every kind, which looks the same each time."""
+"""Fills a lobby with tables of every kind, the same each time."""
 
 from __future__ import annotations
 

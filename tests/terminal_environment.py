@@ -1,4 +1,4 @@
-"""What the environment says of terminals."""
+"""Environment variables that describe a terminal."""
 
 from __future__ import annotations
 

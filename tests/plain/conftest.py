@@ -1,4 +1,4 @@
-"""What the tests of the plain mode share."""
+"""Fixtures of the tests of the plain mode."""
 
 from __future__ import annotations
 

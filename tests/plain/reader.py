@@ -1,4 +1,4 @@
-"""Somebody who follows a game by what is said of it, and holds every number against the rules."""
+"""Follows a game by the lines printed, and checks every number against the rules."""
 
 from __future__ import annotations
 

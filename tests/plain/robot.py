@@ -1,4 +1,4 @@
-"""A script that plays: it reads what is said, and types what is asked for, right and wrong."""
+"""Plays in lines of text: reads what is printed, and types valid and invalid answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table at which lines are typed, with dice that fall as written."""
+"""Plays a scripted table in lines of text, and returns what was printed."""
 
 from __future__ import annotations
 

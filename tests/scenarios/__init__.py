@@ -1,1 +1,1 @@
-"""What people do in a game, tried once on every front end."""
+"""Scenario tests: what people do in a game, run on every front end."""

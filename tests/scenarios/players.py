@@ -1,4 +1,4 @@
-"""Two people who play one game at a front end: they act, and check what it shows.
+"""Plays one game of two people at a front end, and checks what it shows after every action.
 
 The game as it is saved is the reference: after every action it must say what was done, and the
 front end must show it and nothing else.

@@ -1,4 +1,4 @@
-"""A server that many tests share, since starting one takes a second or two."""
+"""Servers that many tests share, since starting one takes a second or two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in its first turn, and its place in a database, for tests."""
+"""A game in its first turn for tests of the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a database in a test, and looking at what became of it."""
+"""Opens a database, and checks what happened to its file."""
 
 from __future__ import annotations
 

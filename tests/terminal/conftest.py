@@ -1,4 +1,4 @@
-"""Opening the game for one test, and closing it whatever happens."""
+"""Fixtures that run the game on a terminal and close it after the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at a terminal: sees the screen, presses keys, clicks, and waits for what comes."""
+"""The game on an emulated terminal: reads its screen, sends keys and clicks, waits for output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two ways to play, by keys alone and by clicks alone, and a player who tries both good and bad.
+"""Plays on a terminal by keys alone or by clicks alone, compared with a table after every action.
 
 Everything that is done on the screen is done at a table of the same seed as well, and after every
 action the two must agree.

@@ -1,4 +1,4 @@
-"""A program on a pseudo-terminal of its own: bytes in, bytes out, its size, its end."""
+"""Runs a program on a pseudo-terminal: input, output, window size, signals and exit code."""
 
 from __future__ import annotations
 

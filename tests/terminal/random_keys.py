@@ -1,4 +1,4 @@
-"""A player who presses any key that does something, and knows what it does."""
+"""Presses random keys that do something now, and computes the table that results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saves one game after another, and says so each time, until it is killed.
+"""Saves one game after another until it is killed, and prints every save that has returned.
 
     python -m tests.terminal.save_loop games.sqlite
 

@@ -1,4 +1,4 @@
-"""What the screen of 80x24 says of a game, and where it differs from what a table says."""
+"""Reads a game from the text of an 80x24 screen, and lists where it differs from a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a terminal is as the program found it."""
+"""Checks that the program has taken the terminal, or restored its modes and settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folders of one person, kept from one run of the program to the next."""
+"""One user's folders for settings and saved games, shared by several runs of the program."""
 
 from __future__ import annotations
 

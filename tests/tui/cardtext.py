@@ -1,4 +1,4 @@
-"""Reads a scorecard as people do: from its drawn lines, cell by cell."""
+"""Reads a scorecard from its drawn lines, cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the app share."""
+"""Fixtures of the tests of the full-screen app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a loop has anything left to do by itself, so that a test waits just as long as needed."""
+"""Waits until an event loop and its threads have nothing left to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody restless at the terminal, who does everything at random and waits for nothing."""
+"""Sends random keys, clicks, pastes and resizes to the app without waiting for their effect."""
 
 from __future__ import annotations
 

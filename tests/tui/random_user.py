@@ -1,4 +1,4 @@
-"""A restless player with a store and settings of their own, who quits and comes back."""
+"""A user with a store and random settings who sends random input, quits and starts again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Visits for tests: several people, each with an app of their own, in one house."""
+"""Runs the app of several remote users at once, on one database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of which the first few are tried always, and the others where there is time."""
+"""Marks all but the first parameters of a test as slow."""
 
 from __future__ import annotations
 

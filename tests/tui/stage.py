@@ -1,4 +1,4 @@
-"""A stage for tests: the app at a table with dice that fall as written, seen as text."""
+"""Drives the app in this process with scripted dice, and reads its screens as text."""
 
 from __future__ import annotations
 

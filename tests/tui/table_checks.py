@@ -1,4 +1,4 @@
-"""What a table's screen shows, held against what the record of the game says."""
+"""Checks that a table's screen shows what the record of its game says."""
 
 from __future__ import annotations
 
