@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import GAME_DRAWN
 from tests.terminal.program import Program, yahtzee
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def open_table(folder: Path, speed: str, env: Mapping[str, str]) -> tuple[Progra
     Raises:
         AssertionError: If the table never appears.
     """
-    home = Home(folder, f'dice_speed = "{speed}"\nconfirm_zero = false\n')
+    home = UserFolders(folder, f'dice_speed = "{speed}"\nconfirm_zero = false\n')
     program = Program(yahtzee("play", "Ann", "--seed", "42"), **home.env | dict(env))
     if not program.read_until(lambda: all(text in program.output for text in GAME_DRAWN)):
         raise AssertionError(f"never drawn: {bytes(program.output)!r}")

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(tmp_path: Path) -> UserFolders:
     """Folders that several runs of the program share, without any settings."""
-    return Home(tmp_path, "")
+    return UserFolders(tmp_path, "")

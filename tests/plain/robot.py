@@ -28,7 +28,7 @@ class Robot:
     """
 
     def __init__(self, setup: Setup, seed: int = 1, asides: float = 0.2) -> None:
-        """Get ready.
+        """Follow a game from its beginning.
 
         Args:
             setup: What the game starts from.
@@ -102,5 +102,5 @@ class Stream:
         return f"{self._robot.answer()}\n".encode()
 
     def fileno(self) -> int:
-        """Be no file."""
+        """Refuse, as this is no file."""
         raise OSError("no file")

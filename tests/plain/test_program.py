@@ -17,7 +17,7 @@ from tests.terminal.program import ROOT, Program, yahtzee
 from yahtzee_tui.cli import main
 
 if TYPE_CHECKING:
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
 
 PLAIN = ("play", "--plain", "Ann", "--seed", "1")
 BEGINS = "Ann begins: Enter rolls, digits hold, s scores, ? lists all.\n"
@@ -25,13 +25,13 @@ FULL = Path("/dev/full")
 SAVED = "It is saved: yahtzee-tui resume --plain goes on with it.\n"
 
 
-def folders(home: Home) -> dict[str, str]:
+def folders(home: UserFolders) -> dict[str, str]:
     """Return the environment of a program whose best play is worked out once for all tests."""
     return {**os.environ, **home.env, "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"]}
 
 
 def run(
-    home: Home, *words: str, lines: str | bytes = "", **env: str
+    home: UserFolders, *words: str, lines: str | bytes = "", **env: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the program in this process, or in one of its own if the locale matters."""
     stdin = lines if isinstance(lines, bytes) else lines.encode()
@@ -48,7 +48,7 @@ def run(
     )
 
 
-def begin(home: Home, *words: str) -> subprocess.Popen[str]:
+def begin(home: UserFolders, *words: str) -> subprocess.Popen[str]:
     """Start the program with pipes at both ends, and wait for its first question."""
     process = subprocess.Popen(
         yahtzee(*words),
@@ -80,7 +80,7 @@ def tell(process: subprocess.Popen[str], line: str) -> str:
     return wait_for_question(process)
 
 
-def test_the_end_of_the_input_leaves_with_the_game_saved(home: Home) -> None:
+def test_the_end_of_the_input_leaves_with_the_game_saved(home: UserFolders) -> None:
     done = run(home, *PLAIN, lines="\n12\n")
     assert (done.returncode, done.stderr) == (0, b"")
     said = done.stdout.decode()
@@ -90,7 +90,7 @@ def test_the_end_of_the_input_leaves_with_the_game_saved(home: Home) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_signals_end_it_with_their_exit_code(home: Home, number: signal.Signals) -> None:
+def test_signals_end_it_with_their_exit_code(home: UserFolders, number: signal.Signals) -> None:
     with begin(home, *PLAIN) as process:
         assert tell(process, "").startswith("Ann rolled ")
         process.send_signal(number)
@@ -102,7 +102,7 @@ def test_signals_end_it_with_their_exit_code(home: Home, number: signal.Signals)
     assert home.read_table().game.roll == 1
 
 
-def test_killed_outright_it_goes_on_where_it_was(home: Home) -> None:
+def test_killed_outright_it_goes_on_where_it_was(home: UserFolders) -> None:
     with begin(home, *PLAIN) as process:
         rolled = tell(process, "")
         held = tell(process, "1 2")
@@ -117,7 +117,7 @@ def test_killed_outright_it_goes_on_where_it_was(home: Home) -> None:
     assert process.returncode == 0
 
 
-def test_nobody_listens_any_more(home: Home) -> None:
+def test_nobody_listens_any_more(home: UserFolders) -> None:
     with begin(home, *PLAIN) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -129,7 +129,7 @@ def test_nobody_listens_any_more(home: Home) -> None:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no full disk to write to")
-def test_what_is_said_cannot_be_written(home: Home) -> None:
+def test_what_is_said_cannot_be_written(home: UserFolders) -> None:
     with FULL.open("w") as full:
         done = subprocess.run(
             yahtzee(*PLAIN), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
@@ -139,7 +139,7 @@ def test_what_is_said_cannot_be_written(home: Home) -> None:
     assert done.stderr == b"The output can't be written: No space left on device.\n"
 
 
-def test_no_input_at_all(home: Home) -> None:
+def test_no_input_at_all(home: UserFolders) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$0" "$@" <&-', *yahtzee(*PLAIN)],
         capture_output=True, cwd=ROOT, env=folders(home), check=False, timeout=60,
@@ -157,7 +157,7 @@ def test_no_input_at_all(home: Home) -> None:
     ],
 )
 def test_names_are_said_in_what_the_terminal_understands(
-    home: Home, env: dict[str, str], words: tuple[str, ...], name: str
+    home: UserFolders, env: dict[str, str], words: tuple[str, ...], name: str
 ) -> None:
     begun = run(home, "--plain", lines="Zoë 李\n\n")
     assert "Zoë 李's move:" in begun.stdout.decode()
@@ -169,7 +169,7 @@ def test_names_are_said_in_what_the_terminal_understands(
     assert "\x1b" not in said
 
 
-def test_nothing_of_the_screen_is_imported(home: Home) -> None:
+def test_nothing_of_the_screen_is_imported(home: UserFolders) -> None:
     code = (
         "import json, sys\n"
         "from yahtzee_tui.cli import main\n"
@@ -195,7 +195,7 @@ def test_nothing_of_the_screen_is_imported(home: Home) -> None:
     ("term", "kind"), [("dumb", "is dumb"), pytest.param("", "is not set", marks=pytest.mark.slow)]
 )
 def test_a_terminal_that_shows_nothing_is_played_on_in_lines(
-    home: Home, term: str, kind: str
+    home: UserFolders, term: str, kind: str
 ) -> None:
     with Program(yahtzee(), **home.env, TERM=term) as program:
         assert program.read_until(lambda: program.output.endswith(b" alone: "))
@@ -213,7 +213,7 @@ def test_a_terminal_that_shows_nothing_is_played_on_in_lines(
 
 
 @pytest.mark.slow
-def test_the_interrupt_key_leaves_a_terminal_as_it_was(home: Home) -> None:
+def test_the_interrupt_key_leaves_a_terminal_as_it_was(home: UserFolders) -> None:
     with Program(yahtzee(*PLAIN), **home.env) as program:
         assert program.read_until(lambda: program.output.endswith(b"Ann's move: "))
         program.write("\n")
@@ -225,7 +225,7 @@ def test_the_interrupt_key_leaves_a_terminal_as_it_was(home: Home) -> None:
         assert b"\x1b" not in program.output
 
 
-def test_the_dice_of_the_day(home: Home) -> None:
+def test_the_dice_of_the_day(home: UserFolders) -> None:
     lines = "".join(f"\ns {number}\ny\n" for number in range(1, 14))
     done = run(home, "daily", "--plain", "Ann", lines=lines)
     assert done.returncode == 0
@@ -247,7 +247,7 @@ def test_the_dice_of_the_day(home: Home) -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(
-    home: Home,
+    home: UserFolders,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     words: tuple[str, ...],
@@ -261,7 +261,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
     assert err.count("\n") == 1
 
 
-def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: Home) -> None:
+def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: UserFolders) -> None:
     home.settings.write_text('auto_roll = true\ncoach = "off"\nconfirm_zero = 7\n')
     done = run(home, *PLAIN, lines="h\n")
     said = done.stdout.decode().splitlines()

@@ -19,7 +19,7 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.plain.reader import Reader
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.store import Store
 
 ALL = list(RULESETS)
@@ -69,7 +69,7 @@ def test_with_computers(store: Store) -> None:
     check_saved(store, play_here(store, config).reader)
 
 
-def test_over_a_pipe(home: Home) -> None:
+def test_over_a_pipe(home: UserFolders) -> None:
     robot = Robot(Setup("official", ("Ann",)), asides=0.05)
     words = yahtzee("play", "--plain", "Ann", "--seed", "3")
     with subprocess.Popen(
@@ -98,7 +98,7 @@ def test_over_a_pipe(home: Home) -> None:
         check_saved(store, robot.reader)
 
 
-def test_on_a_terminal(home: Home) -> None:
+def test_on_a_terminal(home: UserFolders) -> None:
     robot = Robot(Setup("official", ("Ann",)), asides=0)
     words = yahtzee("play", "--plain", "Ann", "--seed", "4")
     with Program(words, **home.env) as program:

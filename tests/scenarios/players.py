@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from tests.ssh.openssh import GameDatabase, Remote
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.rules import Action, Game
     from yahtzee_tui.store import Store
 
@@ -282,7 +282,7 @@ def _read_newest(store: Store) -> Table:
 class InProcess:
     """The full-screen app in this process."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: UserFolders) -> None:
         self._home = home
 
     def begin(self) -> AbstractAsyncContextManager[Player]:
@@ -304,7 +304,7 @@ class InProcess:
 class OnTerminal:
     """The full-screen program on a terminal of its own."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: UserFolders) -> None:
         self._home = home
 
     def begin(self) -> AbstractAsyncContextManager[Player]:
@@ -322,7 +322,7 @@ class OnTerminal:
 class InLines:
     """The program in lines of text."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: UserFolders) -> None:
         self._home = home
 
     def begin(self) -> AbstractAsyncContextManager[Player]:

@@ -14,7 +14,7 @@ import pytest
 from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import ServerProcess
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Hold, Roll, Score
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tests.scenarios.players import FrontEnd, Player
 
-LOCAL: dict[str, Callable[[Home], FrontEnd]] = {
+LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
     "in process": InProcess,
     "terminal": OnTerminal,
     "lines": InLines,
@@ -49,7 +49,7 @@ def over_ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OverSsh]:
 @pytest.fixture(params=[*LOCAL, SSH])
 def front_end(request: pytest.FixtureRequest, tmp_path: Path) -> FrontEnd:
     if request.param in LOCAL:
-        return LOCAL[request.param](Home(tmp_path))
+        return LOCAL[request.param](UserFolders(tmp_path))
     found: OverSsh = request.getfixturevalue("over_ssh")
     return found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from tests.terminal.console import Console
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,6 @@ def open_game() -> Iterator[Open]:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(tmp_path: Path) -> UserFolders:
     """Folders that several runs of the program share."""
-    return Home(tmp_path)
+    return UserFolders(tmp_path)

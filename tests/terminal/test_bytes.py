@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def count(console: Console, key: str, seen: str | Callable[[], bool]) -> int:
     return len(console.output) - begin
 
 
-def sit_down(open_game: Open, home: Home, *words: str) -> Console:
+def sit_down(open_game: Open, home: UserFolders, *words: str) -> Console:
     """Open a table on a terminal that shows a picture at once, and let it be drawn whole."""
     console = open_game("play", "Ann", "Bob", *words, "--seed", "42", **home.env)
     console.wait_for(lambda: console.lines[-1].rstrip().endswith("Quit"))
@@ -56,7 +56,7 @@ def has_changed(console: Console) -> Callable[[], bool]:
 def test_a_key_costs_little_and_slower_dice_more(open_game: Open, tmp_path: Path) -> None:
     rolls = []
     for speed in SPEEDS:
-        home = Home(tmp_path / speed, f'dice_speed = "{speed}"\n')
+        home = UserFolders(tmp_path / speed, f'dice_speed = "{speed}"\n')
         console = sit_down(open_game, home)
         first = len(console.output)
         assert first < 8000
@@ -72,7 +72,7 @@ def test_a_key_costs_little_and_slower_dice_more(open_game: Open, tmp_path: Path
 @pytest.mark.slow
 def test_an_idle_table_sends_nothing(open_game: Open, tmp_path: Path) -> None:
     """Not even with a coach who advises, and with a computer that waits for its turn."""
-    home = Home(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
+    home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')
     console = sit_down(open_game, home, "--rules", "yz", "--bot", "beginner")
     console.press("space")
     console.wait_for("on average")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.table import Table
 
 PLAYERS = ("Ann", "Bob", "Cid")
@@ -37,7 +37,7 @@ LONGEST_WRITING = 0.05
 
 @pytest.mark.parametrize("moments", FEW_AND_MANY)
 def test_a_game_goes_on_where_it_stood_or_one_key_later(
-    open_game: Open, home: Home, moments: int
+    open_game: Open, home: UserFolders, moments: int
 ) -> None:
     rng = Random(moments)
     console = open_game("play", *PLAYERS, "--first", "Ann", "--seed", "4", **home.env)
@@ -59,7 +59,7 @@ def test_a_game_goes_on_where_it_stood_or_one_key_later(
     assert home.read_table().history == table.history
 
 
-def kill_after_a_key(console: Console, table: Table, home: Home, rng: Random) -> Table:
+def kill_after_a_key(console: Console, table: Table, home: UserFolders, rng: Random) -> Table:
     """Press a key, kill the program a moment later, and return the table as it is saved."""
     press = choose(console, table, rng)
     console.press(press.key)
@@ -77,7 +77,7 @@ def kill_after_a_key(console: Console, table: Table, home: Home, rng: Random) ->
 
 @pytest.mark.parametrize("times", FEW_AND_MANY)
 def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
-    home: Home, times: int
+    home: UserFolders, times: int
 ) -> None:
     rng = Random(times)
     home.database.parent.mkdir(parents=True)
@@ -96,7 +96,7 @@ def test_in_the_middle_of_a_write_the_last_save_is_there_or_the_one_after(
             assert (saved[game].status is Status.FINISHED) == (step == len(steps) - 1)
 
 
-def test_a_store_that_was_half_made_is_made_all_the_same(home: Home) -> None:
+def test_a_store_that_was_half_made_is_made_all_the_same(home: UserFolders) -> None:
     rng = Random(1)
     home.database.parent.mkdir(parents=True)
     for _ in range(5):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
 
 PLAY = ("play", "Ann", "--seed", "5")
 NOT_SAVED = "Games can't be saved."
@@ -124,7 +124,7 @@ def test_the_words_of_the_shell_say_it_in_one_line(open_game: Open) -> None:
     assert len(console.text.split("\n\n")[0].splitlines()) == 1, console.text
 
 
-def test_without_a_home_but_with_folders(home: Home) -> None:
+def test_without_a_home_but_with_folders(home: UserFolders) -> None:
     table = TableConfig(("Ann",), seed="5").create_table()
     with Unset(*PLAY, **home.env) as console:
         wait_until_agreed(console, table)

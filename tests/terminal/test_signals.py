@@ -17,7 +17,7 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "--seed", "5")
@@ -48,7 +48,7 @@ class Scene(NamedTuple):
     size: tuple[int, int] = (80, 24)
     database: str = ""
 
-    def open(self, open_game: Open, home: Home) -> Console:
+    def open(self, open_game: Open, home: UserFolders) -> Console:
         """Go there."""
         console = open_game(*self.words, YAHTZEE_TUI_DATABASE=self.database, **home.env)
         if self.words:
@@ -82,7 +82,7 @@ AT_A_TABLE = ["table", *(pytest.param(each, marks=pytest.mark.slow) for each in 
 @pytest.mark.parametrize("where", EVERYWHERE)
 @pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
 def test_a_signal_ends_the_program(
-    open_game: Open, home: Home, where: str, number: signal.Signals
+    open_game: Open, home: UserFolders, where: str, number: signal.Signals
 ) -> None:
     console = SCENES[where].open(open_game, home)
     console.send(number)
@@ -94,7 +94,7 @@ def test_a_signal_ends_the_program(
 
 
 @pytest.fixture
-def rolling(open_game: Open, home: Home) -> Console:
+def rolling(open_game: Open, home: UserFolders) -> Console:
     """A program in which the dice tumble for longer than any test."""
     home.settings.write_text('dice_speed = "full"\n')
     console = open_game(*PLAY, **home.env)
@@ -106,7 +106,7 @@ def rolling(open_game: Open, home: Home) -> Console:
 
 @pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
 def test_a_signal_ends_it_while_the_dice_roll(
-    rolling: Console, home: Home, number: signal.Signals
+    rolling: Console, home: UserFolders, number: signal.Signals
 ) -> None:
     rolling.send(number)
     assert rolling.wait() == 128 + number
@@ -126,20 +126,20 @@ def test_a_signal_ends_it_while_it_starts(open_game: Open, number: signal.Signal
 
 
 @pytest.mark.parametrize("where", AT_A_TABLE)
-def test_a_window_is_closed(open_game: Open, home: Home, where: str) -> None:
+def test_a_window_is_closed(open_game: Open, home: UserFolders, where: str) -> None:
     console = SCENES[where].open(open_game, home)
     assert console.hang_up() == 128 + signal.SIGHUP
     home.assert_sound()
     assert home.read_table().history == rolled(hold=where == "table").history
 
 
-def test_a_window_is_closed_while_the_dice_roll(rolling: Console, home: Home) -> None:
+def test_a_window_is_closed_while_the_dice_roll(rolling: Console, home: UserFolders) -> None:
     assert rolling.hang_up() == 128 + signal.SIGHUP
     assert home.read_table().history == rolled().history
 
 
 @pytest.mark.parametrize("where", AT_A_TABLE)
-def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: Home, where: str) -> None:
+def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: UserFolders, where: str) -> None:
     console = SCENES[where].open(open_game, home)
     console.press("ctrl+c")
     assert console.wait() == 0
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: Home, where: s
 
 @pytest.mark.parametrize("where", EVERYWHERE)
 @pytest.mark.parametrize("by_key", [True, False], ids=["key", "signal"])
-def test_asleep_and_awake(open_game: Open, home: Home, where: str, by_key: bool) -> None:
+def test_asleep_and_awake(open_game: Open, home: UserFolders, where: str, by_key: bool) -> None:
     scene = SCENES[where]
     console = scene.open(open_game, home)
     let_rest(console)
@@ -197,7 +197,7 @@ def test_asleep_again_and_again_while_much_is_drawn(rolling: Console) -> None:
 
 
 @pytest.mark.parametrize("stops", [True, False], ids=["stopped", "only told to go on"])
-def test_stopped_by_force_and_woken(open_game: Open, home: Home, stops: bool) -> None:
+def test_stopped_by_force_and_woken(open_game: Open, home: UserFolders, stops: bool) -> None:
     console = SCENES["table"].open(open_game, home)
     let_rest(console)
     before = console.text
@@ -213,7 +213,7 @@ def test_stopped_by_force_and_woken(open_game: Open, home: Home, stops: bool) ->
     assert_restored(console)
 
 
-def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: Home) -> None:
+def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolders) -> None:
     console = SCENES["too small"].open(open_game, home)
     put_to_sleep(console, by_key=True)
     console.resize(80, 24)
@@ -222,7 +222,7 @@ def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: Home) -> 
 
 
 @pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-def test_ended_while_asleep(open_game: Open, home: Home, number: signal.Signals) -> None:
+def test_ended_while_asleep(open_game: Open, home: UserFolders, number: signal.Signals) -> None:
     console = SCENES["table"].open(open_game, home)
     put_to_sleep(console, by_key=True)
     console.send(number)  # which waits until it is awake, as a shell sees to
@@ -245,7 +245,7 @@ class Shell(Console):
         self.press(*words, "enter")
 
 
-def test_to_the_shell_and_back(home: Home) -> None:
+def test_to_the_shell_and_back(home: UserFolders) -> None:
     with Shell(PS1=PROMPT, BASH_SILENCE_DEPRECATION_WARNING="1", **home.env) as shell:
         shell.wait_for(PROMPT)
         shell.say(" ".join(Console.command(*PLAY)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
 
 FEW, MANY, FULL = "16 colours", "256 colours", "all colours"
 
@@ -64,7 +64,7 @@ def colours_of(output: bytes) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
-def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: Home, kind: Kind) -> None:
+def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: Kind) -> None:
     console = open_game("play", "Ann", "--seed", "9", **home.env | kind.env)
     console.wait_for("Ann begins")
     console.press("space")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from yahtzee_tui.table import Table
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
@@ -34,7 +34,7 @@ def table() -> Table:
 
 
 @pytest.fixture
-def first(open_game: Open, home: Home, table: Table) -> Console:
+def first(open_game: Open, home: UserFolders, table: Table) -> Console:
     """The window in which the game has begun: a roll, a held die."""
     console = open_game(*PLAY, **home.env)
     wait_until_agreed(console, table)
@@ -45,7 +45,7 @@ def first(open_game: Open, home: Home, table: Table) -> Console:
 
 
 @pytest.fixture
-def second(open_game: Open, home: Home, first: Console) -> Console:
+def second(open_game: Open, home: UserFolders, first: Console) -> Console:
     """The window in which somebody wants to go on with the same game."""
     assert first.alive
     console = open_game("resume", **home.env)
@@ -53,7 +53,7 @@ def second(open_game: Open, home: Home, first: Console) -> Console:
     return console
 
 
-def test_two_games_at_once(open_game: Open, home: Home) -> None:
+def test_two_games_at_once(open_game: Open, home: UserFolders) -> None:
     tables = [TableConfig((name,), seed=name).create_table() for name in ("Ann", "Bob")]
     consoles = [open_game("play", name, "--seed", name, **home.env) for name in ("Ann", "Bob")]
     pairs = [(*pair, Keyboard(pair[0])) for pair in zip(consoles, tables, strict=True)]
@@ -91,7 +91,7 @@ def test_the_second_watches_every_action(first: Console, second: Console, table:
 
 
 def test_whoever_watches_changes_nothing(
-    first: Console, second: Console, table: Table, home: Home
+    first: Console, second: Console, table: Table, home: UserFolders
 ) -> None:
     watch(second)
     wait_until_agreed(second, table)
@@ -104,7 +104,7 @@ def test_whoever_watches_changes_nothing(
 
 
 def test_taken_over_and_taken_back(
-    first: Console, second: Console, table: Table, home: Home
+    first: Console, second: Console, table: Table, home: UserFolders
 ) -> None:
     second.press("t")
     wait_until_agreed(second, table)
@@ -129,7 +129,7 @@ def test_taken_over_and_taken_back(
 
 
 def test_left_by_the_first_it_is_the_seconds(
-    open_game: Open, first: Console, table: Table, home: Home
+    open_game: Open, first: Console, table: Table, home: UserFolders
 ) -> None:
     first.press("q")
     assert first.wait() == 0
@@ -137,14 +137,16 @@ def test_left_by_the_first_it_is_the_seconds(
 
 
 def test_killed_the_first_holds_nothing(
-    open_game: Open, first: Console, table: Table, home: Home
+    open_game: Open, first: Console, table: Table, home: UserFolders
 ) -> None:
     first.send(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
     continue_unasked(open_game, table, home)
 
 
-def test_asleep_the_first_holds_it_still(first: Console, open_game: Open, home: Home) -> None:
+def test_asleep_the_first_holds_it_still(
+    first: Console, open_game: Open, home: UserFolders
+) -> None:
     first.press("ctrl+z")
     first.wait_for(lambda: first.stopped)
     open_game("resume", **home.env).wait_for(ELSEWHERE)
@@ -152,7 +154,7 @@ def test_asleep_the_first_holds_it_still(first: Console, open_game: Open, home: 
 
 @pytest.mark.usefixtures("first")
 def test_the_title_offers_no_game_that_is_open_elsewhere(
-    open_game: Open, home: Home, table: Table
+    open_game: Open, home: UserFolders, table: Table
 ) -> None:
     title = open_game(**home.env)
     title.wait_for("1 unfinished")
@@ -167,7 +169,7 @@ def test_the_title_offers_no_game_that_is_open_elsewhere(
     wait_until_agreed(title, table)
 
 
-def test_a_locked_store_stops_no_game(first: Console, table: Table, home: Home) -> None:
+def test_a_locked_store_stops_no_game(first: Console, table: Table, home: UserFolders) -> None:
     before = home.read_table().history
     with locked(home):
         hold(first, table, Keyboard(first), 0)
@@ -180,7 +182,7 @@ def test_a_locked_store_stops_no_game(first: Console, table: Table, home: Home) 
     assert home.read_table().history == table.history
 
 
-def test_what_is_locked_for_a_moment_is_waited_for(first: Console, home: Home) -> None:
+def test_what_is_locked_for_a_moment_is_waited_for(first: Console, home: UserFolders) -> None:
     with locked(home):
         first.press("1")
         assert not first.read_until(lambda: "1 HELD" in first.text, BUSY_SECONDS / 4)
@@ -190,7 +192,7 @@ def test_what_is_locked_for_a_moment_is_waited_for(first: Console, home: Home) -
 
 
 def test_a_locked_store_lets_no_second_in(
-    open_game: Open, first: Console, home: Home, table: Table
+    open_game: Open, first: Console, home: UserFolders, table: Table
 ) -> None:
     first.press("q")
     assert first.wait() == 0
@@ -202,7 +204,7 @@ def test_a_locked_store_lets_no_second_in(
     wait_until_agreed(console, table)
 
 
-def test_a_full_disk_stops_no_game(first: Console, table: Table, home: Home) -> None:
+def test_a_full_disk_stops_no_game(first: Console, table: Table, home: UserFolders) -> None:
     before = home.read_table().history
     with full_disk(first):
         hold(first, table, Keyboard(first), 0)
@@ -217,7 +219,7 @@ def test_a_full_disk_stops_no_game(first: Console, table: Table, home: Home) -> 
     assert home.read_table().history == table.history
 
 
-def test_with_a_full_disk_leaving_asks(first: Console, table: Table, home: Home) -> None:
+def test_with_a_full_disk_leaving_asks(first: Console, table: Table, home: UserFolders) -> None:
     with full_disk(first):
         hold(first, table, Keyboard(first), 0)
         first.press("q")
@@ -239,7 +241,7 @@ def watch(console: Console) -> None:
     console.wait_for("You are watching.")
 
 
-def continue_unasked(open_game: Open, table: Table, home: Home) -> None:
+def continue_unasked(open_game: Open, table: Table, home: UserFolders) -> None:
     """Go on with the game from the title, which must ask nothing."""
     console = open_game(**home.env)
     console.wait_for("Continue")
@@ -250,7 +252,7 @@ def continue_unasked(open_game: Open, table: Table, home: Home) -> None:
 
 
 @contextmanager
-def locked(home: Home) -> Iterator[None]:
+def locked(home: UserFolders) -> Iterator[None]:
     """Keep everybody else from writing."""
     with closing(sqlite3.connect(home.database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")

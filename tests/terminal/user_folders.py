@@ -21,7 +21,7 @@ AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
 """Settings with which every key does all it does at once."""
 
 
-class Home:
+class UserFolders:
     """Settings and saved games.
 
     Attributes:
@@ -31,7 +31,7 @@ class Home:
     """
 
     def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
-        """Move in.
+        """Make the folders.
 
         Args:
             folder: An empty folder.
@@ -47,10 +47,10 @@ class Home:
         self.settings.write_text(settings)
 
     @contextmanager
-    def copied(self) -> Iterator[Home]:
+    def copied(self) -> Iterator[UserFolders]:
         """Make a home with the same saved games, in which nothing has been tidied up yet."""
         with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
-            copy = Home(Path(folder))
+            copy = UserFolders(Path(folder))
             copytree(self.database.parent, copy.database.parent)
             yield copy
 

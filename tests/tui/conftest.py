@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -66,10 +66,10 @@ def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """Return a house at which nobody has been."""
-    from tests.tui.remote_visits import House
+def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
+    """Return remote users of an empty database."""
+    from tests.tui.remote_visits import RemoteUsers
 
-    built = House(tmp_path)
+    built = RemoteUsers(tmp_path)
     yield built
     built.store.close()

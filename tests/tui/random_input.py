@@ -34,8 +34,8 @@ _TOGETHER = 48
 _REMEMBERED = 80
 
 
-class Restless:
-    """Sends many events at once, as a terminal does when somebody is quick.
+class RandomInput:
+    """Sends many random events at once.
 
     Attributes:
         sent: How many events that was so far.
@@ -43,7 +43,7 @@ class Restless:
     """
 
     def __init__(self, rng: Random) -> None:
-        """Sit down.
+        """Send nothing yet.
 
         Args:
             rng: Decides what they do.

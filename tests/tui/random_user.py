@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, update
 
 from tests.store.games import play_out
 from tests.tui.loop_idle import take_in
-from tests.tui.random_input import Restless
+from tests.tui.random_input import RandomInput
 from tests.tui.stage import on_stage
 from tests.tui.table_checks import check_table
 from yahtzee_tui.rules import RULESETS, Record
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 
 
-class Regular:
+class RandomUser:
     """Plays with choices of their own, by themselves or with others and computers."""
 
     def __init__(self, seed: int, folder: Path) -> None:
@@ -54,7 +54,7 @@ class Regular:
         self._people = tuple("ABCDEFGH"[: rng.randint(1, 7)])
         self._ascii_only, self._animated = seed % 4 == 1, seed % 3 == 2
         self._file, self._settings = str(folder / "games.sqlite"), folder / "settings.toml"
-        self._restless = Restless(rng)
+        self._input = RandomInput(rng)
         self._next = seed
         options = Options(
             dice_click=rng.choice(list(DiceClick)),
@@ -73,11 +73,11 @@ class Regular:
         At the end, every game that is in the store by then is played through.
         """
         seen: Counter[str] = Counter()
-        while self._restless.sent < events:
+        while self._input.sent < events:
             try:
                 await self._come(events, seen)
             except BaseException as error:
-                error.add_note("\n".join(self._restless.newest))
+                error.add_note("\n".join(self._input.newest))
                 raise
         store = Store(self._file)
         for saved in store.games.by_status(*Status):
@@ -96,10 +96,10 @@ class Regular:
         )  # fmt: skip
         async with on_stage(app, animated=self._animated) as stage:
             self._open_something(app)
-            while self._restless.sent < events and app.return_code is None:
+            while self._input.sent < events and app.return_code is None:
                 self._check(stage)
                 seen[stage.at] += 1
-                self._restless.fidget(stage)
+                self._input.fidget(stage)
                 await take_in()
         self._check_saved(app, store)
         store.close()

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 PATIENCE = 25.0
 
 
-class House:
-    """A database, those who come to it, and what can be done there behind the screens."""
+class RemoteUsers:
+    """Remote users of one database, and changes to it besides their apps."""
 
     def __init__(self, folder: Path, address: str = "") -> None:
         self.file = address or str(folder / "games.sqlite")
@@ -37,7 +37,7 @@ class House:
         return self.store.lobby
 
     def somebody(self, name: str) -> User:
-        """Return somebody with a key whose name is known."""
+        """Return a user with a key and a registered name."""
         who = f"key:SHA256:{name}"
         bound = self.lobby.accounts.bind(who, name)
         if not self.lobby.accounts.options_of(who):
@@ -68,7 +68,7 @@ class House:
         request: tuple[str, ...] = (),
         size: tuple[int, int] = (80, 24),
     ) -> AsyncIterator[Stage]:
-        """Run the app of somebody who comes in."""
+        """Run the app of a remote user."""
         store = Store(self.file)
         app = RemoteApp(Visitor(key and f"SHA256:{key}", login, request), store)
         app.options = STILL
@@ -82,7 +82,7 @@ class House:
 
     @asynccontextmanager
     async def sent(self, name: str, *request: str) -> AsyncIterator[Stage]:
-        """Run the app of somebody known who asked for something at the door."""
+        """Run the app of a registered user who came with a request such as `join CODE`."""
         self.somebody(name)
         async with self.visit(name, request=request) as stage:
             await wait_for(lambda: stage.at != "SignInScreen", stage)
@@ -90,7 +90,7 @@ class House:
 
     @asynccontextmanager
     async def in_lobby(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
-        """Run the app of somebody known who is in the lobby."""
+        """Run the app of a registered user who is in the lobby."""
         self.somebody(name)
         async with self.visit(name, size=size) as stage:
             await seen(stage, "Tables")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rich.style import Style
 
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
     from tests.tui.stage import Stage
 
 PLAYERS = ("Ann", "Bob")
@@ -154,17 +154,17 @@ async def test_the_end_and_the_review() -> None:
 
 
 @pytest.mark.slow
-async def test_with_others_far_away(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_with_others_far_away(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         weak = await find_weak(stage)
         await stage.press("enter")
         weak += await find_weak(stage)
         await stage.press("enter")
         await at(stage, "WaitingRoomScreen")
         weak += await find_weak(stage)
-    table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
-    house.lobby.messages.say(table.id, house.somebody("Bob"), "Hello!")
-    async with house.visit("Ann", request=("join", table.code)) as stage:
+    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
+    remote.lobby.messages.say(table.id, remote.somebody("Bob"), "Hello!")
+    async with remote.visit("Ann", request=("join", table.code)) as stage:
         await at(stage, "OnlinePlayScreen")
         await seen(stage, "Hello!")
         weak += await find_weak(stage)

@@ -13,7 +13,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal.driver import with_cursor
 
 if TYPE_CHECKING:
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
     from tests.tui.stage import Stage
 
 SHOWN = STILL._replace(cursor=Cursor.SHOWN)
@@ -93,10 +93,10 @@ async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
         assert at_cursor(stage).startswith("Add a computer")
 
 
-async def test_options_may_take_several_lines(house: House) -> None:
+async def test_options_may_take_several_lines(remote: RemoteUsers) -> None:
     for name in ("Bob", "Cid"):
-        house.lay(house.somebody(name))
-    async with house.in_lobby("Ann") as stage:
+        remote.lay(remote.somebody(name))
+    async with remote.in_lobby("Ann") as stage:
         stage.app.options = SHOWN
         for _ in range(5):
             (marked,) = (line for line in stage.lines if "▸" in line)
@@ -105,9 +105,9 @@ async def test_options_may_take_several_lines(house: House) -> None:
         assert at_cursor(stage).startswith("New game")
 
 
-async def test_visitors_find_it_as_they_left_it(house: House) -> None:
-    house.lobby.accounts.keep_options(house.somebody("Ann").who, write_options(SHOWN))
-    async with house.in_lobby("Ann") as stage:
+async def test_visitors_find_it_as_they_left_it(remote: RemoteUsers) -> None:
+    remote.lobby.accounts.keep_options(remote.somebody("Ann").who, write_options(SHOWN))
+    async with remote.in_lobby("Ann") as stage:
         assert stage.app.shows_cursor
         assert at_cursor(stage).startswith("New table")
 

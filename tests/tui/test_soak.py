@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tui.random_user import Regular
+from tests.tui.random_user import RandomUser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,13 +41,13 @@ async def soak(first: int, events: int, folder: Path) -> Counter[str]:
         print(f"seed {seed}", flush=True)
         home = folder / str(seed)
         home.mkdir()
-        seen += await Regular(seed, home).play(STAY)
+        seen += await RandomUser(seed, home).play(STAY)
     print(f"{events} events in {time.process_time() - began:.0f} s: {dict(seen.most_common())}")
     return seen
 
 
 async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
-    await Regular(1, tmp_path).play(400)
+    await RandomUser(1, tmp_path).play(400)
 
 
 @pytest.mark.slow

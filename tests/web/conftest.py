@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 from tests.web.chromium import find_chromium
 from tests.web.server_process import ServerProcess
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(tmp_path: Path) -> UserFolders:
     """Make settings and a place for games that several games share."""
-    return Home(tmp_path)
+    return UserFolders(tmp_path)
 
 
 @pytest.fixture
-def server(home: Home) -> Iterator[ServerProcess]:
+def server(home: UserFolders) -> Iterator[ServerProcess]:
     """Serve the game to browsers."""
     with ServerProcess(home) as server:
         yield server

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tests.terminal.user_folders import Home
+from tests.terminal.user_folders import UserFolders
 from tests.web.chromium import browse
 from tests.web.server_process import ServerProcess
 
@@ -24,7 +24,7 @@ async def draw_in_browser(program: str, table: Table) -> bytes:
         table: The table as it was saved, before a roll.
     """
     with TemporaryDirectory() as folder:
-        home = Home(Path(folder))
+        home = UserFolders(Path(folder))
         with home.open_store() as store:
             store.games.release(store.games.add(table.record, table.game))
         with ServerProcess(home) as server:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import AsyncIterator, Callable
 
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
 
 
 class ServerProcess:
@@ -31,7 +31,7 @@ class ServerProcess:
         address: The address of the page.
     """
 
-    def __init__(self, home: Home, *words: str) -> None:
+    def __init__(self, home: UserFolders, *words: str) -> None:
         """Start the server with a home's settings and games, and wait for its address."""
         self._process = subprocess.Popen(
             yahtzee("web", "--port", "0", *words),

@@ -9,12 +9,12 @@ import pytest
 from tests.web.chromium import browse
 
 if TYPE_CHECKING:
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from tests.web.server_process import ServerProcess
 
 
 @pytest.mark.slow
-async def test_a_turn_in_a_browser(chromium: str, home: Home, server: ServerProcess) -> None:
+async def test_a_turn_in_a_browser(chromium: str, home: UserFolders, server: ServerProcess) -> None:
     async with browse(chromium) as page:
         await page.open(server.address, 900, 600)
         await page.wait_for("ann alone")

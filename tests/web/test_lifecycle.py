@@ -11,7 +11,7 @@ from tests.web.server_process import Tab, open_tab, wait_gone
 from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
-    from tests.terminal.user_folders import Home
+    from tests.terminal.user_folders import UserFolders
     from tests.web.server_process import ServerProcess
 
 
@@ -25,7 +25,7 @@ async def roll_once(tab: Tab) -> None:
 
 
 async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
-    home: Home, server: ServerProcess
+    home: UserFolders, server: ServerProcess
 ) -> None:
     async with open_tab(server.address) as tab:
         await roll_once(tab)
@@ -47,7 +47,7 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 async def test_games_end_with_the_server(
-    home: Home, server: ServerProcess, number: signal.Signals
+    home: UserFolders, server: ServerProcess, number: signal.Signals
 ) -> None:
     async with open_tab(server.address) as tab:
         await roll_once(tab)

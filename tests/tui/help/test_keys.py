@@ -19,7 +19,7 @@ from yahtzee_tui.tui.scores.statistics import STATISTICS_KEYS
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)
@@ -172,9 +172,9 @@ async def test_too_small_a_terminal_says_what_to_do() -> None:
         assert stage.at == "TableScreen"
 
 
-async def test_in_the_lobby_and_at_a_shared_table(house: House) -> None:
-    table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
-    async with house.in_lobby("Ann", size=(60, 20)) as stage:
+async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
+    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
+    async with remote.in_lobby("Ann", size=(60, 20)) as stage:
         text = await look(stage)
         assert "Suspend" not in text
         await stage.press("c")

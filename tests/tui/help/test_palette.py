@@ -23,7 +23,7 @@ from yahtzee_tui.tui.widgets.menu import Menu
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 
@@ -244,9 +244,9 @@ async def test_names_are_text_and_ascii_is_enough() -> None:
         assert stage.text.isascii()
 
 
-async def test_a_shared_table_offers_what_its_screen_offers(house: House) -> None:
-    table = house.begin(house.somebody("Ann"), house.somebody("Bob"))
-    async with house.visit("Ann", request=("join", table.code)) as stage:
+async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers) -> None:
+    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
+    async with remote.visit("Ann", request=("join", table.code)) as stage:
         await at(stage, "OnlinePlayScreen")
         names = set(offered(stage))
         assert {"Talk", "Lobby", "Give up", "Options", "Scores", "Help", "Quit"} <= names
@@ -255,8 +255,8 @@ async def test_a_shared_table_offers_what_its_screen_offers(house: House) -> Non
         await seen(stage, "Messages at")
 
 
-async def test_nobody_goes_anywhere_before_they_have_signed_in(house: House) -> None:
-    async with house.visit(login="Eve") as stage:
+async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:
+    async with remote.visit(login="Eve") as stage:
         await seen(stage, "What is your name?")
         assert offered(stage) == ["Help", "Keys"]
 

@@ -20,7 +20,7 @@ from yahtzee_tui.tui.table.online_screen import describe_presence
 from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
-    from tests.tui.remote_visits import House
+    from tests.tui.remote_visits import RemoteUsers
     from tests.tui.stage import Stage
 
 
@@ -32,9 +32,9 @@ def line_of(stage: Stage, text: str) -> str:
 
 @pytest.mark.parametrize("size", thin_keys([(60, 20), (80, 24), (120, 40)]))
 async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(
-    house: House, size: tuple[int, int]
+    remote: RemoteUsers, size: tuple[int, int]
 ) -> None:
-    async with house.in_lobby("Ann", size) as stage:
+    async with remote.in_lobby("Ann", size) as stage:
         await seen(stage, "No table yet.", "Leave")
         assert marked(stage).startswith("New table")
         await stage.press("j", "j")
@@ -62,22 +62,22 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(
         3,
     ),
 )
-async def test_the_lobby_by_mouse(house: House, text: str, screen: str) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_the_lobby_by_mouse(remote: RemoteUsers, text: str, screen: str) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await stage.click_text(text)
         await at(stage, screen)
         await stage.press("escape")
         await at(stage, "LobbyScreen")
 
 
-async def test_a_table_is_told_in_words(house: House) -> None:
-    ann, bob = house.somebody("Ann"), house.somebody("Bob")
-    first = house.lay(bob, seats=3, seconds=60)
-    house.lobby.seats.seat_computer(first.id, bob.who, "skilled", "Skilled")
-    secret = house.lay(bob, ann, seats=4, is_open=False)
-    turn = house.begin(ann, bob)
+async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
+    ann, bob = remote.somebody("Ann"), remote.somebody("Bob")
+    first = remote.lay(bob, seats=3, seconds=60)
+    remote.lobby.seats.seat_computer(first.id, bob.who, "skilled", "Skilled")
+    secret = remote.lay(bob, ann, seats=4, is_open=False)
+    turn = remote.begin(ann, bob)
     turn_of = (ann, bob)[turn.turn]
-    async with house.in_lobby("Ann") as stage:
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, first.code, secret.code, turn.code)
         told = line_of(stage, first.code)
         assert told == (
@@ -92,17 +92,17 @@ async def test_a_table_is_told_in_words(house: House) -> None:
         assert ("YOUR TURN" in told) == (turn_of is ann)
         await stage.resize(60, 20)
         await seen(stage, f"{turn_of.name} to play · 1/13 · {waits}")
-    async with house.in_lobby("Cid") as stage:
+    async with remote.in_lobby("Cid") as stage:
         await seen(stage, first.code, turn.code)
         assert secret.code not in stage.text
         assert "YOUR TURN" not in stage.text
 
 
 async def test_watchers_are_named_where_there_is_room_and_never_among_the_players(
-    house: House,
+    remote: RemoteUsers,
 ) -> None:
-    ann, bob = house.somebody("Ann"), house.somebody("Bob")
-    shared = house.begin(ann, bob)._replace(present=frozenset({bob.who}), code="KITE-79")
+    ann, bob = remote.somebody("Ann"), remote.somebody("Bob")
+    shared = remote.begin(ann, bob)._replace(present=frozenset({bob.who}), code="KITE-79")
     begins = "KITE-79 · everybody is here"
     for watchers, columns, told in (
         (("Cid",), 80, " · Cid is watching"),
@@ -116,13 +116,13 @@ async def test_watchers_are_named_where_there_is_room_and_never_among_the_player
         )
 
 
-async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(house: House) -> None:
-    ann, bob = house.somebody("Ann"), house.somebody("Bob")
-    house.lay(bob)
-    shared = house.begin(ann, bob)
+async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(remote: RemoteUsers) -> None:
+    ann, bob = remote.somebody("Ann"), remote.somebody("Bob")
+    remote.lay(bob)
+    shared = remote.begin(ann, bob)
     mine = (ann, bob)[shared.turn]
-    house.lay(mine)
-    async with house.in_lobby(mine.name) as stage:
+    remote.lay(mine)
+    async with remote.in_lobby(mine.name) as stage:
         await seen(stage, "YOUR TURN")
         assert "YOUR TURN" in marked(stage)
         await stage.press("enter")
@@ -130,46 +130,46 @@ async def test_whose_turn_it_is_stands_first_and_is_taken_with_one_key(house: Ho
         assert stage.table_screen.table.game.player == mine.name
 
 
-async def test_the_list_follows_and_what_is_marked_stays_marked(house: House) -> None:
-    bob = house.somebody("Bob")
-    first, last = house.lay(bob), house.lay(bob)
-    async with house.in_lobby("Ann") as stage:
+async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUsers) -> None:
+    bob = remote.somebody("Bob")
+    first, last = remote.lay(bob), remote.lay(bob)
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, first.code, last.code)
         await stage.press("down")
         assert first.code in marked(stage)
-        third = house.lay(bob)
+        third = remote.lay(bob)
         await seen(stage, third.code)
         assert first.code in marked(stage)
-        house.lobby.seats.sit(first.id, house.somebody("Cid"))
+        remote.lobby.seats.sit(first.id, remote.somebody("Cid"))
         await seen(stage, "Bob, Cid")
         assert first.code in marked(stage)
-        house.lobby.tables.close(last.id, bob.who)
+        remote.lobby.tables.close(last.id, bob.who)
         await gone(stage, last.code)
         assert first.code in marked(stage)
 
 
 @pytest.mark.slow
-async def test_when_the_marked_line_goes_the_next_one_is_marked(house: House) -> None:
-    bob = house.somebody("Bob")
-    only = house.lay(bob)
-    async with house.in_lobby("Ann") as stage:
+async def test_when_the_marked_line_goes_the_next_one_is_marked(remote: RemoteUsers) -> None:
+    bob = remote.somebody("Bob")
+    only = remote.lay(bob)
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, only.code)
         assert only.code in marked(stage)
-        house.lobby.tables.close(only.id, bob.who)
+        remote.lobby.tables.close(only.id, bob.who)
         await seen(stage, "No table yet.")
         assert marked(stage).startswith("New table")
 
 
 @pytest.mark.slow
-async def test_a_long_list_scrolls_and_keeps_its_place(house: House) -> None:
+async def test_a_long_list_scrolls_and_keeps_its_place(remote: RemoteUsers) -> None:
     for number in range(12):
-        house.lay(house.somebody(f"P{number}"))
-    async with house.in_lobby("Ann", (60, 20)) as stage:
+        remote.lay(remote.somebody(f"P{number}"))
+    async with remote.in_lobby("Ann", (60, 20)) as stage:
         await seen(stage, "Tables", "P11")
         await stage.press("end")
         await seen(stage, "Leave")
         assert marked(stage).startswith("Leave")
-        house.lay(house.somebody("Zoë"))
+        remote.lay(remote.somebody("Zoë"))
         await asyncio.sleep(1)
         await stage.settle()
         assert "Leave" in stage.text
@@ -177,11 +177,13 @@ async def test_a_long_list_scrolls_and_keeps_its_place(house: House) -> None:
         await seen(stage, "Tables", "Zoë")
 
 
-async def test_an_idle_lobby_draws_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    bob = house.somebody("Bob")
-    here = house.lobby.enter(bob)
+async def test_an_idle_lobby_draws_nothing(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = remote.somebody("Bob")
+    here = remote.lobby.enter(bob)
     here.go(None)
-    async with house.in_lobby("Ann") as stage:
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, "2 people are here", "No table yet.")
         drawn: list[object] = []
         draw = stage.app._display
@@ -195,17 +197,17 @@ async def test_an_idle_lobby_draws_nothing(house: House, monkeypatch: pytest.Mon
             here.heartbeat()
             await asyncio.sleep(0.4)
         assert not drawn
-        table = house.lay(bob)
+        table = remote.lay(bob)
         await seen(stage, table.code)
         assert drawn
 
 
 @pytest.mark.slow
 async def test_a_table_is_read_at_most_twice_a_second(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = house.lobby.enter(house.somebody("Bob"))
-    async with house.in_lobby("Ann") as stage:
+    here = remote.lobby.enter(remote.somebody("Bob"))
+    async with remote.in_lobby("Ann") as stage:
         lobby = stage.app.session.lobby  # type: ignore[attr-defined]
         reads: list[str] = []
         read = lobby.tables.list_for
@@ -222,11 +224,11 @@ async def test_a_table_is_read_at_most_twice_a_second(
         assert 1 <= len(reads) <= 2 * (monotonic() - began) + 1
 
 
-async def test_watching_needs_a_game(house: House) -> None:
-    bob, cid = house.somebody("Bob"), house.somebody("Cid")
-    waiting = house.lay(bob)
-    playing = house.begin(bob, cid)
-    async with house.in_lobby("Ann") as stage:
+async def test_watching_needs_a_game(remote: RemoteUsers) -> None:
+    bob, cid = remote.somebody("Bob"), remote.somebody("Cid")
+    waiting = remote.lay(bob)
+    playing = remote.begin(bob, cid)
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, playing.code)
         assert waiting.code in marked(stage)
         await stage.press("w")
@@ -238,22 +240,22 @@ async def test_watching_needs_a_game(house: House) -> None:
         await at(stage, "LobbyScreen")
 
 
-async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(house: House) -> None:
-    bob, cid = house.somebody("Bob"), house.somebody("Cid")
-    shared = house.lay(bob, cid)
-    async with house.in_lobby("Ann") as stage:
+async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteUsers) -> None:
+    bob, cid = remote.somebody("Bob"), remote.somebody("Cid")
+    shared = remote.lay(bob, cid)
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, shared.code)
         screen = stage.app.screen
         assert not screen.active_bindings["w"].enabled
-        begin_game(house.lobby, shared, bob.who)
+        begin_game(remote.lobby, shared, bob.who)
         await until(stage, lambda: screen.active_bindings["w"].enabled, "the key w")
         await seen(stage, "round 1 of 13")
 
 
-async def test_the_mark_stands_before_the_first_line_of_what_is_marked(house: House) -> None:
+async def test_the_mark_stands_before_the_first_line_of_what_is_marked(remote: RemoteUsers) -> None:
     """Lines of the list may be two lines high."""
-    house.lay(house.somebody("Bob"))
-    async with house.in_lobby("Ann") as stage:
+    remote.lay(remote.somebody("Bob"))
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, "1 free")
         for text in ("1 free", "New table", "Join by code", "Ann alone"):
             (line,) = (line for line in stage.lines if MARK in line)
@@ -262,20 +264,20 @@ async def test_the_mark_stands_before_the_first_line_of_what_is_marked(house: Ho
 
 
 @pytest.mark.slow
-async def test_a_game_that_has_begun_is_watched_by_whoever_has_no_seat(house: House) -> None:
-    playing = house.begin(house.somebody("Bob"), house.somebody("Cid"))
-    async with house.in_lobby("Ann") as stage:
+async def test_a_game_that_has_begun_is_watched_by_whoever_has_no_seat(remote: RemoteUsers) -> None:
+    playing = remote.begin(remote.somebody("Bob"), remote.somebody("Cid"))
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, playing.code)
         await stage.press("enter")
         await at(stage, "OnlineWatchScreen")
-        async with house.in_lobby("Dee") as other:
+        async with remote.in_lobby("Dee") as other:
             await seen(other, "1 watching")
 
 
-async def test_the_last_seat_may_be_gone(house: House) -> None:
-    bob = house.somebody("Bob")
-    full = house.lay(bob, house.somebody("Cid"))
-    async with house.in_lobby("Ann") as stage:
+async def test_the_last_seat_may_be_gone(remote: RemoteUsers) -> None:
+    bob = remote.somebody("Bob")
+    full = remote.lay(bob, remote.somebody("Cid"))
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, full.code, "about to begin")
         await stage.press("enter")
         await seen(stage, "All seats there are taken; you can watch.")
@@ -284,22 +286,22 @@ async def test_the_last_seat_may_be_gone(house: House) -> None:
 
 
 @pytest.mark.parametrize("typed", thin(["{}", " {} ", "lower", "space", "bare"], 2))
-async def test_a_code_is_read_however_it_is_typed(house: House, typed: str) -> None:
-    table = house.lay(house.somebody("Bob"), is_open=False)
+async def test_a_code_is_read_however_it_is_typed(remote: RemoteUsers, typed: str) -> None:
+    table = remote.lay(remote.somebody("Bob"), is_open=False)
     forms = {
         "lower": table.code.lower(),
         "space": table.code.replace("-", " "),
         "bare": table.code.replace("-", ""),
     }
-    async with house.in_lobby("Ann") as stage:
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("c")
         await stage.type(forms.get(typed) or typed.format(table.code))
         await stage.press("enter")
         await at(stage, "WaitingRoomScreen")
 
 
-async def test_a_wrong_code_is_refused_where_it_is_typed(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_a_wrong_code_is_refused_where_it_is_typed(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("c")
         for code in ("wren-99", "[red]", "\x1b]0;x\x07"):
             await stage.press("ctrl+u")
@@ -312,11 +314,11 @@ async def test_a_wrong_code_is_refused_where_it_is_typed(house: House) -> None:
         assert stage.at == "LobbyScreen"
 
 
-async def test_hostile_names_are_text(house: House) -> None:
+async def test_hostile_names_are_text(remote: RemoteUsers) -> None:
     names = ["[@click=app.quit]x", "[/][b]", "\\[red]"]
     people = [User(f"guest:{number}", name) for number, name in enumerate(names)]
-    table = house.lay(people[0], *people[1:], seats=4)
-    async with house.in_lobby("Ann") as stage:
+    table = remote.lay(people[0], *people[1:], seats=4)
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, "1 free · " + ", ".join(names))
         await stage.click_text("quit]x")
         assert stage.app.is_running
@@ -324,18 +326,18 @@ async def test_hostile_names_are_text(house: House) -> None:
         await seen(stage, table.code.replace("", " ").strip(), *names)
 
 
-async def test_enter_enter_lays_an_open_table_for_two(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_enter_enter_lays_an_open_table_for_two(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, "No table yet.")
         await stage.press("enter", "enter")
         await at(stage, "WaitingRoomScreen")
-    (table,) = house.lobby.tables.list_for("nobody")
+    (table,) = remote.lobby.tables.list_for("nobody")
     assert table.options == TableOptions("official", 2)
     assert [seat.name for seat in table.seats] == ["Ann", ""]
 
 
 async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = Event()
 
@@ -344,19 +346,19 @@ async def test_whoever_looks_at_keys_goes_to_the_table_that_was_laid_meanwhile(
         return create_shared_table(*options)
 
     monkeypatch.setattr(new_table, "create_shared_table", lay_later)
-    async with house.in_lobby("Ann") as stage:
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, "No table yet.")
         await stage.press("enter")
         await stage.poke("enter")
         await stage.poke("K")
         looked.set()
-        await until(stage, lambda: bool(house.lobby.tables.list_for("nobody")), "the table")
+        await until(stage, lambda: bool(remote.lobby.tables.list_for("nobody")), "the table")
         await stage.press("escape")
         await at(stage, "WaitingRoomScreen")
 
 
-async def test_every_choice_of_a_new_table(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_every_choice_of_a_new_table(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("t", "down", "right", "down", "enter", "right", "down", "enter")
         await stage.press("down", "left", "left", "down", "right", "home")
         await seen(stage, "Yahtzee, no jokers", "who knows its code", "at most 2 minutes")
@@ -364,13 +366,13 @@ async def test_every_choice_of_a_new_table(house: House) -> None:
         await stage.press("enter")
         await at(stage, "WaitingRoomScreen")
         options = TableOptions("classic", 4, False, 120, TimeoutPolicy.SCORE)
-        (table,) = house.lobby.tables.list_for("key:SHA256:Ann")
+        (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
         assert table.options == options
         await seen(stage, "Joined by its code only", "the best box is scored")
 
 
-async def test_a_table_full_of_computers_begins_at_once(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("t", "end")
         for _ in range(2):
             await stage.press("enter")
@@ -384,8 +386,8 @@ async def test_a_table_full_of_computers_begins_at_once(house: House) -> None:
 
 
 @pytest.mark.slow
-async def test_fewer_seats_leave_no_room_for_computers(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_fewer_seats_leave_no_room_for_computers(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("t", "end", "enter")
         await at(stage, "BotPickerScreen")
         await stage.press("enter")
@@ -395,11 +397,11 @@ async def test_fewer_seats_leave_no_room_for_computers(house: House) -> None:
 
 
 @pytest.mark.slow
-async def test_nobody_lays_tables_for_ever(house: House) -> None:
-    ann = house.somebody("Ann")
+async def test_nobody_lays_tables_for_ever(remote: RemoteUsers) -> None:
+    ann = remote.somebody("Ann")
     for _ in range(8):
-        house.lay(ann)
-    async with house.in_lobby("Ann") as stage:
+        remote.lay(ann)
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("t", "enter")
         await seen(stage, "You have laid many tables already")
         assert stage.at == "NewTableScreen"
@@ -431,9 +433,9 @@ def test_the_time_for_a_turn_in_words(
     assert sentence in explain_pace(options)
 
 
-async def test_two_clicks_go_to_the_table_once(house: House) -> None:
-    table = house.lay(house.somebody("Bob"))
-    async with house.in_lobby("Ann") as stage:
+async def test_two_clicks_go_to_the_table_once(remote: RemoteUsers) -> None:
+    table = remote.lay(remote.somebody("Bob"))
+    async with remote.in_lobby("Ann") as stage:
         await seen(stage, table.code)
         lobby = stage.app.screen
         stage.type_ahead("enter", "enter", "enter")
@@ -445,9 +447,9 @@ async def test_two_clicks_go_to_the_table_once(house: House) -> None:
         assert not lobby.is_attached
 
 
-async def test_visitors_reset_no_scores(house: House) -> None:
-    house.store.games.add(*play_out("official", ("Ann",), 1))
-    async with house.in_lobby("Ann") as stage:
+async def test_visitors_reset_no_scores(remote: RemoteUsers) -> None:
+    remote.store.games.add(*play_out("official", ("Ann",), 1))
+    async with remote.in_lobby("Ann") as stage:
         await stage.press("s")
         await seen(stage, "High scores")
         await stage.press("r")
@@ -455,16 +457,16 @@ async def test_visitors_reset_no_scores(house: House) -> None:
         assert "Reset" not in stage.text
 
 
-async def test_guests_have_no_dice_of_the_day(house: House) -> None:
-    async with house.as_guest("Ann") as stage:
+async def test_guests_have_no_dice_of_the_day(remote: RemoteUsers) -> None:
+    async with remote.as_guest("Ann") as stage:
         assert "for players with a key" in stage.text
         await stage.click_text("Dice of the day")
         await seen(stage, "need a key")
         assert stage.at == "LobbyScreen"
 
 
-async def test_codes_are_not_found_by_trying(house: House) -> None:
-    async with house.in_lobby("Ann") as stage:
+async def test_codes_are_not_found_by_trying(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as stage:
         for number in range(10, 20):
             await stage.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await stage.press("c")
