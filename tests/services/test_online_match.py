@@ -59,7 +59,7 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
     assert told == ["ann"], "a turn has ended"
     assert ann.shared == lobby.tables.read(begun.table)
 
-    await bob._look(lambda: None)
+    await bob._refresh(lambda: None)
     bob.saved_table.table.apply(1, Roll())
     async with asyncio.timeout(10):
         while ann.saved_table.table.history != bob.saved_table.table.history:

@@ -1,4 +1,4 @@
-"""The online_table at a shared table: who is there, what they say, and how their game goes on."""
+"""An online match: follows a shared table of the lobby, and saves what this terminal does there."""
 
 from __future__ import annotations
 
@@ -27,19 +27,25 @@ if TYPE_CHECKING:
 
 
 STALE_SENTENCE = "Somebody was faster. Look again."
-"""Why something isn't done that was done on what is no longer so."""
+"""The refusal of an action on a position that another terminal has changed."""
 
 SUBSTITUTE_RANK = "skilled"
-"""The computer that plays for those who are away."""
+"""The rank of the bot that plays for absent players."""
 
 BEST_BOX_SUBSTITUTE = "score"
-"""Plays for them at tables where the turn is scored instead."""
+"""Stands for the best box instead of a bot, at tables with that timeout policy."""
 
 _MOST_MESSAGES = 100
 
 
-class _Seen(NamedTuple):
-    """What the store said: the table, its game if that has changed, and what was said since."""
+class _TableUpdate(NamedTuple):
+    """What one read of the store returned.
+
+    Attributes:
+        shared: The table.
+        saved: The game, None if it has not changed.
+        messages: The chat messages since the last read.
+    """
 
     shared: SharedTable
     saved: SavedGame | None
@@ -47,28 +53,22 @@ class _Seen(NamedTuple):
 
 
 class OnlineTable:
-    """Follows a shared table from one terminal, and writes what is done there.
+    """A shared table as one terminal sees it; saves each action before it takes effect.
 
     Attributes:
-        user: Whose terminal it is.
-        shared: The table as it was seen last.
-        messages: What was said, the oldest first.
+        user: The user of this terminal.
+        shared: The table as it was last read.
+        messages: The chat messages, the oldest first.
         saved_table: The game.
-        trouble: Why nothing can be seen at the moment, nothing if it can.
-        muted: Whose messages aren't shown here.
+        read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
+        muted: The ids of the users whose messages are hidden here.
     """
 
     def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
-        """Come to a table whose game has begun.
-
-        Args:
-            store: The games of the house.
-            user: Who comes.
-            shared: The table.
-            saved: Its game.
+        """Join a table whose game has started.
 
         Raises:
-            StoreProblem: If the game can't be trusted.
+            StoreProblem: If the saved game is not valid.
         """
         record, history = saved.load()
         table = Table(record.setup, find_dice(record.setup.dice), history)
@@ -83,11 +83,11 @@ class OnlineTable:
         self._store = store
         self._version = saved.version
         self._feed: ChangeFeed | None = None
-        self._tell: Callable[[], None] = lambda: None
+        self._report: Callable[[], None] = lambda: None
 
     @classmethod
     def at(cls, store: Store, user: User, shared: SharedTable) -> OnlineTable:
-        """Return the online_table at a table; it may take a while.
+        """Read the game of a shared table; this may block.
 
         Raises:
             StoreProblem: If its game can't be read.
@@ -96,32 +96,32 @@ class OnlineTable:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The seat of whoever is at this terminal, None if they only look on."""
+        """The seat of this terminal's user, None for a watcher."""
         seat = self.shared.seat_of(self.user.who)
         return seat if seat is not None and seat.place >= 0 else None
 
     @property
     def visible_messages(self) -> list[Message]:
-        """What was said by those who aren't muted, the oldest first."""
+        """The messages of users who aren't muted, the oldest first."""
         return [message for message in self.messages if message.who not in self.muted]
 
     @property
     def has_next_game(self) -> bool:
-        """Whether the people at the table have begun another game."""
+        """Whether the players have started another game at this table."""
         return self.shared.game != self._version.game
 
     async def follow(self, report: Callable[[], None]) -> None:
-        """Follow what happens at the table until nobody wants to know any more.
+        """Apply what happens at the table, until the task is cancelled.
 
         Args:
-            report: Called after something changed that the table itself doesn't tell of.
+            report: Called after changes other than table events: presence, messages, problems.
         """
         interest = frozenset({self.shared.id, self._version.game})
-        self._tell = report
+        self._report = report
         await follow(
             self._store.lobby,
             interest,
-            lambda: self._look(report),
+            lambda: self._refresh(report),
             pause=0.0,
             opened=self._feed_opened,
         )
@@ -130,7 +130,11 @@ class OnlineTable:
         self._feed = feed
 
     def substitute_for(self, place: int) -> str:
-        """Return what plays at a place in the game for somebody who is away or late, or nothing."""
+        """Return the bot rank that plays for an absent or late player.
+
+        Returns:
+            The id of a rank, `BEST_BOX_SUBSTITUTE`, or an empty text if the player moves.
+        """
         shared = self.shared
         seat, seconds = shared.seat_at(place), shared.options.seconds
         if seat is None or seat.computer:
@@ -151,7 +155,7 @@ class OnlineTable:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long this turn may still take; None if nobody minds, or it is nobody's turn."""
+        """Seconds until this turn times out; None without a limit, or if no person is to move."""
         shared = self.shared
         seat = shared.seat_at(shared.turn)
         if not shared.options.seconds or seat is None or seat.computer or seat.is_gone:
@@ -160,12 +164,13 @@ class OnlineTable:
 
     @property
     def queue_position(self) -> int | None:
-        """How many others are to move for a computer first, None if that isn't up to this terminal.
+        """How many other terminals move for a bot before this one; None if this one never does.
 
-        Whoever sits nearest before it comes first: they have posted, and may take that back.
+        The terminal of the seat nearest before the bot's comes first: its player has just posted
+        and may still undo that.
         """
-        game, mine = self.saved_table.table.game, self.own_seat
-        if mine is None or mine.is_gone:
+        game, own_seat = self.saved_table.table.game, self.own_seat
+        if own_seat is None or own_seat.is_gone:
             return None
         players = len(game.players)
         distances = {
@@ -173,59 +178,59 @@ class OnlineTable:
             for seat in self.shared.seats
             if seat.place >= 0 and seat.who in self.shared.present and not seat.is_gone
         }
-        own = (game.seat - mine.place) % players
+        own = (game.seat - own_seat.place) % players
         return sum(distance < own for distance in distances)
 
     async def again(self) -> None:
-        """Begin one more game of the same people.
+        """Start the next game of the same players.
 
         Raises:
-            StoreProblem: If it can't be written; a `StaleGame` if another has begun it.
+            StoreProblem: If it can't be saved; a `StaleGame` if another player has started it.
         """
         table = self.saved_table.config.again().create_table(_now())
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
     async def say(self, text: str) -> None:
-        """Say something to the others.
+        """Send a chat message.
 
         Raises:
-            StoreProblem: If that can't be said.
+            StoreProblem: If it is refused, or can't be saved.
         """
         messages = self._store.lobby.messages
         await asyncio.to_thread(messages.say, self.shared.id, self.user, text)
 
     async def give_up(self) -> None:
-        """Let a computer play on at one's seat.
+        """Hand the own seat to a bot.
 
         Raises:
-            StoreProblem: If it can't be written.
+            StoreProblem: If it can't be saved.
         """
         seating = self._store.lobby.seats
         await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
 
-    async def _look(self, report: Callable[[], None]) -> bool:
-        """See what is new, if anything can be seen; return whether it can.
+    async def _refresh(self, report: Callable[[], None]) -> bool:
+        """Read the table and apply what is new; return whether it could be read.
 
-        Nothing is seen twice, nor anything older than what was done here.
+        Nothing is applied twice, nor anything older than the newest action here.
         """
         try:
             version = None
-            while version is not self._version:  # else `seen` may be older than an action here
+            while version is not self._version:  # else `read` may be older than an action here
                 version = self._version
-                seen = await asyncio.to_thread(self._read)
-            loaded = seen.saved.load() if seen.saved is not None else None
+                update = await asyncio.to_thread(self._read)
+            loaded = update.saved.load() if update.saved is not None else None
         except StoreProblem as problem:
             self.read_problem = problem.sentence
             report()
             return False
         self.read_problem = ""
-        self.shared = seen.shared
+        self.shared = update.shared
         table = self.saved_table.table
         if not self.has_next_game:
-            table.undo_floor = max(table.undo_floor, seen.shared.undo_floor)
-        self.messages = [*self.messages, *seen.messages][-_MOST_MESSAGES:]
-        saved = seen.saved
+            table.undo_floor = max(table.undo_floor, update.shared.undo_floor)
+        self.messages = [*self.messages, *update.messages][-_MOST_MESSAGES:]
+        saved = update.saved
         if saved and loaded and saved.version.number > self._version.number:
             self._version = saved.version
             record, history = loaded
@@ -235,42 +240,42 @@ class OnlineTable:
         report()
         return True
 
-    def _read(self) -> _Seen:
+    def _read(self) -> _TableUpdate:
         lobby, games, version = self._store.lobby, self._store.games, self._version
         newest = self.messages[-1].id if self.messages else 0
         is_new = games.version(version.game) > version.number
         saved = games.read(version.game) if is_new else None
-        # After the game, so that nothing in it is taken back before it is known to stand.
+        # After the game: an undo floor older than the game would allow an undo that is refused.
         shared = lobby.tables.read(self.shared.id)
-        return _Seen(shared, saved, lobby.messages.since(self.shared.id, newest))
+        return _TableUpdate(shared, saved, lobby.messages.since(self.shared.id, newest))
 
     def _save(self, record: Record, game: Game) -> None:
-        """Write what is about to be done, or refuse it.
+        """Save an action before it takes effect (the table's `before_commit` hook).
 
         Raises:
-            NotNow: If somebody else was faster, or it can't be written.
+            NotNow: If another terminal was faster, or it can't be saved.
         """
         table = self.saved_table.table
-        now, stands = table.game, self._is_for_somebody(record)
+        now, is_final = table.game, self._is_substitute_score(record)
         try:
             saved = self._store.lobby.games.save(
-                self.shared.id, self._version, record, game, stands
+                self.shared.id, self._version, record, game, is_final
             )
         except StaleGame:
             raise NotNow("stale", STALE_SENTENCE, now) from None
         except StoreProblem as problem:
             raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
-        if stands:
+        if is_final:
             table.undo_floor = len(record.events)
         self._version = saved.version
         if self._feed is not None:
             self._feed.skip(saved.written)
         if saved.changes:
             self.shared = self.shared._replace(**saved.changes)
-            asyncio.get_running_loop().call_soon(self._tell)
+            asyncio.get_running_loop().call_soon(self._report)
 
-    def _is_for_somebody(self, record: Record) -> bool:
-        """Return whether a record ends with a posting that somebody else makes for its player."""
+    def _is_substitute_score(self, record: Record) -> bool:
+        """Return whether a record ends with a score that a substitute made for a player."""
         table = self.saved_table.table
         is_new = len(record.events) > len(table.history.events)
         posts = is_new and isinstance(record.events[-1], Scored)
@@ -282,10 +287,10 @@ def _now() -> str:
 
 
 MIN_PAUSE_SECONDS = 0.5
-"""Seconds between two looks at the whole lobby, at least."""
+"""The least number of seconds between two reads of the whole lobby."""
 
-_PATIENCE = 2.0
-"""Seconds after which a database is asked again that can't be read."""
+_RETRY_SECONDS = 2.0
+"""Seconds before a failed read is tried again."""
 
 
 async def follow(
@@ -295,21 +300,21 @@ async def follow(
     pause: float = MIN_PAUSE_SECONDS,
     opened: Callable[[ChangeFeed], None] = lambda _: None,
 ) -> None:
-    """Look at once, and again after something has changed, until nobody wants to know any more.
+    """Call `look` at once and after each change of the lobby, until the task is cancelled.
 
     Args:
-        lobby: What is followed.
-        interest: The ids of the tables that matter; None for everything.
-        look: Looks, and shows what is new, or why nothing can be seen; returns whether it can.
-        pause: Seconds between two looks, at least.
-        opened: Called with each change feed before the first look.
+        lobby: The lobby.
+        interest: The ids of the tables to follow; None for all.
+        look: Reads and shows what is new; returns whether the store could be read.
+        pause: The least number of seconds between two calls.
+        opened: Called with each change feed before the first call of `look`.
     """
     while True:
         try:
             feed = lobby.change_feed(interest)
         except StoreProblem:
             await look()
-            await asyncio.sleep(_PATIENCE)
+            await asyncio.sleep(_RETRY_SECONDS)
             continue
         opened(feed)
         try:
@@ -318,31 +323,25 @@ async def follow(
                     await asyncio.sleep(pause)
                     await feed.wait()
                 else:
-                    await asyncio.sleep(_PATIENCE)
+                    await asyncio.sleep(_RETRY_SECONDS)
         finally:
             feed.close()
 
 
 MIN_SEATS = 2
-"""Seats that must be taken before a game can begin."""
+"""The fewest players of an online match."""
 
 
 def create_shared_table(
     lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = ()
 ) -> str:
-    """Lay a table, and begin at once if no seat is left for anybody else.
-
-    Args:
-        lobby: Where it stands.
-        host: Who lays it.
-        options: What it is meant to be.
-        ranks: The computers that play there.
+    """Create a shared table, and start its game if bots take all the other seats.
 
     Returns:
         The id of the table.
 
     Raises:
-        StoreProblem: If that can't be.
+        StoreProblem: If the table is refused, or can't be saved.
     """
     table = lobby.tables.lay(options, host)
     for rank in ranks:
@@ -354,15 +353,15 @@ def create_shared_table(
 
 
 def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
-    """Begin the game of a table with those who sit there; free seats are left out.
+    """Start the game of a shared table with the seats that are taken.
 
     Args:
-        lobby: Where the table stands.
-        shared: The table as it was seen.
-        who: Who begins.
+        lobby: The lobby.
+        shared: The table as it was last read.
+        who: The id of the user who starts it.
 
     Raises:
-        StoreProblem: If that can't be; a `StaleGame` if the table has changed since.
+        StoreProblem: If it is refused or can't be saved; a `StaleGame` if the table has changed.
     """
     from yahtzee_tui.store.lobby.games import taken_seats
 
@@ -375,6 +374,6 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
     )
     try:
         table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
-    except Refusal as refusal:  # the rules of another version, or a name that it allowed
+    except Refusal as refusal:  # another version may allow other rules or names
         raise StoreProblem(refusal.sentence) from None
     lobby.games.start(shared, who, table.record, table.game)

@@ -1,4 +1,4 @@
-"""An app with options: those in force, the file that keeps them, and what is wrong with them."""
+"""The base of the app: applies and saves options, and chooses the terminal driver."""
 
 from __future__ import annotations
 
@@ -24,65 +24,64 @@ if TYPE_CHECKING:
 
 
 class OptionsApp(App[None]):
-    """The part of the app that knows how the game is to be shown and handled.
+    """An app with options.
 
     Attributes:
-        options: How the game is shown and handled.
-        notices: What is wrong with the settings or with saving, as the options show it.
+        options: The options in force.
+        notices: Problems with settings or saving, a sentence each.
     """
 
     def __init__(self, options: Options, settings: Path | None, notices: Iterable[str]) -> None:
-        """Make the app.
+        """Create the app.
 
         Args:
-            options: How the game is shown and handled.
+            options: The options in force.
             settings: The file in which changed options are saved; None to save none.
-            notices: What is wrong with the settings, a sentence each.
+            notices: Problems with the settings, a sentence each.
         """
         super().__init__()
         self.options = options
         self.notices = list(notices)
         self._settings = settings
         for theme in THEMES:
-            # Without colours all look alike, and marks have to be told by other means.
+            # Without colours, only the terminal theme marks things by more than colour.
             self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
         self.theme = options.colours
 
     @property
     def shows_cursor(self) -> bool:
-        """Whether the terminal's own cursor is to be seen."""
+        """Whether the terminal's own cursor is visible."""
         return self.options.cursor is Cursor.SHOWN
 
     @property
     def cursor_position(self) -> Offset:
-        """Where the cursor stands after every picture."""
+        """Where the terminal's cursor is after each paint."""
         if self.shows_cursor:
-            with suppress(NoMatches):  # while a screen comes or goes, it has no widgets
+            with suppress(NoMatches):  # a screen that opens or closes has no widgets
                 return find_cursor(self.screen)
         return self._cursor_position
 
     @cursor_position.setter
     def cursor_position(self, position: Offset) -> None:
-        # Textual's fields put it here, and nothing else does.
+        # Only Textual's fields set it.
         self._cursor_position = position
 
     def get_driver_class(self) -> type[Driver]:
-        """Return what writes to this terminal."""
         return with_diff(with_cursor(super().get_driver_class()))
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
-        """Let the whole screen be drawn, whatever was there."""
+        """Repaint every cell."""
         if isinstance(self._driver, DiffDriver):
             self._driver.forget()
 
     def apply_options(self, options: Options) -> None:
-        """Let options be in force from now on."""
+        """Apply options to the app."""
         self.options = options
         self.theme = options.colours
         self.apply_keys()
 
     def apply_keys(self) -> None:
-        """Let the keys do what the options say, as far as that makes sense."""
+        """Apply the valid keys of the options, and add notices for the others."""
         from yahtzee_tui.tui.keymap import check_keys, full_keymap
         from yahtzee_tui.tui.table.keys import changeable_keys
 
@@ -93,7 +92,7 @@ class OptionsApp(App[None]):
         self.set_keymap(full_keymap(bindings, keys))
 
     def save_options(self, before: Options) -> None:
-        """Save what changed, or say why that can't be done."""
+        """Save the options that differ from `before`, or show why that failed."""
         if self._settings is None:
             return
         try:
@@ -102,14 +101,13 @@ class OptionsApp(App[None]):
             self.show_message(problem.sentence)
 
     def ring(self) -> None:
-        """Ring the terminal's bell, if that is wanted."""
+        """Ring the terminal's bell if the options allow it."""
         if self.options.sound is Sound.BELL:
             self.bell()
 
     def note(self, sentence: str) -> None:
-        """Let the options show something that is wrong, from the newest on."""
+        """Put a sentence first in the notices."""
         self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     def show_message(self, sentence: str) -> None:
-        """Say something about the program rather than the game."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What screens use of the app that shows them, as Protocols: no screen imports the app itself."""
+"""Protocols of what screens use of their app and of a table's screen; screens import no app."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Result = TypeVar("Result")
 
 
 class Navigation(Protocol):
-    """Opens new and saved games, and knows the newest table."""
+    """Opens new and saved games, and keeps the newest table."""
 
     @property
     def store(self) -> Store | None:
-        """Where games are saved, None if they aren't."""
+        """The saved games, None if games aren't saved."""
 
     @property
     def saved_table(self) -> SavedTable | None:
@@ -46,28 +46,28 @@ class Navigation(Protocol):
         """Show the newest table again."""
 
     def open_game(self, game: str, by_force: bool = False) -> None:
-        """Open a saved game; `by_force` takes it from another program that has it open."""
+        """Open a saved game; `by_force` takes over its lease from another program."""
 
     def close_game(self, game: str) -> None:
-        """Close the newest table if it is that of this game."""
+        """Close the newest table if it has this game."""
 
     def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
         """List the unfinished games, and open the one that is chosen."""
 
     def ask_elsewhere(self, game: str) -> None:
-        """Ask what to do about a game that another program has open."""
+        """Ask whether to watch or take over a game that another program has open."""
 
 
 class AppContext(Protocol):
-    """The app, as its screens know it.
+    """The app as its screens use it.
 
     Attributes:
-        me: The name proposed for the player at this terminal.
-        notices: What is wrong with the settings or with saving, a sentence each.
-        shown: Set once the first screen has been drawn.
-        value_tables: Best play of each rule set.
-        bots: The computer players.
-        filters: What is changed about every line before it is written.
+        me: The default name of the player at this terminal.
+        notices: Problems with settings or saving, a sentence each.
+        shown: Set after the first paint.
+        value_tables: The value table loaders.
+        bots: The bots.
+        filters: The line filters of this terminal.
     """
 
     me: str
@@ -80,44 +80,42 @@ class AppContext(Protocol):
 
     @property
     def app(self) -> App[Any]:
-        """The same, as Textual knows it."""
+        """This app, with its Textual type."""
 
     @property
     def screen(self) -> Screen[object]:
-        """The uppermost screen."""
+        """The screen on top."""
 
     @property
-    def options(self) -> Options:
-        """How the game is shown and handled."""
+    def options(self) -> Options: ...
 
     @property
-    def navigator(self) -> Navigation:
-        """Opens new and saved games."""
+    def navigator(self) -> Navigation: ...
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the newest table, or else the default ones."""
+        """The rule set of the newest table, or else the default one."""
 
     @property
     def is_known(self) -> bool:
-        """Whether the player is recognised when they come again."""
+        """Whether the player is recognised on the next visit."""
 
     @property
     def config(self) -> TableConfig | None:
-        """What the newest table was made for."""
+        """The configuration of the newest table."""
 
     def ask(
         self,
         dialog: Screen[Result],
         answered: ScreenResultCallbackType[Result] | None = None,
     ) -> AwaitMount | None:
-        """Open a dialog unless one of its type is open; return what awaits it, if it was opened."""
+        """Open a dialog unless one of its type is open; return its mount if it was opened."""
 
     def show_message(self, sentence: str) -> None:
-        """Show a sentence about the program on the uppermost screen that has room for it."""
+        """Show a sentence about the program on the topmost screen that has room for it."""
 
     def note(self, sentence: str) -> None:
-        """Add a sentence to the notices that the options show."""
+        """Add a sentence to the notices that the options screen lists."""
 
     def ring(self) -> None:
         """Ring the terminal's bell if the options say so."""
@@ -126,38 +124,33 @@ class AppContext(Protocol):
         """Apply options on every screen, and save them."""
 
     def check_config(self, config: TableConfig) -> None:
-        """Raise `Malformed` if someone may not play under their name here."""
+        """Raise `Malformed` if a player's name isn't allowed here."""
 
     def show_title(self) -> None:
         """Show the title screen, or the lobby over SSH."""
 
-    def show_new_game(self) -> None:
-        """Show the form of a new game."""
+    def show_new_game(self) -> None: ...
 
     def show_review(self, read: Callable[[], Record]) -> None:
         """Show the review of a game; `read` is called in a thread and returns its record."""
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
-        """Show a player's statistics by one rule set, or by all together."""
+        """Show a player's statistics for one rule set, or for all together."""
 
-    def action_show_scores(self) -> None:
-        """Show the high scores."""
+    def action_show_scores(self) -> None: ...
 
-    def action_show_help(self) -> None:
-        """Show how the game is played."""
+    def action_show_help(self) -> None: ...
 
-    def action_show_options(self) -> None:
-        """Show the options."""
+    def action_show_options(self) -> None: ...
 
-    def action_show_key_map(self) -> None:
-        """Show the editor of keys."""
+    def action_show_key_map(self) -> None: ...
 
     async def action_quit(self) -> None:
         """Leave the program, after a question if a game would be lost."""
 
 
 class VisitorContext(Protocol):
-    """Who plays over SSH, and the screens they are led to."""
+    """The session of a player over SSH."""
 
     user: User
 
@@ -167,11 +160,11 @@ class VisitorContext(Protocol):
 
     @property
     def is_guest(self) -> bool:
-        """Whether they came without a key."""
+        """Whether the player connected without a key."""
 
     @property
     def word(self) -> str:
-        """The word with which a guest comes back, empty for a player with a key."""
+        """The word that identifies a returning guest, empty for a player with a key."""
 
     @property
     def reminder(self) -> str:
@@ -179,30 +172,30 @@ class VisitorContext(Protocol):
 
     @property
     def suggestion(self) -> str:
-        """A valid name that they may want, else empty."""
+        """A valid default name, or empty."""
 
     async def recognise(self) -> bool:
-        """Return whether their key has a name here.
+        """Return whether the player's key has a name here.
 
         Raises:
             StoreProblem: If the store can't be read.
         """
 
     async def sign_in(self, text: str) -> None:
-        """Take a name, or a guest's word.
+        """Set the player's name, or identify a guest by a word.
 
         Raises:
             StoreProblem: If the name is taken, or no guest has that word.
         """
 
     async def enter(self) -> None:
-        """Show what they asked for when they connected, or the lobby."""
+        """Show the screen requested by the SSH command, or the lobby."""
 
     def show_lobby(self, sentence: str = "") -> None:
         """Show the lobby, with a sentence."""
 
     async def open_table(self, table: str, watch: bool = False) -> None:
-        """Show the table with an id, to play if there is a seat, or else to watch."""
+        """Show a table, to play if the user has a seat, else to watch."""
 
     async def find_table(self, code: str) -> str:
         """Return the id of the table with a code.
@@ -213,36 +206,32 @@ class VisitorContext(Protocol):
 
 
 class RemoteContext(AppContext, Protocol):
-    """The app over SSH."""
+    """The app over SSH as its screens use it."""
 
     @property
-    def session(self) -> VisitorContext:
-        """Who plays here, and what they are shown."""
+    def session(self) -> VisitorContext: ...
 
     def show_instead(self, screen: Screen[None]) -> None:
-        """Show a screen in place of the present one and of all dialogs over it."""
+        """Replace the present screen and all dialogs over it."""
 
     def apply_options(self, options: Options) -> None:
-        """Apply options, and save nothing."""
+        """Apply options without saving them."""
 
 
 class TableView(Protocol):
-    """A table's screen, as the coach, computer players and tips beside it know it."""
+    """A table's screen as coach, bots and tips use it."""
 
     saved_table: SavedTable
     table: Table
 
     @property
-    def screen(self) -> Screen[Any]:
-        """The screen itself."""
+    def screen(self) -> Screen[Any]: ...
 
     @property
-    def context(self) -> AppContext:
-        """The app."""
+    def context(self) -> AppContext: ...
 
     @property
-    def ruleset(self) -> Ruleset:
-        """The rules of the table."""
+    def ruleset(self) -> Ruleset: ...
 
     @property
     def is_open(self) -> bool:
@@ -253,19 +242,18 @@ class TableView(Protocol):
         """Whether dice are being animated."""
 
     def acts_for(self, seat: int) -> bool:
-        """Return whether the players at this terminal act for a seat."""
+        """Return whether a seat is played at this terminal."""
 
     def refresh_table(self) -> None:
-        """Show the position, the marks and the options as they are now."""
+        """Update all widgets from the table and the options."""
 
     def advice_changed(self) -> None:
-        """Show what the coach has found out since."""
+        """Update the screen after the coach has finished computing."""
 
     def say_state(self, warning: bool = False) -> None:
         """Show the sentence of the present state."""
 
-    def show_message(self, sentence: str) -> None:
-        """Show a sentence about the program."""
+    def show_message(self, sentence: str) -> None: ...
 
     def hold(self, positions: Positions) -> None:
         """Hold these dice and no others."""

@@ -1,4 +1,4 @@
-"""Which keys do what on a screen, as they are in force, in groups."""
+"""Key bindings: lists the keys of a screen, formats key names, checks keys that players chose."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ _NAMES = {
     "scroll_home": "To the top",
     "scroll_end": "To the end",
 }
-"""What Textual's own widgets do, where it has other words for it."""
+"""Names for actions of Textual's widgets."""
 
 COMMON = ("show_help", "show_keys", "show_palette", "quit", "suspend_process")
-"""What can be done on almost every screen, whether the screen or the app sees to it."""
+"""Actions of almost every screen, bound by the screen or by the app."""
 
 
 class KeyRow(NamedTuple):
-    """What one or several keys do.
+    """One or several keys that do the same.
 
     Attributes:
-        keys: How the keys are written.
-        name: What they do, in a word or two.
-        about: The same in a few words.
-        enabled: Whether they do anything now.
+        keys: The names of the keys.
+        name: The action in one or two words.
+        about: The action in a few words.
+        enabled: Whether the action is possible now.
     """
 
     keys: tuple[str, ...]
@@ -57,11 +57,11 @@ class KeyRow(NamedTuple):
 
 
 class KeyGroup(NamedTuple):
-    """Keys that belong together.
+    """The keys that work in one place of a screen.
 
     Attributes:
-        title: Where they do what they do.
-        rows: What they do.
+        title: The name of the place.
+        rows: The keys.
     """
 
     title: str
@@ -69,10 +69,10 @@ class KeyGroup(NamedTuple):
 
 
 def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
-    """Return what keys do on a screen: first its own ones, last those that are the same everywhere.
+    """Return the keys of a screen in groups: its own first, those of every screen last.
 
-    Of what lists and pages bring along, only plain keys are told that nothing else is said of; of
-    fields nothing, as everybody knows how to type.
+    Keys of Textual's lists and pages are listed only if they have no modifier and no other meaning;
+    keys of text fields are left out.
     """
     found: dict[str, dict[object, list[ActiveBinding]]] = {_HERE: {}}
     for active in screen.active_bindings.values():
@@ -81,17 +81,17 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
             what = active.binding.action if group is None or group.compact else group
             found.setdefault(title, {}).setdefault(what, []).append(active)
     common = found.pop(_EVERYWHERE, {})
-    groups, told = [], set[str]()
+    groups, listed = [], set[str]()
     for title, actions in (*found.items(), (_EVERYWHERE, common)):
         rows = [row for bindings in actions.values() for row in _rows(bindings)]
-        rows = [row for row in rows if not told.issuperset(row.keys)]
-        told.update(key for row in rows for key in row.keys)
+        rows = [row for row in rows if not listed.issuperset(row.keys)]
+        listed.update(key for row in rows for key in row.keys)
         groups += [KeyGroup(title, rows)] if rows else []
     return groups
 
 
 def plain_first(bindings: Iterable[ActiveBinding]) -> list[ActiveBinding]:
-    """Return bindings of the same: to keys without Ctrl first, then the others by the alphabet."""
+    """Sort the bindings of one action: keys without Ctrl first, then alphabetically."""
     return sorted(bindings, key=lambda active: _with_ctrl(active.binding.key))
 
 
@@ -100,7 +100,7 @@ def _with_ctrl(key: str) -> str:
 
 
 def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
-    """Return where a binding does what it does, nothing for one that needn't be known."""
+    """Return the title of a binding's group, empty for one that isn't listed."""
     node, binding = active.node, active.binding
     if binding.action.rpartition(".")[2] in COMMON:
         return _EVERYWHERE
@@ -113,7 +113,7 @@ def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
 
 
 def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
-    """Return one row for an action, or for a group such as 1 to 5; else one for each action."""
+    """Return one row for an action or a group such as 1 to 5, else one for each action."""
     first, *others = plain_first(bindings)
     binding, group = first.binding, first.binding.group
     keys = tuple(dict.fromkeys(key for active in (first, *others) for key in _keys(active)))
@@ -127,18 +127,18 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
         yield KeyRow(span, group.description, binding.tooltip, first.enabled)
     else:
         for active in bindings:
-            said = active.binding
-            yield KeyRow(_keys(active), said.description, said.tooltip, active.enabled)
+            own = active.binding
+            yield KeyRow(_keys(active), own.description, own.tooltip, active.enabled)
 
 
 def _keys(active: ActiveBinding) -> tuple[str, ...]:
-    """Return a key as it is written, after the one that is named instead of it if there is one."""
+    """Return the displayed name of a key, and its real name if that differs."""
     key, shown = describe_key(active.binding.key), active.binding.key_display
     return (key,) if shown in (None, key) else (shown, key)
 
 
 RESERVED = ("escape", "enter", "tab", "shift+tab", "ctrl+c", "ctrl+q", "ctrl+z")
-"""Keys that can't be given to anything else, nor taken from what they do."""
+"""Keys that always keep their actions."""
 
 MOST_KEYS = 6
 _MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
@@ -147,14 +147,14 @@ _LONGEST_QUOTE = 24
 
 
 def keys_of(binding: Binding, chosen: Mapping[str, str]) -> list[str]:
-    """Return the keys of a binding: those chosen for it, and what can't be taken from it."""
+    """Return the keys of a binding: those chosen for it, and its reserved ones."""
     own = binding.key.split(",")
     keys = split_keys(chosen.get(binding.id or "", binding.key))
     return [*keys, *(key for key in own if key in RESERVED and key not in keys)]
 
 
 def full_keymap(bindings: Iterable[Binding], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return all keys of every binding that was changed."""
+    """Return all keys of every binding that was changed, as Textual's keymap."""
     return {
         str(binding.id): ",".join(keys_of(binding, chosen))
         for binding in bindings
@@ -163,7 +163,7 @@ def full_keymap(bindings: Iterable[Binding], chosen: Mapping[str, str]) -> dict[
 
 
 def split_keys(text: str) -> list[str]:
-    """Return the keys that a text such as `space,r` names, each by its long name."""
+    """Return the long key names in a text such as `space,r`, none if it isn't valid."""
     try:
         return [binding.key for binding in Binding.make_bindings([Binding(text, "")])]
     except InvalidBinding:
@@ -171,14 +171,14 @@ def split_keys(text: str) -> list[str]:
 
 
 def describe_key(key: str) -> str:
-    """Return how a key is written for people."""
+    """Return the displayed name of a key, such as `^R` for `ctrl+r`."""
     *modifiers, plain = key.split("+")
     shown = _SHOWN.get(plain) or format_key(plain)
     return "".join("^" if each == "ctrl" else f"{each}+" for each in modifiers) + shown
 
 
 def are_consecutive(keys: Sequence[str]) -> bool:
-    """Return whether these are more than two keys such as 1, 2, 3, named in short by their ends."""
+    """Return whether these are more than two consecutive characters such as 1, 2, 3."""
     first = ord(keys[0]) if len(keys[0]) == 1 else 0
     return len(keys) > 2 and list(keys) == [chr(first + at) for at in range(len(keys))]
 
@@ -190,14 +190,14 @@ def refuse_key(
 
     Args:
         key: The long name of the key.
-        binding: What it is to do.
-        bindings: All there is to do.
-        chosen: The keys that were changed.
+        binding: The binding.
+        bindings: All bindings that can be changed.
+        chosen: The keys chosen so far, by binding id.
     """
     if key in RESERVED and key not in binding.key.split(","):
         return f"{describe_key(key)} always does what it does now"
     if not _is_key(key):
-        return f"there is no key called {_show(key)}"
+        return f"there is no key called {_quote(key)}"
     for other in bindings:
         if other.id != binding.id and key in keys_of(other, chosen):
             return f"{describe_key(key)} is for {other.description} already"
@@ -207,7 +207,7 @@ def refuse_key(
 def check_keys(
     bindings: Sequence[Binding], chosen: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the changes that make sense, by their long names, and a sentence for each other."""
+    """Return the valid changes, with long key names, and a sentence for each invalid one."""
     known = {binding.id: binding for binding in bindings}
     kept: dict[str, str] = {}
     notices = []
@@ -216,8 +216,8 @@ def check_keys(
             kept[name] = ",".join(split_keys(text)) if len(text) < 999 else text
         else:
             nearest = suggest_nearest(name, filter(None, known))
-            notices.append(f"Keys: there is nothing called {_show(name)}{nearest}.")
-    # What is dropped has its own keys again, which may be another's by now: so look anew.
+            notices.append(f"Keys: there is nothing called {_quote(name)}{nearest}.")
+    # A dropped change restores default keys, which may conflict with another change: check again.
     while fault := next(_faults(bindings, kept), None):
         name, why = fault
         del kept[name]
@@ -247,5 +247,5 @@ def _is_key(key: str) -> bool:
     return plain in {each.value for each in Keys} or key_to_character(plain) is not None
 
 
-def _show(text: str) -> str:
+def _quote(text: str) -> str:
     return escape_controls(shorten(text, _LONGEST_QUOTE))

@@ -1,4 +1,4 @@
-"""What all screens share."""
+"""The lifecycle of screens: workers, dismissal and events that arrive before or after it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 UNMOUNTED = (MountError, NoMatches, ScreenStackError)
-"""What is raised to those who look for something on a screen that was left."""
+"""The errors of queries on a screen that is gone."""
 
 
 def start_worker(
@@ -33,40 +33,40 @@ def start_worker(
     group: str = "default",
     exclusive: bool = False,
 ) -> None:
-    """Begin something that goes on for as long as a screen, a widget or the app is there.
+    """Run a coroutine as a Textual worker that ends with its screen, widget or app.
 
-    A coroutine that was made already would complain if it is called off before its first step. What
-    it finds missing because somebody leaves is no fault.
+    It is created when the worker starts, since a coroutine that is cancelled before its first step
+    warns that it was never awaited. `UNMOUNTED` errors are dropped once the node is gone.
 
     Args:
         node: The screen, the widget or the app.
-        work: What is to be done.
-        group: Its kind.
-        exclusive: Whether what else of its kind is under way is called off.
+        work: Returns the coroutine.
+        group: The worker group.
+        exclusive: Whether other workers of the group are cancelled.
     """
 
     async def finish() -> None:
         try:
             await work()
         except UNMOUNTED:
-            # Its answer may come while the screens are taken apart.
+            # It may end while the app removes its screens.
             if is_on_screen(node):
                 raise
 
-    job: Any = finish  # to Textual's types, it may also be what returns a coroutine as its result
+    job: Any = finish  # Textual's types would take it for a function that returns a coroutine
     node.run_worker(job, group=group, exclusive=exclusive)
 
 
 def after_refresh(widget: Widget, work: Callable[[], object]) -> None:
-    """Do something when what has changed is drawn, unless the screen was left by then.
+    """Call `work` after the next refresh, unless the screen was left by then.
 
-    Textual leaves it to the screen that is on top by then, and that may be another one.
+    Textual would call it on the screen that is on top by then.
     """
     widget.call_after_refresh(lambda: work() if is_on_screen(widget) else None)
 
 
 def is_on_screen(node: DOMNode) -> bool:
-    """Return whether nobody left the screen of a widget, the screen itself, or the app."""
+    """Return whether a widget's screen, the screen itself, or the app is still running."""
     app = node.app
     if app.return_code is not None or not node.is_attached:
         return False
@@ -77,28 +77,27 @@ Result = TypeVar("Result")
 
 
 class DismissOnce(Screen[Result]):
-    """A screen that is left once, however often one wants to leave it."""
+    """A screen that is dismissed at most once, with the first result."""
 
-    _answer: tuple[Result | None] | None = None
+    _result: tuple[Result | None] | None = None
 
     @cached_property
     def context(self) -> AppContext:
-        """The app, as far as screens know it."""
         return cast("AppContext", self.app)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Do nothing before the screen stands: a key typed ahead may come earlier."""
+        """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
         return self.is_mounted
 
     @property
     def is_open(self) -> bool:
-        """Whether the screen wasn't left, though something else may lie over it."""
+        """Whether the screen wasn't dismissed; another screen may be on top of it."""
         return is_on_screen(self)
 
     async def on_event(self, event: events.Event) -> None:
-        """Do what an event says; what it finds missing because the screen was left is no fault.
+        """Handle an event; drop `UNMOUNTED` errors once the screen was dismissed.
 
-        One that is left before it stands gets none of its widgets, but is told that it stands.
+        A screen dismissed before it is mounted gets no widgets, but still its `Mount` event.
         """
         try:
             await super().on_event(event)
@@ -107,19 +106,19 @@ class DismissOnce(Screen[Result]):
                 raise
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Answer, once, and as soon as nothing lies over the screen.
+        """Dismiss the screen with a result, once, and not before it is on top.
 
-        Textual would take away the topmost screen, whatever it is.
+        Textual would dismiss the screen on top instead.
         """
-        if self._answer is None and self.is_open:
-            self._answer = (result,)
-        if self._answer is not None and self.is_active:
-            return super().dismiss(*self._answer)
+        if self._result is None and self.is_open:
+            self._result = (result,)
+        if self._result is not None and self.is_active:
+            return super().dismiss(*self._result)
         return AwaitComplete()
 
     def on_screen_resume(self) -> None:
-        """Give an answer that came while something lay over the screen."""
-        if self._answer is not None:
+        """Dismiss the screen if that was asked while another one was on top."""
+        if self._result is not None:
             self.dismiss()
 
 
@@ -128,31 +127,30 @@ class RemoteScreen:
 
     @cached_property
     def context(self) -> RemoteContext:
-        """The app over SSH, as far as screens know it."""
         return cast("RemoteContext", self.app)  # type: ignore[attr-defined]
 
 
 class GameScreen(DismissOnce[Result]):
-    """A screen of this app, of which nothing is focused until it says so."""
+    """A full screen of this app; nothing has the focus at first."""
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that help explains here."""
+        """The rule set that help explains here."""
         return self.context.ruleset
 
     AUTO_FOCUS = ""
 
     LEADS_ANYWHERE: ClassVar[bool] = True
-    """Whether every other screen can be opened from here; not where others wait for one."""
+    """Whether the palette offers every other screen here; not at a shared table."""
 
     def show_message(self, sentence: str) -> None:
-        """Say something about the program rather than the game."""
+        """Show a sentence about the program; screens without room for it drop it."""
 
 
 class Dialog(ModalScreen[Result], DismissOnce[Result]):
-    """A screen over another one, which shines through and gets an answer.
+    """A modal screen with a result, drawn over a dimmed screen.
 
-    What a dialog says stands in a container of the class `box`.
+    Its widgets are in a container of the class `box`.
     """
 
     DEFAULT_CSS = """
@@ -172,7 +170,7 @@ class Dialog(ModalScreen[Result], DismissOnce[Result]):
         }
     }
     """
-    # Textual leaves the keys of the app out where a dialog lies over everything.
+    # Textual ignores the app's bindings on a modal screen.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "question_mark,f1", "app.show_help", "Help", id="dialog-help", tooltip="How to play"

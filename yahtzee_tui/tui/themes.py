@@ -1,4 +1,4 @@
-"""The game's own themes. Widgets name these tokens, never a colour."""
+"""The colour themes: the tokens that widgets use instead of colours."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ CONTRAST = Theme(
         "scrollbar-background": "#262626",
     },
 )
-"""Pure colours on black: seven to one and more, wherever there is something to read."""
+"""Pure colours on black, with a contrast of at least 7:1 for every text."""
 
 COLOUR_BLIND = Theme(
     name="colour-blind",
@@ -154,7 +154,7 @@ COLOUR_BLIND = Theme(
         "scrollbar-background": "#222a33",
     },
 )
-"""Sky blue, orange and yellow of Okabe and Ito, which also differ in how light they are."""
+"""Sky blue, orange and yellow of Okabe and Ito, which also differ in lightness."""
 
 TERMINAL = Theme(
     name="terminal",
@@ -170,7 +170,7 @@ TERMINAL = Theme(
     surface="ansi_default",
     panel="ansi_default",
     variables={
-        # What Textual wants to know besides, where the colours are the terminal's.
+        # Tokens that Textual needs besides for ANSI themes.
         "ansi-background": "ansi_default",
         "ansi-foreground": "ansi_default",
         "border": "ansi_magenta",
@@ -202,6 +202,6 @@ TERMINAL = Theme(
         "scrollbar-background": "ansi_default",
     },
 )
-"""Nothing but what the terminal itself is set to, be it dark or light."""
+"""The terminal's own 16 colours, on dark or light."""
 
 THEMES = (FELT, PAPER, CONTRAST, COLOUR_BLIND, TERMINAL)

@@ -1,1 +1,1 @@
-"""What lies between the screens and the terminal: drivers, filters of lines, and signals."""
+"""Terminal output and input below the screens: drivers, line filters, signals."""

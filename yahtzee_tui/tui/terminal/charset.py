@@ -1,4 +1,4 @@
-"""Everything drawn in ASCII, cell by cell, for terminals and fonts that know nothing else."""
+"""Character sets: replaces characters that a terminal or its font lacks, cell by cell."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ _LIKE = {
     "p": "þ",
     "P": "Þ",
 }
-"""What stands for what: as light or heavy, and pointing the same way."""
+"""The replaced characters by replacement: of similar weight and direction."""
 
 
 class CharacterMap(dict[int, str]):
-    """What is drawn in ASCII for a character, by its code; worked out when it is first met."""
+    """The ASCII replacement of each character, by its code; computed at first use."""
 
     def __init__(self) -> None:
         super().__init__((ord(each), sign) for sign, many in _LIKE.items() for each in many)
@@ -60,35 +60,30 @@ class CharacterMap(dict[int, str]):
         character = chr(code)
         base = normalize("NFKD", character)[:1]
         width = cell_len(character)
-        alike = base if base.isascii() and base.isprintable() and width == 1 else "?" * width
-        self[code] = alike
-        return alike
+        replacement = base if base.isascii() and base.isprintable() and width == 1 else "?" * width
+        self[code] = replacement
+        return replacement
 
 
 class CharacterFilter(LineFilter):
-    """Draws every cell of a line with what stands for it; no cell moves."""
+    """Replaces the characters of each line; no cell moves."""
 
-    def __init__(self, alike: Mapping[int, str]) -> None:
-        """Make the filter.
-
-        Args:
-            alike: What is drawn for a character, by its code.
-        """
+    def __init__(self, replacements: Mapping[int, str]) -> None:
+        """Create the filter; `replacements` maps character codes to texts of the same width."""
         super().__init__()
-        self._alike = alike
+        self._replacements = replacements
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line as it can be drawn."""
         return [
             segment
             if segment.text.isascii() or segment.control
-            else Segment(segment.text.translate(self._alike), segment.style)
+            else Segment(segment.text.translate(self._replacements), segment.style)
             for segment in segments
         ]
 
 
 class AsciiFilter(CharacterFilter):
-    """Draws everything in ASCII."""
+    """Replaces all characters outside ASCII."""
 
     def __init__(self) -> None:
         super().__init__(CharacterMap())
@@ -96,7 +91,7 @@ class AsciiFilter(CharacterFilter):
 
 _PAGE = "cp437"
 _SIGNS = "•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔▲▼"
-"""What the page has in the place of control characters, of which Python's knows nothing."""
+"""The characters of the code page in place of control codes; Python's codec lacks them."""
 
 _FONT_SUBSTITUTES = {
     "─": "╌┄┈╴╶—–",
@@ -126,17 +121,17 @@ _FONT_SUBSTITUTES = {
     "◄": "◂",
     "√": "✓",
 }
-"""What stands for what; a double line for a heavy one."""
+"""The replaced characters by replacement; double lines replace heavy ones."""
 
 
 class _ConsoleCharacterMap(CharacterMap):
-    """What is drawn for a character: itself, if the font has it or it is a letter."""
+    """Replacements for the Linux console; letters and the characters of its font stay."""
 
     def __init__(self) -> None:
         super().__init__()
         for sign, many in _FONT_SUBSTITUTES.items():
             self.update((ord(each), sign) for each in many)
-        # People's own consoles show the letters of their names.
+        # A player's own console has the letters of their name.
         letters = filter(str.isalpha, map(chr, tuple(self)))
         for known in (*letters, *_SIGNS, *bytes(range(128, 256)).decode(_PAGE)):
             self[ord(known)] = known
@@ -146,7 +141,7 @@ class _ConsoleCharacterMap(CharacterMap):
 
 
 class ConsoleFilter(CharacterFilter):
-    """Draws everything as the Linux console can."""
+    """Replaces what the font of the Linux console lacks."""
 
     def __init__(self) -> None:
         super().__init__(_ConsoleCharacterMap())

@@ -1,4 +1,4 @@
-"""What is drawn on terminals with 256 colours, with 16 or with none, so that nothing gets lost."""
+"""Colour filters for terminals with 256 colours, with 16 or none; every text stays readable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _BLACK, _WHITE, _BRIGHT = 0, 15, 8
 _LEAST_CONTRAST = 4.5
-"""What the WCAG wants between a text and its ground."""
+"""The contrast ratio of text that the WCAG asks for (level AA)."""
 
 _FIRST_OF_256, _FIRST_GREY = 16, 232
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -29,23 +29,17 @@ _USUAL = (
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""How the sixteen colours look on most terminals; only how light they are matters here."""
+"""The usual RGB values of the 16 colours; only their luminance is used."""
 
 
 class StyleFilter(LineFilter):
-    """Changes the style of every text of a line, and no text."""
+    """Replaces the style of each segment of a line, and no text."""
 
     def __init__(self, change: Callable[[Style], Style]) -> None:
-        """Make the filter.
-
-        Args:
-            change: Returns the style in which a text is drawn.
-        """
         super().__init__()
         self._change = change
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """Return the line as the terminal can draw it."""
         return [
             segment
             if segment.style is None or segment.control
@@ -55,9 +49,9 @@ class StyleFilter(LineFilter):
 
 
 class ManyColours(StyleFilter):
-    """Draws in the 256 colours that many terminals have, the nearest ones.
+    """Converts to the nearest of the 256 colours.
 
-    Rich, which would choose them otherwise, makes a vivid colour of nearly every dark one.
+    Rich's own conversion turns nearly every dark colour into a vivid one.
     """
 
     def __init__(self) -> None:
@@ -65,23 +59,19 @@ class ManyColours(StyleFilter):
 
 
 class SixteenColours(StyleFilter):
-    """Draws in the sixteen colours of every terminal, such that all that is written can be read.
+    """Converts to the 16 ANSI colours, with a contrast of at least 4.5:1 for every text.
 
-    Colours that differ may become the same ones; and what is bold, some terminals draw in the
-    bright variant of its colour, black in grey.
+    Different colours may become the same. The contrast counts also where a terminal draws bold text
+    in the bright variant of its colour, black in grey.
     """
 
-    def __init__(self, grounds: int = 16) -> None:
-        """Make the filter.
-
-        Args:
-            grounds: How many of the colours the ground can have, 8 or 16.
-        """
-        super().__init__(partial(_with_sixteen, grounds=grounds))
+    def __init__(self, backgrounds: int = 16) -> None:
+        """Create the filter; `backgrounds` is how many colours a background can have, 8 or 16."""
+        super().__init__(partial(_with_sixteen, backgrounds=backgrounds))
 
 
 class NoColours(StyleFilter):
-    """Draws in no colour at all: what has a ground of its own is drawn in reverse."""
+    """Removes all colours; text on a background of its own is drawn in reverse."""
 
     def __init__(self) -> None:
         super().__init__(_without_colours)
@@ -94,7 +84,7 @@ def _with_256(style: Style) -> Style:
 
 @lru_cache(1024)
 def _nearest(colour: RichColor | None) -> RichColor | None:
-    """Return the nearest of the colours that are the same on all terminals with 256."""
+    """Return the nearest colour of those that are the same on all terminals with 256."""
     if colour is None or colour.triplet is None:
         return colour
     triplet = colour.triplet
@@ -106,7 +96,7 @@ def _nearest(colour: RichColor | None) -> RichColor | None:
 
 
 def _shown(number: int) -> tuple[int, int, int]:
-    """Return the red, green and blue of one of those colours: a cube of six levels, then greys."""
+    """Return the RGB values of a colour from 16 to 255: a cube of six levels, then greys."""
     if number >= _FIRST_GREY:
         level = 8 + 10 * (number - _FIRST_GREY)
         return level, level, level
@@ -115,39 +105,45 @@ def _shown(number: int) -> tuple[int, int, int]:
 
 
 @lru_cache(1024)
-def _with_sixteen(style: Style, grounds: int) -> Style:
-    ink, ground = _reduce(style.color, 16), _reduce(style.bgcolor, grounds)
-    style += Style.from_color(ink, ground)
-    if ground is None or ground.number is None:
+def _with_sixteen(style: Style, backgrounds: int) -> Style:
+    foreground, background = _reduce(style.color, 16), _reduce(style.bgcolor, backgrounds)
+    style += Style.from_color(foreground, background)
+    if background is None or background.number is None:
         return style
-    if ink is None or ink.number is None or _contrast(ink.number, ground.number) < _LEAST_CONTRAST:
-        ink = _readable(ground.number)
-        style += Style.from_color(ink)
-    dark = ink.number if ink.number is not None and ink.number < _BRIGHT else None
+    if (
+        foreground is None
+        or foreground.number is None
+        or _contrast(foreground.number, background.number) < _LEAST_CONTRAST
+    ):
+        foreground = _readable(background.number)
+        style += Style.from_color(foreground)
+    dark = (
+        foreground.number if foreground.number is not None and foreground.number < _BRIGHT else None
+    )
     if style.bold and dark is not None:
-        bright = _contrast(dark + _BRIGHT, ground.number)
-        if bright < max(_LEAST_CONTRAST, _contrast(dark, ground.number) / 2):
+        bright = _contrast(dark + _BRIGHT, background.number)
+        if bright < max(_LEAST_CONTRAST, _contrast(dark, background.number) / 2):
             style += Style(bold=False)
     return style
 
 
 @lru_cache(1024)
 def _without_colours(style: Style) -> Style:
-    ground = style.bgcolor
-    has_ground = ground is not None and not ground.is_default
+    background = style.bgcolor
+    has_background = background is not None and not background.is_default
     return Style(
         bold=style.bold,
         dim=style.dim,
         italic=style.italic,
         underline=style.underline,
-        reverse=style.reverse or has_ground,
+        reverse=style.reverse or has_background,
         strike=style.strike,
         meta=style.meta or None,
     )
 
 
 def _reduce(colour: RichColor | None, most: int) -> RichColor | None:
-    """Return the nearest of the first 8 or 16 colours; the terminal's own colour stays that."""
+    """Return the nearest of the first 8 or 16 colours; the default colour stays."""
     if colour is None or colour.is_default:
         return colour
     number = colour.downgrade(ColorSystem.STANDARD).number
@@ -157,8 +153,8 @@ def _reduce(colour: RichColor | None, most: int) -> RichColor | None:
     return _standard(number)
 
 
-def _readable(ground: int) -> RichColor:
-    return _standard(max(_BLACK, _WHITE, key=lambda ink: _contrast(ink, ground)))
+def _readable(background: int) -> RichColor:
+    return _standard(max(_BLACK, _WHITE, key=lambda foreground: _contrast(foreground, background)))
 
 
 @lru_cache(16)
@@ -168,7 +164,7 @@ def _standard(number: int) -> RichColor:
 
 @lru_cache(256)
 def _contrast(one: int, other: int) -> float:
-    """Return how much lighter one of two of the sixteen colours usually is, from 1 to 21."""
+    """Return the usual contrast ratio of two of the 16 colours, from 1 to 21."""
     dark, light = sorted(_lightness(*_USUAL[number]) for number in (one, other))
     return (light + 0.05) / (dark + 0.05)
 

@@ -1,4 +1,4 @@
-"""Where the terminal's own cursor stands, which screen readers and magnifiers follow."""
+"""Where the terminal's own cursor is placed, which screen readers and magnifiers follow."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 _BEFORE = " ▸"
-"""What may stand before a text: room, and the mark of a chosen line."""
+"""Characters before a text: padding, and the mark of a chosen line."""
 _TALLEST_LABEL = 3
-"""Lines of a widget in which its first letter is looked for; what is taller scrolls."""
+"""The most lines of a widget that are searched for text; taller ones scroll."""
 
 
 def find_cursor(screen: Screen[Any]) -> Offset:
-    """Return the cell of the terminal at which somebody is who uses a screen.
+    """Return the cell of the terminal for the cursor of a screen.
 
-    That is where a field takes the next letter, the marked line of a list, the label of anything
-    else that has the focus; on a screen where nothing has it, what is said there. Whatever knows
-    better has a `cursor_screen_offset`, as Textual's fields do.
+    That is the insertion point of a field, the marked line of a list, the label of any other
+    focused widget; without a focus, the status line. A `cursor_screen_offset`, which Textual's
+    fields have, takes precedence.
     """
     widget = screen.focused or screen
     place = getattr(widget, "cursor_screen_offset", None)
@@ -39,7 +39,7 @@ def find_cursor(screen: Screen[Any]) -> Offset:
 
 
 def option_at(line: Strip) -> int | None:
-    """Return the number of the option that a line of a list belongs to, None if to none."""
+    """Return the index of the option that a rendered line of a list belongs to, or None."""
     return next((each.style.meta.get("option") for each in line if each.style), None)
 
 
@@ -48,7 +48,7 @@ def find_text_start(widget: Widget, line: int | None = None) -> Offset:
 
     Args:
         widget: The widget.
-        line: The line of it that is meant, None for the first with a letter.
+        line: The line of the widget; None for the first with text.
     """
     region = widget.content_region
     lines = range(region.height) if line is None else (line,)

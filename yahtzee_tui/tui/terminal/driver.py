@@ -1,4 +1,4 @@
-"""How Textual's drivers write to the terminal: only what changes there, a picture at a time."""
+"""Driver mixins: show the terminal's cursor, and write only the cells that change."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
-"""What every driver writes as it takes the terminal, and as it gives it back."""
+"""Written by every driver when it starts and stops using the terminal."""
 
 
 class ShowsCursor(Protocol):
-    """An app that knows whether the terminal's cursor is to be seen."""
+    """An app that decides whether the terminal's cursor is visible."""
 
     @property
     def shows_cursor(self) -> bool: ...
 
 
 class CursorDriver(Driver):
-    """A driver that shows the cursor while the options of its app say so."""
+    """A driver that shows the cursor while its app says so."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
@@ -34,7 +34,7 @@ class CursorDriver(Driver):
         self._has_terminal = self._is_shown = False
 
     def write(self, data: str) -> None:
-        """Write to the terminal, and before that show or hide the cursor if that has changed."""
+        """Write to the terminal; before that show or hide the cursor if that has changed."""
         if data == _HIDE:
             self._has_terminal, self._is_shown = True, self._cursor.shows_cursor
             data = _SHOW if self._is_shown else _HIDE
@@ -48,28 +48,22 @@ class CursorDriver(Driver):
 
 @cache
 def with_cursor(driver: type[Driver]) -> type[Driver]:
-    """Return a driver that does the same, and shows the cursor where that is wanted."""
+    """Return a subclass of a driver with `CursorDriver` mixed in."""
     return type(driver.__name__, (CursorDriver, driver), {})
 
 
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
-"""What stands around a picture where the terminal is to show it at once."""
+"""Synchronised output, which surrounds a paint."""
 
 _CLEAR = "\x1b[0m\x1b[H\x1b[2J"
 _SHAPE, _USUAL_SHAPE = "\x1b]22;", "\x1b]22;default\x07"
-"""How what gives the mouse's pointer a shape begins, and what gives it the usual one."""
+"""The prefix of sequences that set the pointer's shape, and the one that resets it."""
 
 
 class DiffDriver(Driver):
-    """A driver that sends the cells that change and no others."""
+    """A driver that writes only the cells that change."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
-        """Make the driver.
-
-        Args:
-            app: The app that draws.
-            options: Whatever else drivers are made with.
-        """
         super().__init__(app, **options)
         self._cells = ScreenBuffer()
         self._begun: list[str] | None = None
@@ -77,19 +71,19 @@ class DiffDriver(Driver):
         self._lock = RLock()  # the thread that reads the input writes as well
 
     def forget(self) -> None:
-        """Draw everything anew, as nobody knows what terminals make of a resize."""
+        """Repaint every cell next: a terminal's contents after a resize are unknown."""
         with self._lock:
             self._cells = ScreenBuffer()
 
     def stop_application_mode(self) -> None:
-        """Leave an empty screen, as not every terminal has another one, and the usual pointer."""
+        """Clear the screen, as some terminals have no alternate one, and reset the pointer."""
         super().write(f"{_USUAL_SHAPE if self._has_shape else ''}{_CLEAR}")  # type: ignore[safe-super]
         self._has_shape = False
         self.forget()
         super().stop_application_mode()  # type: ignore[safe-super]
 
     def write(self, data: str) -> None:
-        """Write to the terminal; nothing if a picture changes nothing."""
+        """Write to the terminal; nothing if a paint changes no cell."""
         with self._lock:
             self._write_diff(data)
 
@@ -114,5 +108,5 @@ class DiffDriver(Driver):
 
 @cache
 def with_diff(driver: type[Driver]) -> type[Driver]:
-    """Return a driver that does the same, sparing bytes."""
+    """Return a subclass of a driver with `DiffDriver` mixed in."""
     return type(driver.__name__, (DiffDriver, driver), {})

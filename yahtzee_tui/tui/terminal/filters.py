@@ -1,4 +1,4 @@
-"""What is changed about every line on its way to the terminal."""
+"""Chooses the line filters that fit a terminal's colours and characters."""
 
 from __future__ import annotations
 
@@ -13,42 +13,38 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
 LINUX = "linux"
-"""What TERM says on the console of Linux, which has few characters, and grounds of 8 colours."""
+"""TERM of the Linux console, which has few characters and 8 background colours."""
 
 
 class Filters:
-    """Chooses the filters that fit the terminal."""
+    """The line filters of one terminal."""
 
     def __init__(self, ascii_only: bool, colours: str | None, term: str) -> None:
-        """Know the terminal.
+        """Store what the terminal can draw.
 
         Args:
-            ascii_only: Whether nothing but ASCII may be drawn.
-            colours: The colours that it has, as Rich calls them: "standard" stands for sixteen.
-            term: The kind of terminal, as TERM says.
+            ascii_only: Whether it draws only ASCII.
+            colours: Its colour system as Rich names it: "standard" means sixteen colours.
+            term: The value of TERM.
         """
         self._ascii_only, self._is_console = ascii_only, term == LINUX
         self._colours = colours
 
     @property
     def coarse(self) -> bool:
-        """Whether no character is drawn that shows several points."""
+        """Whether it lacks characters that show several points of a chart."""
         return self._ascii_only or self._is_console
 
     def choose(self, filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
-        """Return the filters to be used.
-
-        Args:
-            filters: Those that Textual would use.
-        """
+        """Return the filters to use, given those that Textual would use."""
         wanted = list(filters)
         if any(isinstance(each, (Monochrome, NoColor)) for each in wanted):
-            # Greys are colours too, and those of the terminal have none.
-            return [self._without_colours, *self._likeness]
-        return [*wanted, *self._nearest_colours, *self._likeness]
+            # Textual's filters leave greys.
+            return [self._no_colours, *self._charset_filters]
+        return [*wanted, *self._nearest_colours, *self._charset_filters]
 
     @cached_property
-    def _without_colours(self) -> LineFilter:
+    def _no_colours(self) -> LineFilter:
         from yahtzee_tui.tui.terminal.colours import NoColours
 
         return NoColours()
@@ -64,7 +60,7 @@ class Filters:
         return (SixteenColours(8 if self._is_console else 16),)
 
     @cached_property
-    def _likeness(self) -> tuple[LineFilter, ...]:
+    def _charset_filters(self) -> tuple[LineFilter, ...]:
         if not self.coarse:
             return ()
         if self._ascii_only:

@@ -1,7 +1,4 @@
-"""Being told to end, to stop or to go on: the terminal is put right, and the exit code says so.
-
-Games need nothing: they are saved with every action.
-"""
+"""Signals that end, stop or continue the process: restores the terminal and sets the exit code."""
 
 from __future__ import annotations
 
@@ -27,10 +24,10 @@ _SECONDS = 0.1
 
 
 def recheck_size(app: App[None]) -> None:
-    """See that what is shown soon has the size of the terminal, which has just changed.
+    """Resize the screens shortly after a resize if Textual has missed it.
 
-    Textual waits for 8 ms first, by a timer that never ends if the program stands still for longer
-    right as it begins; then that size is lost, and every later one with it.
+    Textual delays a resize by 8 ms with a timer that never fires if the process is stopped just as
+    it starts; it then loses this size and every later one.
     """
     asyncio.get_running_loop().call_later(_SECONDS, _compare, app)
 
@@ -50,10 +47,7 @@ _PATIENCE = 2.0
 
 
 def exit_on_signals(app: App[None]) -> None:
-    """Let the app end with the exit code 128 + signal, as shells report it.
-
-    To be called in the loop that is going to run it.
-    """
+    """Exit the app with the code 128 + signal; call it in the loop that runs the app."""
     loop = asyncio.get_running_loop()
     for name in _SIGNALS:
         with suppress(NotImplementedError, AttributeError):  # on Windows
@@ -62,9 +56,9 @@ def exit_on_signals(app: App[None]) -> None:
 
 
 def suspend_between_events(app: App[None]) -> None:
-    """Let the app, once it runs, be stopped and woken between two events only.
+    """Handle stop and continue signals between two events only.
 
-    Textual does so wherever the signal comes, and in the middle of drawing that waits for ever.
+    Textual handles them wherever they arrive, and deadlocks in the middle of a paint.
     """
     names = ("SIGTSTP", "SIGCONT")
     numbers = [int(getattr(signal, name)) for name in names if hasattr(signal, name)]
@@ -77,7 +71,7 @@ def suspend_between_events(app: App[None]) -> None:
 
 
 class _Sleep:
-    """Whether the terminal has been left to others, who may have been given it by force as well."""
+    """Whether the app has released the terminal."""
 
     def __init__(self, app: App[None], stop: _Handler, wake: _Handler) -> None:
         self._app, self._stop, self._wake = app, stop, wake
