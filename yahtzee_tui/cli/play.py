@@ -69,6 +69,7 @@ def resume(args: Namespace) -> int:
 
 def _find_game(store: Store, wanted: str | None) -> str:
     """Return the id of the game wanted, or of the newest unfinished one."""
+    from yahtzee_tui.services.saved_games import find_unfinished
     from yahtzee_tui.store.saved_game import Status
 
     games = store.games
@@ -77,11 +78,10 @@ def _find_game(store: Store, wanted: str | None) -> str:
         if games.read(game).status is Status.FINISHED:
             raise UserError("This game is finished; yahtzee-tui export and review show it.")
         return game
-    # One that is open in another window comes last: it may only be watched.
-    by_place = sorted(games.by_status(Status.UNFINISHED), key=lambda saved: saved.elsewhere)
-    if not by_place:
+    unfinished = find_unfinished(store)
+    if unfinished is None:
         raise UserError(store.notice or "There is no unfinished game.")
-    return by_place[0].id
+    return unfinished.id
 
 
 def _list_unfinished(args: Namespace) -> int:

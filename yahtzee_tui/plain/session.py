@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.phrases import describe_start, format_list
 from yahtzee_tui.rules import OFFICIAL, Refusal
+from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import HeldGame, StoreProblem
@@ -115,17 +116,16 @@ class PlainSession:
     def _offer_unfinished(self) -> str | None:
         """Print the newest unfinished game that no other program has open, and return its id."""
         from yahtzee_tui.store.listing import describe_where
-        from yahtzee_tui.store.saved_game import Status
 
         if not self._store.may_hold_games:
             return None
         with suppress(StoreProblem):  # printed when the first action is saved
-            for saved in self._store.games.by_status(Status.UNFINISHED):
-                if not saved.elsewhere:
-                    game = saved.load()[1].game
-                    where = f"{format_list(game.players)}, {describe_where(game)}"
-                    self._console.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
-                    return saved.id
+            saved = find_unfinished(self._store)
+            if saved is not None and not saved.elsewhere:
+                game = saved.load()[1].game
+                where = f"{format_list(game.players)}, {describe_where(game)}"
+                self._console.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
+                return saved.id
         return None
 
     def _take(self, game: str, problem: str | None = None) -> SavedTable | None:
@@ -135,11 +135,9 @@ class PlainSession:
             game: Its id.
             problem: That another program has it open, as a sentence; None to try to open it.
         """
-        games = self._store.games
         if problem is None:
-            games.read(game).load()  # a game that can't be played is not opened
             try:
-                return SavedTable.resume(games.acquire(game), self._store)
+                return open_saved_game(self._store, game)
             except HeldGame as held:
                 problem = held.sentence
         self._console.say(problem)
@@ -147,7 +145,7 @@ class PlainSession:
             self._console.say("It takes a 1 or a 2.")
         if answer == "2":
             return None
-        return SavedTable.resume(games.acquire(game, by_force=True), self._store)
+        return open_saved_game(self._store, game, by_force=True)
 
     def _open_store(self) -> None:
         """Open the database and print its notice, such as that it was damaged."""

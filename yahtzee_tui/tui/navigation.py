@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.services.saved_games import open_saved_game
 from yahtzee_tui.store import HeldGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 
@@ -155,8 +156,7 @@ class Navigator:
         self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
     ) -> SavedTable | None:
         try:
-            store.games.read(game).load()  # a damaged game is not acquired
-            return SavedTable.resume(store.games.acquire(game, by_force), store)
+            return open_saved_game(store, game, by_force)
         except HeldGame:
             later(lambda: self.ask_elsewhere(game))
         except StoreProblem as problem:

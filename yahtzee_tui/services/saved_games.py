@@ -1,0 +1,42 @@
+"""Saved games: opens one to continue it, and finds the unfinished one to offer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.store.autosave import SavedTable
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.saved_game import SavedGame
+
+
+def open_saved_game(store: Store, game: str, by_force: bool = False) -> SavedTable:
+    """Return the table of a saved game, which this program continues from now on.
+
+    Args:
+        store: The saved games.
+        game: Its id.
+        by_force: Whether to take it over from another program that has it open.
+
+    Raises:
+        HeldGame: If another program has it open.
+        StoreProblem: If it is unknown or damaged; a damaged game is not acquired.
+    """
+    store.games.read(game).load()
+    return SavedTable.resume(store.games.acquire(game, by_force), store)
+
+
+def find_unfinished(store: Store) -> SavedGame | None:
+    """Return the newest unfinished game, None if there is none.
+
+    A game that another program has open is returned only if there is no other: it may only be
+    watched.
+
+    Raises:
+        StoreProblem: If the games can't be read.
+    """
+    from yahtzee_tui.store.saved_game import Status
+
+    unfinished = store.games.by_status(Status.UNFINISHED)
+    return min(unfinished, key=lambda saved: saved.elsewhere, default=None)
