@@ -36,10 +36,10 @@ def fill_lobby(path: Path) -> str:
         _lay(lobby, TableOptions("official", 3), ANN, BOB, DEE, begun=True): "OSPREY-17",
     }
     lobby.seats.seat_computer(_id(codes, "KESTREL-42"), ANN.who, "expert", "Expert")
-    lobby.enter(BOB).go(_id(codes, "KITE-79"))
-    lobby.enter(DEE).go(_id(codes, "KITE-79"))
-    lobby.enter(CID).go(_id(codes, "KESTREL-42"))
-    lobby.enter(User("guest:WREN-11111111", "Eve*")).go(_id(codes, "KITE-79"))
+    lobby.enter(BOB).set_table(_id(codes, "KITE-79"))
+    lobby.enter(DEE).set_table(_id(codes, "KITE-79"))
+    lobby.enter(CID).set_table(_id(codes, "KESTREL-42"))
+    lobby.enter(User("guest:WREN-11111111", "Eve*")).set_table(_id(codes, "KITE-79"))
     store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         for moment, (table, code) in enumerate(codes.items()):
@@ -55,7 +55,7 @@ def fill_lobby(path: Path) -> str:
 def _lay(
     lobby: Lobby, options: TableOptions, host: User, *others: User, begun: bool = False
 ) -> str:
-    table = lobby.tables.lay(options, host)
+    table = lobby.tables.create(options, host)
     for each in others:
         lobby.seats.sit(table, each)
     if begun:

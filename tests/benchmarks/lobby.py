@@ -57,10 +57,10 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
     other_database, _ = open_database(address)
     lobby = Lobby(database)
     for at in range(tables):
-        lobby.tables.lay(_PLAN, User(f"key:{at}", f"P{at}"))
+        lobby.tables.create(_PLAN, User(f"key:{at}", f"P{at}"))
     save, table, interest = _begin(lobby)
     presence = lobby.enter(User("key:ann", "Ann"))
-    presence.go(table)
+    presence.set_table(table)
     changes = Lobby(other_database).change_feed(interest)
     costs = Costs(
         save=_time(save, runs),
@@ -79,7 +79,7 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
 def _begin(lobby: Lobby) -> tuple[Callable[[], None], str, frozenset[str]]:
     """Return what saves a game that is half over, its table, and the ids of both."""
     people = [User(f"key:{name.lower()}", name) for name in ("Ann", "Bob")]
-    table = lobby.tables.lay(_PLAN, people[0])
+    table = lobby.tables.create(_PLAN, people[0])
     lobby.seats.sit(table, people[1])
     setup = Setup("official", ("Ann", "Bob"))
     seen = lobby.tables.read(table)

@@ -16,7 +16,7 @@ from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import invite, today
+from yahtzee_tui.table.daily import daily_config, today
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -233,7 +233,7 @@ def test_playing_again_and_with_others(store: Store) -> None:
 
 def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
     lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(store, *lines, "p", config=invite("Ann", today()))
+    said = talk_through(store, *lines, "p", config=daily_config("Ann", today()))
     assert said[0] == "Yahtzee with the dice of the day, played by Ann."
     assert "Of the dice of a day there is one try." in said
     assert not any("p plays again" in line for line in said)

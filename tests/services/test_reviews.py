@@ -60,7 +60,7 @@ def test_every_game_is_looked_at_a_few_at_a_time(store: Store) -> None:
     everything = reviewed(store)
     assert everything is not None
     assert everything.games == GAMES_THERE
-    assert store.scores.unreviewed("bob") == [], "those who played along are done too"
+    assert store.scores.find_unreviewed("bob") == [], "those who played along are done too"
 
 
 def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
@@ -82,7 +82,7 @@ def test_expected_score_luck_and_skill_are_the_total(store: Store) -> None:
 
 
 def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
-    torn, unfinished = store.scores.unreviewed("ann")[:2]
+    torn, unfinished = store.scores.find_unreviewed("ann")[:2]
     text = store.games.read(unfinished).text
     database, _ = open_database(file)
     with database.writing() as connection:
@@ -95,7 +95,7 @@ def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
     found = reviewed(store)
     assert found is not None
     assert found.games == GAMES_THERE - 2
-    assert store.scores.unreviewed("ann") == []
+    assert store.scores.find_unreviewed("ann") == []
 
 
 def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPat
     while review_queue.work():
         pass
     assert reviewed(store) is None
-    assert store.scores.unreviewed("ann") == []
+    assert store.scores.find_unreviewed("ann") == []
 
 
 def test_stopping_ends_it_soon(
@@ -117,7 +117,7 @@ def test_stopping_ends_it_soon(
     review_queue = ReviewQueue(store, "ann", RULES, lambda _: review_queue.stop())
     assert not review_queue.work(), "left while best play was worked out"
     assert review_queue.left == GAMES_THERE
-    assert len(store.scores.unreviewed("ann")) == GAMES_THERE
+    assert len(store.scores.find_unreviewed("ann")) == GAMES_THERE
     review_queue.stop()
     assert not review_queue.work()
 

@@ -166,7 +166,7 @@ class GameDatabase:
     def begin(self, *names: str, options: TableOptions | None = None) -> str:
         """Create a table for users, start its game, and return the table's code."""
         host, *others = map(self.know, names)
-        table = self.lobby.tables.lay(options or TableOptions("official", len(names)), host)
+        table = self.lobby.tables.create(options or TableOptions("official", len(names)), host)
         for other in others:
             self.lobby.seats.sit(table, other)
         laid = TableConfig(names, first=names[0], seed="far").create_table("2026-11-21T20:15:00Z")

@@ -120,18 +120,19 @@ def test_duplicate_dice_without_a_seed_draw_one() -> None:
 
 def test_one_more_game_has_new_dice_in_the_same_order_each_time() -> None:
     first = TableConfig(TRIO, rules="yz", first="Bob", seed="evening")
-    second = first.again()
-    third = second.again()
+    second = first.next_game()
+    third = second.next_game()
     assert (second.games, third.games) == (1, 2)
     assert (second.players, second.rules, second.first) == (TRIO, "yz", "Bob")
     tables = [config.create_table() for config in (first, second, third)]
     assert len({table.setup.dice for table in tables}) == 3
     games = [rolls(table) for table in tables]
     assert games[0] != games[1] != games[2] != games[0]
-    assert rolls(first.again().create_table()) == games[1]
+    assert rolls(first.next_game().create_table()) == games[1]
 
 
 def test_one_more_game_works_with_the_longest_seed() -> None:
     assert (
-        TableConfig(TRIO, seed="x" * 64).again().create_table().setup.dice == f"seed:{'x' * 64}#2"
+        TableConfig(TRIO, seed="x" * 64).next_game().create_table().setup.dice
+        == f"seed:{'x' * 64}#2"
     )

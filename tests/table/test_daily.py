@@ -18,10 +18,10 @@ def setup(dice: str = f"seed:daily {DAY}", rules: str = "official", *players: st
 
 
 def test_the_invitation_is_to_a_game_of_that_day() -> None:
-    laid = daily.invite("Ann", DAY).create_table()
+    laid = daily.daily_config("Ann", DAY).create_table()
     assert daily.find_day(laid.setup) == DAY
-    assert laid.setup.dice.startswith(daily.beginning(DAY))
-    assert laid.setup.dice.startswith(daily.beginning())
+    assert laid.setup.dice.startswith(daily.daily_dice_prefix(DAY))
+    assert laid.setup.dice.startswith(daily.daily_dice_prefix())
 
 
 @pytest.mark.parametrize(

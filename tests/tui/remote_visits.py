@@ -46,7 +46,7 @@ class RemoteUsers:
 
     def lay(self, host: User, *others: User, seats: int = 2, **options: object) -> SharedTable:
         """Lay a table at which people sit."""
-        table = self.lobby.tables.lay(
+        table = self.lobby.tables.create(
             TableOptions("official", seats)._replace(**options),  # type: ignore[arg-type]
             host,
         )

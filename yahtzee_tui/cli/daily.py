@@ -11,10 +11,10 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
 from yahtzee_tui.services.daily import find_attempt, load_attempts
 from yahtzee_tui.table.daily import (
+    daily_config,
     describe_best,
     describe_next,
-    invite,
-    play_best,
+    score_best_play,
     today,
 )
 
@@ -33,7 +33,7 @@ def daily(args: Namespace) -> int:
     day = today()
     found = _find(args, name, day)
     if found is None:
-        open_game(args, invite(name, day))
+        open_game(args, daily_config(name, day))
     elif not found.game.is_over:
         open_game(args, None, found.id)
     else:
@@ -58,14 +58,14 @@ def _list(args: Namespace, name: str) -> int:
     for each in sorted(attempts, key=lambda each: each.day):
         total = str(each.total) if each.game.is_over else "unfinished"
         coach = "with the coach" if each.record.setup.coached else ""
-        rows.append((each.day, total, str(play_best(table, each.record.setup)), coach))
+        rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0
 
 
 def _format_attempt(found: DailyAttempt, table: ValueTable) -> str:
     coach = ", with the coach" if found.record.setup.coached else ""
-    best = play_best(table, found.record.setup)
+    best = score_best_play(table, found.record.setup)
     return f"{found.day}: {found.total}{coach}. {describe_best(best)}\n"
 
 

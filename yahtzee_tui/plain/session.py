@@ -94,7 +94,7 @@ class PlainSession:
             return self._take(saved_table.game_id, saved_table.problem)
         saved_table.release()
         if what is AfterGame.AGAIN:
-            return SavedTable.new(saved_table.config.again(), self._store)
+            return SavedTable.new(saved_table.config.next_game(), self._store)
         return self._ask_who_plays(saved_table.table.game.ruleset.id)
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.table.daily import DailyAttempt, beginning, find_attempts
+from yahtzee_tui.table.daily import DailyAttempt, daily_dice_prefix, find_attempts
 
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
@@ -16,7 +16,7 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
     Raises:
         StoreProblem: If the saved games can't be read.
     """
-    saved_games = store.games.with_dice(beginning(day))
+    saved_games = store.games.with_dice(daily_dice_prefix(day))
     return find_attempts([(saved.id, *saved.load()) for saved in saved_games], name, day)
 
 

@@ -77,7 +77,7 @@ class OnlineTable:
         self.user = user
         self.shared = shared
         self.messages: list[Message] = []
-        self.saved_table = SavedTable(TableConfig.to(record.setup), table)
+        self.saved_table = SavedTable(TableConfig.from_setup(record.setup), table)
         self.read_problem = ""
         self.muted: set[str] = set()
         self._store = store
@@ -187,7 +187,7 @@ class OnlineTable:
         Raises:
             StoreProblem: If it can't be saved; a `StaleGame` if another player has started it.
         """
-        table = self.saved_table.config.again().create_table(_now())
+        table = self.saved_table.config.next_game().create_table(_now())
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
@@ -343,7 +343,7 @@ def create_shared_table(
     Raises:
         StoreProblem: If the table is refused, or can't be saved.
     """
-    table = lobby.tables.lay(options, host)
+    table = lobby.tables.create(options, host)
     for rank in ranks:
         lobby.seats.seat_computer(table, host.who, rank.id, rank.name)
     shared = lobby.tables.read(table)

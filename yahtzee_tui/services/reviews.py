@@ -70,21 +70,21 @@ class ReviewQueue:
         Raises:
             StoreProblem: If the games can't be read, or the reviews can't be saved.
         """
-        from yahtzee_tui.store.stats.reviews import Note
+        from yahtzee_tui.store.stats.reviews import SavedReview
 
         if self._waiting is None:
-            self._waiting = deque(self._store.scores.unreviewed(self._player, self._rules))
-        notes: list[Note] = []
+            self._waiting = deque(self._store.scores.find_unreviewed(self._player, self._rules))
+        notes: list[SavedReview] = []
         while self._waiting and len(notes) < _TOGETHER and not self._cancelled.is_set():
             with suppress(UnknownGame):
                 saved = self._store.games.read(self._waiting[0])
                 seats = self._review(saved)
                 if seats is None:
                     break
-                notes.append(Note(saved.version, seats))
+                notes.append(SavedReview(saved.version, seats))
             self._waiting.popleft()
         if notes:
-            self._store.scores.note(notes)
+            self._store.scores.save_reviews(notes)
         return bool(self._waiting) and not self._cancelled.is_set()
 
     def stop(self) -> None:

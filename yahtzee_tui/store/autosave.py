@@ -219,4 +219,4 @@ class SavedTable:
 def _load(saved: SavedGame) -> tuple[TableConfig, Table]:
     record, history = saved.load()
     table = Table(record.setup, find_dice(record.setup.dice), history)
-    return TableConfig.to(record.setup), table
+    return TableConfig.from_setup(record.setup), table

@@ -11,7 +11,12 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
 
-from yahtzee_tui.store.database import Database, damaged, in_a_sentence, is_damage
+from yahtzee_tui.store.database import (
+    Database,
+    damage_problem,
+    is_damage_problem,
+    raise_store_problem,
+)
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import MIGRATIONS, SCHEMA
 
@@ -67,7 +72,7 @@ def open_database(address: str, check: bool = True) -> tuple[Database, str | Non
         _check_file(path)
         return Database(_open(url, check), path), None
     except StoreProblem as problem:
-        if not is_damage(problem):
+        if not is_damage_problem(problem):
             raise
     aside = _put_aside(path)
     notice = f"The saved games were damaged. They are kept as {aside}; new ones begin."
@@ -114,7 +119,7 @@ def _check_file(path: Path) -> None:
     Raises:
         StoreProblem: If another kind of file is there, or the folder can't be made.
     """
-    with in_a_sentence():
+    with raise_store_problem():
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise StoreProblem("A folder stands where the saved games should be.")
@@ -142,7 +147,7 @@ def _open(url: URL, check: bool = True) -> Engine:
 
 
 def _connect(url: URL, check: bool) -> Engine:
-    with in_a_sentence():
+    with raise_store_problem():
         sqlite = url.get_backend_name() == "sqlite"
         engine = create_engine(url, connect_args=_connect_args(url), **({} if sqlite else _POOL))
         if sqlite:
@@ -225,7 +230,7 @@ def _check_pages(connection: Connection) -> None:
         StoreProblem: If the file is damaged.
     """
     if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
-        raise damaged()
+        raise damage_problem()
 
 
 def _check_encoding(connection: Connection) -> None:
@@ -253,7 +258,7 @@ def _migrate(connection: Connection) -> None:
 
 def _put_aside(path: Path) -> Path:
     named = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
-    with in_a_sentence():
+    with raise_store_problem():
         names = (named, *(f"{named}-{number}" for number in range(2, 100)))
         aside = next(each for each in map(path.with_name, names) if not each.exists())
         for end in _BESIDE:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.01
 
-_RESPITE = 10.0
+_GONE_SECONDS = 10.0
 """Seconds for which the event loop doesn't wait for a server that has just been found gone."""
 
 _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
@@ -60,7 +60,7 @@ class Database:
         self._sync_is_due = False
         self._gone_until = 0.0
         self._is_closed = False
-        event.listen(engine, "checkin", self._given_back)
+        event.listen(engine, "checkin", self._close_late)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -69,7 +69,7 @@ class Database:
         Raises:
             StoreProblem: If the database can't be read.
         """
-        with self._asking(), in_a_sentence(), self._snapshots.begin() as connection:
+        with self._server_turn(), raise_store_problem(), self._snapshots.begin() as connection:
             yield connection
 
     @contextmanager
@@ -81,10 +81,10 @@ class Database:
         """
         if not self._is_sqlite:
             # The pool asks first whether the server is still there.
-            with self._asking(), in_a_sentence(), self.engine.begin() as connection:
+            with self._server_turn(), raise_store_problem(), self.engine.begin() as connection:
                 yield connection
             return
-        with in_a_sentence(), self._lock:
+        with raise_store_problem(), self._lock:
             if self._writer is None:
                 # Kept open, since fetching one from the pool takes as long as writing a game.
                 self._writer = self.engine.connect().execution_options(writes=True)
@@ -109,13 +109,13 @@ class Database:
                 self._writer = None
         self.engine.dispose()
 
-    def _given_back(self, _: object, entry: ConnectionPoolEntry) -> None:
+    def _close_late(self, _: object, entry: ConnectionPoolEntry) -> None:
         """Close a connection that a thread still used when the rest was closed."""
         if self._is_closed:
             entry.close()
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
+    def _server_turn(self) -> Iterator[None]:
         """Let one thread after the other use the single connection to a server.
 
         The event loop doesn't wait for a server that has just been found gone; the next query in
@@ -132,18 +132,18 @@ class Database:
             raise StoreProblem(GONE)
         try:
             if in_loop:
-                self._spare_the_screen()
+                self._check_server_known_gone()
             yield
             self._gone_until = 0.0
         except StoreProblem as problem:
             if not is_gone(problem):
                 raise
-            self._gone_until = time.monotonic() + _RESPITE
+            self._gone_until = time.monotonic() + _GONE_SECONDS
             raise StoreProblem(GONE) from problem.__cause__
         finally:
             self._lock.release()
 
-    def _spare_the_screen(self) -> None:
+    def _check_server_known_gone(self) -> None:
         if time.monotonic() < self._gone_until:
             raise StoreProblem(GONE)
 
@@ -204,7 +204,7 @@ _GONE = ("08", "57P")
 
 
 @contextmanager
-def in_a_sentence() -> Iterator[None]:
+def raise_store_problem() -> Iterator[None]:
     """Turn the errors of the database and its driver into a `StoreProblem`.
 
     Raises:
@@ -218,7 +218,7 @@ def in_a_sentence() -> Iterator[None]:
         sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
         raise (StoreBusy if sentence == _LOCKED else StoreProblem)(sentence) from error
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
-        raise damaged() from error
+        raise damage_problem() from error
     except ImportError as error:
         raise StoreProblem(f"The driver of the database is missing: {error}.") from error
     except OSError as error:
@@ -226,7 +226,7 @@ def in_a_sentence() -> Iterator[None]:
         raise StoreProblem(f"The folder of the saved games can't be used: {why}.") from error
 
 
-def damaged() -> StoreProblem:
+def damage_problem() -> StoreProblem:
     """Return the problem that a file can't be read as a database any more."""
     return StoreProblem(_SENTENCES["malformed"])
 
@@ -242,6 +242,6 @@ def is_gone(problem: StoreProblem) -> bool:
     return state is None or state.startswith(_GONE)
 
 
-def is_damage(problem: StoreProblem) -> bool:
+def is_damage_problem(problem: StoreProblem) -> bool:
     """Return whether a problem is that a file can't be read as a database any more."""
     return problem.sentence == _SENTENCES["malformed"]

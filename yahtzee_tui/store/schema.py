@@ -177,9 +177,9 @@ MESSAGES = Table(
 )
 """What was said at shared tables, and when (seconds since 1970)."""
 
-_OURS = (VISITORS, TABLES, SEATS, PRESENCES, MESSAGES)
+_LOBBY_TABLES = (VISITORS, TABLES, SEATS, PRESENCES, MESSAGES)
 
-_TELL = """
+_NOTIFY_FUNCTION = """
 CREATE OR REPLACE FUNCTION yahtzee_tui_tell_{column}() RETURNS trigger AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN
@@ -197,20 +197,26 @@ _TRIGGER = """
 CREATE TRIGGER tell_{what} AFTER {what} ON {table}
 FOR EACH ROW {when} EXECUTE FUNCTION yahtzee_tui_tell_{column}()
 """
-_TOLD = {"games": "id", "tables": "id", "seats": "table", "presences": "table", "messages": "table"}
-_MOVED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
+_NOTIFY_COLUMNS = {
+    "games": "id",
+    "tables": "id",
+    "seats": "table",
+    "presences": "table",
+    "messages": "table",
+}
+_TABLE_CHANGED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
 
 
 def create_lobby(connection: Connection) -> None:
     """Bring a database without a lobby to one with it."""
-    METADATA.create_all(connection, tables=_OURS)
+    METADATA.create_all(connection, tables=_LOBBY_TABLES)
     if connection.dialect.name == "postgresql":
         for column in ("id", "table"):
-            connection.execute(text(_TELL.format(column=column, channel=CHANNEL)))
-        for table, column in _TOLD.items():
+            connection.execute(text(_NOTIFY_FUNCTION.format(column=column, channel=CHANNEL)))
+        for table, column in _NOTIFY_COLUMNS.items():
             for what in ("INSERT", "UPDATE", "DELETE"):
                 # A heartbeat is no change.
-                when = _MOVED if (table, what) == ("presences", "UPDATE") else ""
+                when = _TABLE_CHANGED if (table, what) == ("presences", "UPDATE") else ""
                 trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
                 connection.execute(text(trigger))
 

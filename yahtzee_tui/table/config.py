@@ -42,12 +42,12 @@ class TableConfig:
     games: int = 0
     computers: tuple[str, ...] = ()
 
-    def again(self) -> TableConfig:
+    def next_game(self) -> TableConfig:
         """Return the configuration of the next game of the same players."""
         return replace(self, games=self.games + 1)
 
     @classmethod
-    def to(cls, setup: Setup) -> TableConfig:
+    def from_setup(cls, setup: Setup) -> TableConfig:
         """Return the configuration of a game like one that was played before."""
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):

@@ -49,7 +49,7 @@ def today() -> str:
     return time.strftime("%Y-%m-%d")
 
 
-def invite(name: str, day: str) -> TableConfig:
+def daily_config(name: str, day: str) -> TableConfig:
     """Return the configuration of a game with a day's dice."""
     return TableConfig((name,), seed=f"{_SEED}{day}")
 
@@ -61,7 +61,7 @@ def find_day(setup: Setup) -> str | None:
     return found[1] if found is not None and is_such else None
 
 
-def beginning(day: str = "") -> str:
+def daily_dice_prefix(day: str = "") -> str:
     """Return the dice source of a day in records; without a day, the prefix of all of them."""
     return SeededDice(f"{_SEED}{day}").source
 
@@ -85,7 +85,7 @@ def find_attempts(
     ]
 
 
-def play_best(table: BestPlay, setup: Setup) -> int:
+def score_best_play(table: BestPlay, setup: Setup) -> int:
     """Return the score of best play with the dice of a solo game.
 
     Args:

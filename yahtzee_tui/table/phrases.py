@@ -17,7 +17,7 @@ def describe_event(change: TableEvent) -> str:
     """Return an event as a sentence, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO:
-        return f"Taken back: {_tell_undone(change)}."
+        return f"Taken back: {_describe_undone(change)}."
     if isinstance(event, Rolled):
         return f"{player} rolled {format_faces(event.faces)}."
     if isinstance(event, Held):
@@ -115,7 +115,7 @@ def describe_bonuses(card: Card, event: Scored) -> tuple[str, str]:
     return named, "".join(f" and +{points}" for _, points in earned)
 
 
-def _tell_undone(change: TableEvent) -> str:
+def _describe_undone(change: TableEvent) -> str:
     event = change.event
     if isinstance(event, Held):
         return f"{change.player} holds {describe_picked(change.game, change.game.held, ' again')}"

@@ -129,12 +129,12 @@ class Table:
         self._check(version)
         if not game.is_over and seat != game.seat:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
-        fresh: Faces = ()
+        faces: Faces = ()
         if isinstance(action, Roll):
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
                 raise refusal
-            fresh = self._dice.roll(self._throw())
-        event = game.decide(action, fresh)
+            faces = self._dice.roll(self._throw())
+        event = game.decide(action, faces)
         history = self.history.extend(event)
         self._change(history, TableEvent(EventKind.ACT, event, seat, history.game))
         return event
@@ -205,12 +205,12 @@ class Table:
         """
         if history == self.history:
             return
-        came, went = history.events, self.history.events
-        is_undone = len(came) < len(went) and went[: len(came)] == came
-        kind, event = (EventKind.UNDO, went[len(came)]) if is_undone else (EventKind.ACT, came[-1])
+        new, old = history.events, self.history.events
+        is_undone = len(new) < len(old) and old[: len(new)] == new
+        kind, event = (EventKind.UNDO, old[len(new)]) if is_undone else (EventKind.ACT, new[-1])
         was_scored = isinstance(event, Scored) and not is_undone
         seat = history.before.seat if was_scored else history.game.seat
-        self._take(history, TableEvent(kind, event, seat, history.game))
+        self._publish(history, TableEvent(kind, event, seat, history.game))
 
     @property
     def _is_below_undo_floor(self) -> bool:
@@ -241,13 +241,13 @@ class Table:
         except BaseException:  # Ctrl+C: it may be saved already, so it takes effect
             self._set_history(history)
             raise
-        self._take(history, change)
+        self._publish(history, change)
 
     def _set_history(self, history: History) -> None:
         self.history, self.game = history, history.game
         self.version += 1
 
-    def _take(self, history: History, change: TableEvent) -> None:
+    def _publish(self, history: History, change: TableEvent) -> None:
         self._set_history(history)
         self._pending.append(change)
         if len(self._pending) > 1:  # a watcher acted: its event follows once all got this one

@@ -13,7 +13,7 @@ from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app_base import OptionsApp
-from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
+from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.filters import Filters
@@ -150,7 +150,7 @@ class YahtzeeApp(OptionsApp):
     def on_mount(self) -> None:
         if self.options.keys:
             self.apply_keys()
-        later = self.navigator.begin_with(self._resume) if self._resume else None
+        later = self.navigator.open_at_start(self._resume) if self._resume else None
         first = self._first_screen()
         self.push_screen(first)
         if (record := self._record) is not None:
@@ -158,8 +158,8 @@ class YahtzeeApp(OptionsApp):
         if later is not None:
             first.call_after_refresh(later)
         if self.notices:
-            first.call_after_refresh(self._tell_notices)
-        cover_or_uncover(self, self.size)
+            first.call_after_refresh(self._show_notices)
+        update_cover(self, self.size)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
 
@@ -188,7 +188,7 @@ class YahtzeeApp(OptionsApp):
     def on_resize(self, event: events.Resize) -> None:
         # The first event comes before the first screen.
         if len(self.screen_stack) > 1:
-            cover_or_uncover(self, event.size)
+            update_cover(self, event.size)
         recheck_size(self)
 
     def show_title(self) -> None:
@@ -224,7 +224,7 @@ class YahtzeeApp(OptionsApp):
     def action_show_help(self) -> None:
         from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
 
-        self.ask(HowToPlayScreen(self._rules_here))
+        self.ask(HowToPlayScreen(self._screen_rules))
 
     def action_show_keys(self) -> None:
         from yahtzee_tui.tui.help.keys import KeysScreen
@@ -252,7 +252,7 @@ class YahtzeeApp(OptionsApp):
     def action_show_scores(self) -> None:
         from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 
-        self.push_screen(ScoreboardScreen(self.navigator.store, self._rules_here))
+        self.push_screen(ScoreboardScreen(self.navigator.store, self._screen_rules))
 
     def choose_options(self, options: Options) -> None:
         """Apply options on every screen, and save them."""
@@ -282,7 +282,7 @@ class YahtzeeApp(OptionsApp):
         self.push_screen(ReviewScreen(read))
 
     @property
-    def _rules_here(self) -> Ruleset:
+    def _screen_rules(self) -> Ruleset:
         from yahtzee_tui.tui.lifecycle import GameScreen
 
         return self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
@@ -308,8 +308,8 @@ class YahtzeeApp(OptionsApp):
                 await doing
 
         palette = PaletteScreen(find_commands(self, below))
-        if (laid := self.ask(palette, chosen)) is not None:
-            await laid
+        if (mounted := self.ask(palette, chosen)) is not None:
+            await mounted
             if palette.is_open:
                 palette.set_focus(palette.field)
 
@@ -335,9 +335,9 @@ class YahtzeeApp(OptionsApp):
             if answer:
                 self.exit()
 
-        self.navigator.ask_if_lost("Leave the program", "Leave", agreed)
+        self.navigator.confirm_if_lost("Leave the program", "Leave", agreed)
 
-    def _tell_notices(self) -> None:
+    def _show_notices(self) -> None:
         first, *others = self.notices
         many = f"{len(self.notices)} settings make no sense; the options name them."
         self.show_message(many if others else first)

@@ -47,9 +47,9 @@ class Navigator:
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._sit(saved_table)
+                self._show_table(saved_table)
 
-        self.ask_if_lost("Begin a new game", "Begin", agreed)
+        self.confirm_if_lost("Begin a new game", "Begin", agreed)
 
     def resume(self) -> None:
         """Show the newest table again."""
@@ -65,7 +65,7 @@ class Navigator:
 
         Args:
             game: Its id.
-            by_force: Whether it is taken out of another program's hands.
+            by_force: Whether it is taken over from another program.
         """
         saved_table, store = self.saved_table, self.store
         if store is None or (
@@ -75,12 +75,14 @@ class Navigator:
             return
 
         def agreed(answer: bool | None) -> None:
-            if answer and (taken := self._take(store, game, by_force, self._app.app.call_later)):
-                self._sit(taken)
+            if answer and (
+                acquired := self._acquire(store, game, by_force, self._app.app.call_later)
+            ):
+                self._show_table(acquired)
 
-        self.ask_if_lost("Go on with another game", "Go on", agreed)
+        self.confirm_if_lost("Go on with another game", "Go on", agreed)
 
-    def begin_with(self, game: str) -> Callable[[], None] | None:
+    def open_at_start(self, game: str) -> Callable[[], None] | None:
         """Open a saved game before there is a screen.
 
         Returns:
@@ -88,7 +90,7 @@ class Navigator:
         """
         later: list[Callable[[], None]] = []
         if self.store is not None:
-            self.saved_table = self._take(self.store, game, False, later.append)
+            self.saved_table = self._acquire(self.store, game, False, later.append)
         return later[0] if later else None
 
     def close_game(self, game: str) -> None:
@@ -128,7 +130,7 @@ class Navigator:
 
         self._app.ask(ElsewhereScreen(), chosen)
 
-    def ask_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
+    def confirm_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
         """Call `answered` with True, after a question if an unfinished game would be lost."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
@@ -152,7 +154,7 @@ class Navigator:
             self._app.note(sentence)
             self._app.show_message(sentence)
 
-    def _take(
+    def _acquire(
         self, store: Store, game: str, by_force: bool, later: Callable[[Callable[[], None]], object]
     ) -> SavedTable | None:
         try:
@@ -164,7 +166,7 @@ class Navigator:
             later(lambda: self._app.show_message(sentence))
         return None
 
-    def _sit(self, saved_table: SavedTable) -> None:
+    def _show_table(self, saved_table: SavedTable) -> None:
         # If the game is the same, this program has just acquired it again.
         if self.saved_table is not None and self.saved_table.game_id != saved_table.game_id:
             self.saved_table.release()

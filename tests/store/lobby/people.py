@@ -66,7 +66,7 @@ class Begun(NamedTuple):
 def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:
     """Lay a table at which some people sit, and return its id."""
     host, *others = people or (ANN,)
-    table = lobby.tables.lay(options, host)
+    table = lobby.tables.create(options, host)
     for user in others:
         lobby.seats.sit(table, user)
     return table

@@ -77,7 +77,7 @@ def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> N
     table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB, CID)
     lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
     lobby.seats.leave(table, BOB.who)
-    lobby.enter(ANN).go(table)
+    lobby.enter(ANN).set_table(table)
     seen = lobby.tables.read(table)
     with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
         other.games.start(seen, CID.who, *new_game(seen))

@@ -15,7 +15,7 @@ from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.saved_game import GameVersion
 from yahtzee_tui.store.schema import METADATA, MIGRATIONS
-from yahtzee_tui.store.stats.reviews import Note, SeatReview
+from yahtzee_tui.store.stats.reviews import SavedReview, SeatReview
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def old(address: str, monkeypatch: pytest.MonkeyPatch, version: int) -> Database
     write_game(database, "0123456789ab", 100.0, Ann=200, Bob=150)
     if version > 1:
         reviews = {0: SeatReview(1.0, -2.0, 0.5), 1: SeatReview(-1.0, -3.0, None)}
-        Scores(database).note([Note(GameVersion("0123456789ab", 1), reviews)])
+        Scores(database).save_reviews([SavedReview(GameVersion("0123456789ab", 1), reviews)])
     database.close()
     return database
 
@@ -95,7 +95,7 @@ def test_an_older_database(address: str, version: int) -> None:
     assert not [*Games(database, "key:Ann").each()]
     scores = Scores(database)
     assert [line.name for line in scores.scoreboard("official").lines] == ["Ann", "Bob"]
-    assert scores.unreviewed("ann") == ([] if version > 1 else ["0123456789ab"])
+    assert scores.find_unreviewed("ann") == ([] if version > 1 else ["0123456789ab"])
     begun = begin_new(Lobby(database), OPTIONS, ANN, BOB)
     assert Games(database, SHARED).find(begun.version.game) == begun.version.game
     long = ("ΐ" + 3 * "\u0345") * 20

@@ -41,7 +41,7 @@ QUIET = 0.6
 async def changes(lobby: Lobby, other: Lobby) -> AsyncIterator[ChangeFeed]:
     """Tell another program of changes, from now on."""
     changes = other.change_feed()
-    lobby.enter(CID).go(None)
+    lobby.enter(CID).set_table(None)
     assert await is_told(changes, 10), "it listens"
     await settle(changes)
     yield changes
@@ -74,7 +74,7 @@ async def test_everything_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
         assert not await is_told(changes, 0.3)
     begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
     assert await is_told(changes)
-    presence.go(begun.table)
+    presence.set_table(begun.table)
     assert await is_told(changes)
     presence.leave()
     assert await is_told(changes)
@@ -128,8 +128,8 @@ async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: Chan
     changes = narrow
     theirs = begin_new(lobby, OPTIONS, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
-    there.go(theirs.table)
-    here.go(ours.table)
+    there.set_table(theirs.table)
+    here.set_table(ours.table)
     await settle(changes)
 
     theirs = theirs.save(lobby, theirs.history.play(Roll(), (1, 2, 3, 4, 5)))
@@ -145,7 +145,7 @@ async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: Chan
         change()
         assert await is_told(changes)
     for table in (ours.table, theirs.table, ours.table, None):
-        there.go(table)
+        there.set_table(table)
         assert await is_told(changes), "somebody came or went"
 
 
@@ -155,7 +155,7 @@ async def test_it_is_told_soon(lobby: Lobby, changes: ChangeFeed) -> None:
         waiting = asyncio.create_task(is_told(changes))
         await asyncio.sleep(0.2)
         begin = time.monotonic()
-        lobby.enter(ANN).go(None)
+        lobby.enter(ANN).set_table(None)
         assert await waiting
         took.append(time.monotonic() - begin)
     assert median(took) < SOON
@@ -164,7 +164,7 @@ async def test_it_is_told_soon(lobby: Lobby, changes: ChangeFeed) -> None:
 async def test_what_was_written_before_is_heard_of(lobby: Lobby, changes: ChangeFeed) -> None:
     """Between two waits nothing gets lost."""
     for _ in range(5):
-        lobby.enter(ANN).go(None)
+        lobby.enter(ANN).set_table(None)
         await asyncio.sleep(0.02)
         assert await is_told(changes)
 
@@ -178,7 +178,7 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
         for at in count():
             if enough.is_set():
                 return
-            presence.go(table if at % 2 else None)
+            presence.set_table(table if at % 2 else None)
 
     writing = asyncio.create_task(asyncio.to_thread(write))
     told = 0
@@ -300,7 +300,7 @@ async def test_a_connection_that_is_cut(postgres: Server, postgres_address: str)
         postgres.ask(listens)
         assert await is_told(changes), "something may have changed meanwhile"
         await settle(changes)
-        lobby.enter(ANN).go(None)
+        lobby.enter(ANN).set_table(None)
         assert await is_told(changes)
     changes.close()
     opened.close()

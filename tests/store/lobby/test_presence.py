@@ -34,11 +34,11 @@ def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
     again = lobby.enter(GUEST)
     assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
     for presence in (ann, twice, watcher, again):
-        presence.go(table)
+        presence.set_table(table)
     seen = lobby.tables.read(table)
     assert (seen.present, seen.watchers) == (frozenset({ANN.who, GUEST.who}), (GUEST.name,))
     assert other.count_present() == 2
-    watcher.go(None)
+    watcher.set_table(None)
     again.leave()
     twice.leave()
     seen = lobby.tables.read(table)
@@ -52,8 +52,8 @@ def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) 
     assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
     table = lay(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
-    ann.go(table)
-    bob.go(table)
+    ann.set_table(table)
+    bob.set_table(table)
     let_pass(database, PRESENCE_SECONDS - 1)
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
     ann.heartbeat()
@@ -65,12 +65,12 @@ def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) 
 
 def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
     for user in (ANN, BOB):
-        lobby.enter(user).go(None)
+        lobby.enter(user).set_table(None)
     let_pass(database, 9 * PRESENCE_SECONDS)
-    lobby.enter(CID).go(None)
+    lobby.enter(CID).set_table(None)
     assert count_rows(database) == 3
     let_pass(database, 2 * PRESENCE_SECONDS)
-    lobby.enter(CID).go(None)
+    lobby.enter(CID).set_table(None)
     assert count_rows(database) == 2
 
 
@@ -80,7 +80,7 @@ def test_all_come_at_once_after_a_long_silence(
     """Nobody waits for somebody who waits for them."""
     old = [each.enter(ANN) for each in (lobby, other) * 4]
     for presence in old:
-        presence.go(None)
+        presence.set_table(None)
     for _ in range(5):
         let_pass(database, 20 * PRESENCE_SECONDS)
         new = [each.enter(BOB) for each in (lobby, other) * 2]

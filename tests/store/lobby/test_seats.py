@@ -92,7 +92,7 @@ def test_the_host_passes_on(lobby: Lobby) -> None:
 
 def test_computers(lobby: Lobby, other: Lobby) -> None:
     table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
-    lobby.enter(ANN).go(table)
+    lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
         partial(other.seats.remove_computer, table, BOB.who, 2),

@@ -43,7 +43,7 @@ def ids(lobby: Lobby, who: str = "key:nobody") -> list[str]:
 def test_a_table_is_laid_and_found(lobby: Lobby, other: Lobby) -> None:
     options = TableOptions("yatzy", 3, is_open=False, seconds=60, on_timeout=TimeoutPolicy.SCORE)
     before = time.time()
-    table = lobby.tables.lay(options, ANN)
+    table = lobby.tables.create(options, ANN)
     seen = other.tables.read(table)
     assert (seen.id, seen.options, seen.host, seen.status) == (
         table,
@@ -112,7 +112,7 @@ def test_open_tables_that_everybody_left(
     assert (ids(lobby) == [table]) is listed
     assert ids(lobby, ANN.who) == [table]
     presence = lobby.enter(BOB)
-    presence.go(table)
+    presence.set_table(table)
     assert ids(lobby) == [table]
 
 
@@ -196,7 +196,7 @@ def test_old_tables_are_cleared_away(
     old = {"stage": stage, "changed": time.time() - days * DAY}
     set_row(database, begun.table, **old)
     presence = lobby.enter(GUEST)
-    presence.go(begun.table)
+    presence.set_table(begun.table)
     lay(lobby, OPTIONS, CID)
     assert lobby.tables.read(begun.table).status.value == stage, "somebody is still there"
     presence.leave()

@@ -14,7 +14,7 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import MIGRATIONS, REVIEWS
 from yahtzee_tui.store.stats.phrases import describe_statistics
-from yahtzee_tui.store.stats.reviews import RECENT, Note, SeatReview, find_trend
+from yahtzee_tui.store.stats.reviews import RECENT, SavedReview, SeatReview, find_trend
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ EXPECTED = 254.5
 def note(database: Database, game: str, *seats: tuple[float, float]) -> None:
     """Note luck and skill of every seat of a game."""
     found = {seat: SeatReview(*each, 0.5) for seat, each in enumerate(seats)}
-    Scores(database).note([Note(Games(database).read(game).version, found)])
+    Scores(database).save_reviews([SavedReview(Games(database).read(game).version, found)])
 
 
 def of_ann(database: Database, rules: str | None = "official") -> Statistics:
@@ -62,12 +62,12 @@ def test_what_is_missing_comes_by_rules_and_the_newest_first(database: Database)
     with database.writing() as connection:
         connection.exec_driver_sql("UPDATE results SET rules = 'maxi' WHERE game = 'e'")
     scores = Scores(database)
-    assert scores.unreviewed("ann", "official") == ["c", "a"]
-    assert scores.unreviewed("ann") == ["c", "a", "b"], "nobody here knows those others"
+    assert scores.find_unreviewed("ann", "official") == ["c", "a"]
+    assert scores.find_unreviewed("ann") == ["c", "a", "b"], "nobody here knows those others"
     assert of_ann(database, None).waiting == 3
     note(database, "a", (1.0, -2.0), (0.0, 0.0))
-    assert scores.unreviewed("ann") == ["c", "b"]
-    assert scores.unreviewed("bob") == ["d"], "both seats were noted"
+    assert scores.find_unreviewed("ann") == ["c", "b"]
+    assert scores.find_unreviewed("bob") == ["d"], "both seats were noted"
 
 
 def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
@@ -104,7 +104,7 @@ def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
 def test_a_game_that_makes_no_sense_is_marked_and_counts_for_nothing(database: Database) -> None:
     write_game(database, "a", 1, Ann=20, Bob=30)
     note(database, "a")
-    assert Scores(database).unreviewed("ann") == []
+    assert Scores(database).find_unreviewed("ann") == []
     ann = of_ann(database)
     assert (ann.waiting, ann.reviewed) == (0, None)
     assert "Luck" not in str(describe_statistics(ann))
@@ -128,21 +128,21 @@ def test_undo_at_the_end_takes_the_review_back(database: Database) -> None:
     version = games.save(version, *without_last(record))
     assert count_reviews(database) == 0
     games.save(version, record, game)
-    assert Scores(database).unreviewed("bob") == [version.game]
+    assert Scores(database).find_unreviewed("bob") == [version.game]
 
 
 def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database) -> None:
     record, game = play_out("official", ("Ann",), 1)
     games = Games(database)
     read = games.add(record, game)
-    late = Note(read, {0: SeatReview(1.0, -1.0, 1.0)})
+    late = SavedReview(read, {0: SeatReview(1.0, -1.0, 1.0)})
     scores = Scores(database)
     version = games.save(read, *without_last(record))
-    scores.note([late])
+    scores.save_reviews([late])
     games.save(version, record, game)
-    scores.note([late])
+    scores.save_reviews([late])
     assert count_reviews(database) == 0
-    assert scores.unreviewed("ann") == [version.game]
+    assert scores.find_unreviewed("ann") == [version.game]
 
 
 def test_games_of_the_first_schema_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,11 +153,11 @@ def test_games_of_the_first_schema_are_kept(file: Path, monkeypatch: pytest.Monk
     assert notice is None
     ann = of_ann(database)
     assert (ann.summary.games, ann.waiting, ann.reviewed) == (5, 5, None)
-    newest, *others = Scores(database).unreviewed("ann")
+    newest, *others = Scores(database).find_unreviewed("ann")
     saved = Games(database).read(newest)
     assert saved.load()[1].game.is_over
     note(database, newest, (1.0, -1.0), (2.0, -2.0))
-    assert Scores(database).unreviewed("ann") == others
+    assert Scores(database).find_unreviewed("ann") == others
     database.close()
 
 

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tests.tui.remote_visits import at, seen, until
 from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import STILL, Stage, at_table, at_title
-from yahtzee_tui.tui.help.keys import draw_keys, how_to_close
+from yahtzee_tui.tui.help.keys import describe_closing, draw_keys
 from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
 from yahtzee_tui.tui.lifecycle import GameScreen
 from yahtzee_tui.tui.scores.statistics import STATISTICS_KEYS
@@ -73,9 +73,9 @@ def test_what_can_not_be_done_now_stands_in_brackets() -> None:
 
 def test_brackets_are_explained_only_where_there_are_any() -> None:
     groups = [KeyGroup("Here", [ROW])]
-    assert how_to_close(groups) == "Any key closes this."
+    assert describe_closing(groups) == "Any key closes this."
     groups.append(KeyGroup("There", [ROW, ROW._replace(enabled=False)]))
-    assert how_to_close(groups) == "In brackets: not now. Any key closes this."
+    assert describe_closing(groups) == "In brackets: not now. Any key closes this."
 
 
 class Statistics(GameScreen[None]):

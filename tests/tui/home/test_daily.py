@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> str:
 def play(file: str, turns: int, name: str = "Ann") -> None:
     """Play some turns of the day's game, each into the first open box, and leave it."""
     store = Store(file)
-    table, autosaver = daily.invite(name, DAY).create_table(), Autosaver(store)
+    table, autosaver = daily.daily_config(name, DAY).create_table(), Autosaver(store)
     for _ in range(turns):
         table.apply(0, Roll())
         table.apply(0, Score(table.game.card.open[0].id))

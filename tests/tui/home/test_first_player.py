@@ -73,4 +73,4 @@ async def test_it_holds_for_playing_again() -> None:
         await stage.press("ctrl+s")
         config = stage.app.config
         assert config is not None
-        assert {config.again().create_table().game.player for _ in range(20)} == {"Ann"}
+        assert {config.next_game().create_table().game.player for _ in range(20)} == {"Ann"}

@@ -182,7 +182,7 @@ async def test_an_idle_lobby_draws_nothing(
 ) -> None:
     bob = remote.somebody("Bob")
     here = remote.lobby.enter(bob)
-    here.go(None)
+    here.set_table(None)
     async with remote.in_lobby("Ann") as stage:
         await seen(stage, "2 people are here", "No table yet.")
         drawn: list[object] = []
@@ -219,7 +219,7 @@ async def test_a_table_is_read_at_most_twice_a_second(
         monkeypatch.setattr(lobby.tables, "list_for", count)
         began = monotonic()
         for _ in range(40):
-            here.go(None)
+            here.set_table(None)
             await asyncio.sleep(0.05)
         assert 1 <= len(reads) <= 2 * (monotonic() - began) + 1
 

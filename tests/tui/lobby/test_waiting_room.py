@@ -88,7 +88,7 @@ async def test_a_guest_of_the_table_can_do_nothing_to_it(remote: RemoteUsers) ->
     bob = remote.somebody("Bob")
     table = remote.lay(bob, seats=4)
     remote.lobby.seats.seat_computer(table.id, bob.who, "skilled", "Skilled")
-    remote.lobby.enter(bob).go(table.id)
+    remote.lobby.enter(bob).set_table(table.id)
     remote.somebody("Ann")
     async with remote.visit("Ann", request=("join", table.code)) as stage:
         await at(stage, "WaitingRoomScreen")
@@ -132,7 +132,7 @@ async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> N
     ann, bob = remote.somebody("Ann"), remote.somebody("Bob")
     table = remote.lay(ann, bob, seats=3)
     here = remote.lobby.enter(ann)
-    here.go(table.id)
+    here.set_table(table.id)
     async with remote.visit("Bob", request=("join", table.code)) as stage:
         await seen(stage, "Ann begins the game")
         here.leave()
@@ -176,7 +176,7 @@ async def test_who_sits_down_in_the_last_moment_is_not_left_out(remote: RemoteUs
     ann, bob, cid = (remote.somebody(name) for name in ("Ann", "Bob", "Cid"))
     seen_by_ann = remote.lay(ann, bob, seats=3)
     remote.lobby.seats.sit(seen_by_ann.id, cid)
-    remote.lobby.enter(ann).go(seen_by_ann.id)
+    remote.lobby.enter(ann).set_table(seen_by_ann.id)
     with pytest.raises(StaleGame, match="Somebody sat down or got up just now"):
         begin_game(remote.lobby, seen_by_ann, ann.who)
     with pytest.raises(StoreProblem, match="Only who laid the table can begin"):

@@ -245,13 +245,13 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
         await until(stage, "Still to look at")
         store = stage.app.navigator.store
         assert store is not None
-        while len(store.scores.unreviewed("ann")) > 4:
+        while len(store.scores.find_unreviewed("ann")) > 4:
             await asyncio.sleep(0.02)
         await stage.press("escape")
         assert stage.at == "TitleScreen"
         assert left.is_set()
         await stage.app.workers.wait_for_complete()
-        assert len(store.scores.unreviewed("ann")) == 4
+        assert len(store.scores.find_unreviewed("ann")) == 4
 
 
 async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:

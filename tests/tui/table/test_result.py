@@ -135,7 +135,7 @@ async def test_play_again_has_new_dice_though_seeded() -> None:
         await stage.press("space", "enter")
         assert stage.at == "ResultScreen"
         await stage.press("p", "space")
-        again = config.again()
+        again = config.next_game()
         assert stage.app.config == again
         assert stage.table.setup.dice != config.create_table().setup.dice
         assert isinstance(stage.table._dice, SeededDice)

@@ -101,7 +101,7 @@ async def _play_shared_table(app: RemoteApp, pilot: Pilot[None]) -> None:
     from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen
 
     lobby, user = app.session.lobby, app.session.user
-    table = lobby.tables.lay(TableOptions("official", 2), user)
+    table = lobby.tables.create(TableOptions("official", 2), user)
     await app.session.open_table(table)
     await pilot.pause()
     lobby.seats.sit(table, user._replace(who="key:SHA256:other", name="Bob"))

@@ -48,7 +48,7 @@ RunGame = Callable[[StartSession, WorkerSettings, StatusWriter], int]
 def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
     """Run the game until the user quits; return the exit code."""
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.run import run_visit
+    from yahtzee_tui.tui.remote.run import run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     def report_status(is_spectator: bool) -> None:
@@ -56,7 +56,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: StatusWrit
 
     visitor = Visitor(session.key, session.login, tuple(session.request))
     store = Store(settings.database, check=False, keep_days=settings.keep_days)
-    return run_visit(visitor, store, session.ascii_only, report_status)
+    return run_remote_app(visitor, store, session.ascii_only, report_status)
 
 
 def run_session(

@@ -96,7 +96,7 @@ class TableGames:
         return version
 
     def save(
-        self, table: str, version: GameVersion, record: Record, game: Game, stands: bool = False
+        self, table: str, version: GameVersion, record: Record, game: Game, is_final: bool = False
     ) -> SavedAction:
         """Save an action of a game, and at the table whose turn it is now.
 
@@ -105,7 +105,7 @@ class TableGames:
             version: The version of its game known here.
             record: The record as it is now.
             game: The position that the record leads to.
-            stands: Whether it is a posting in another player's place, which can't be undone.
+            is_final: Whether it is a posting in another player's place, which can't be undone.
 
         Raises:
             StaleGame: If another program was faster; nothing is written then.
@@ -113,7 +113,7 @@ class TableGames:
         begins = not game.roll and not game.is_over  # also in a game with one player
         is_other = true() if begins else TABLES.c.turn != _turn(game)
         ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_other)
-        changes = _changes(game) | ({"undo_floor": len(record.events)} if stands else {})
+        changes = _changes(game) | ({"undo_floor": len(record.events)} if is_final else {})
         with self._database.writing() as connection:
             written = write_game(connection, version, record, game)
             turned = connection.execute(update(TABLES).where(*ours).values(_row(changes)))

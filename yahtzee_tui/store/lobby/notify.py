@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from yahtzee_tui.store.database import in_a_sentence
+from yahtzee_tui.store.database import raise_store_problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,7 +78,7 @@ class SqliteChangeFeed:
             StoreProblem: If the file can't be read.
         """
         self._interest = None if interest is None else sorted(interest)
-        with in_a_sentence():
+        with raise_store_problem():
             pooled = engine.raw_connection()
             self._connection = cast("sqlite3.Connection", pooled.driver_connection)
             pooled.detach()  # it is ours to close

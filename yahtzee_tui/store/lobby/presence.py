@@ -37,7 +37,7 @@ class Presence:
         self._session = uuid4().hex[:24]
         self._table: str | None = None
 
-    def go(self, table: str | None) -> None:
+    def set_table(self, table: str | None) -> None:
         """Move to a table, or to the lobby (None)."""
         self._table = table
         self.heartbeat()

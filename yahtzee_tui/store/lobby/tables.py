@@ -47,7 +47,7 @@ class Tables:
         self._database = database
         self._keep_days = keep_days
 
-    def lay(self, options: TableOptions, host: User) -> str:
+    def create(self, options: TableOptions, host: User) -> str:
         """Create a table at which its host has the first seat, and return its id.
 
         Args:

@@ -40,22 +40,22 @@ def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Ch
         solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
     balance, solo = statistics.balance, statistics.solo
-    chapters = [Chapter("Games", _tell_games(statistics))]
+    chapters = [Chapter("Games", _describe_games(statistics))]
     # Totals of games of different lengths say nothing together.
     if statistics.rules is not None:
-        chapters.append(Chapter("Totals", _tell_totals(statistics.summary)))
+        chapters.append(Chapter("Totals", _describe_totals(statistics.summary)))
     if statistics.reviewed is not None or statistics.waiting:
-        chapters.append(_tell_luck(statistics, solved))
+        chapters.append(_describe_luck(statistics, solved))
     if statistics.rules is not None:
-        chapters.append(Chapter("Bonuses", _tell_bonuses(statistics.bonuses)))
+        chapters.append(Chapter("Bonuses", _describe_bonuses(statistics.bonuses)))
     if balance.games:
-        chapters.append(Chapter("Against others", _tell_balance(balance)))
+        chapters.append(Chapter("Against others", _describe_balance(balance)))
     if solo is not None:
-        chapters.append(Chapter("Newest game alone", _tell_solo(solo)))
+        chapters.append(Chapter("Newest game alone", _describe_solo(solo)))
     return tuple(chapters)
 
 
-def _tell_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
+def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
     rows = [("Finished", str(games))]
     if 0 < alone < games:
@@ -65,7 +65,7 @@ def _tell_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _tell_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
+def _describe_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
     if summary.games == 1:
         return (("Grand total", str(summary.best)),)
     rows = [
@@ -79,11 +79,11 @@ def _tell_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _tell_luck(statistics: Statistics, solved: float) -> Chapter:
+def _describe_luck(statistics: Statistics, solved: float) -> Chapter:
     games, reviewed = statistics.summary.games, statistics.reviewed
     known = reviewed.games if reviewed else 0
     title = "Luck and skill" if known == games else f"Luck and skill, {known} of {games} games"
-    rows = [*_tell_reviewed(reviewed)] if reviewed else []
+    rows = [*_describe_reviewed(reviewed)] if reviewed else []
     if solved:
         rows.append(("Working out best play", f"{solved:.0%}"))
     elif statistics.waiting:
@@ -91,28 +91,28 @@ def _tell_luck(statistics: Statistics, solved: float) -> Chapter:
     return Chapter(title, tuple(rows))
 
 
-def _tell_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
+def _describe_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     several = reviewed.games > 1
     yield "Luck a game" if several else "Luck", use_minus_sign(format_signed(reviewed.luck))
-    yield "Decisions cost a game" if several else "Decisions cost", _tell_cost(reviewed.skill)
+    yield "Decisions cost a game" if several else "Decisions cost", _describe_cost(reviewed.skill)
     yield "Share of best play", f"{reviewed.share:.1%}"
     if reviewed.accuracy is not None:
         yield "Accuracy", format_accuracy(reviewed.accuracy)
     if several:
         yield "Luckiest game", use_minus_sign(format_signed(reviewed.luckiest.luck))
-        yield "Best-played game cost", _tell_cost(reviewed.best_played.skill)
+        yield "Best-played game cost", _describe_cost(reviewed.best_played.skill)
     if reviewed.trend is not None:
-        yield from _tell_trend(reviewed.trend)
+        yield from _describe_trend(reviewed.trend)
 
 
-def _tell_trend(trend: Trend) -> Iterator[tuple[str, str]]:
-    yield f"Last {trend.games} games cost", _tell_cost(trend.recent)
-    yield "Those before cost", _tell_cost(trend.earlier)
+def _describe_trend(trend: Trend) -> Iterator[tuple[str, str]]:
+    yield f"Last {trend.games} games cost", _describe_cost(trend.recent)
+    yield "Those before cost", _describe_cost(trend.earlier)
     better = "better" if trend.recent > trend.earlier else "worse"
     yield "Trend", better if trend.is_clear else "unclear"
 
 
-def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
+def _describe_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
     shares = (("With upper bonus", bonuses.upper), ("With a Yahtzee", bonuses.yahtzee))
     rows = [(name, f"{share:.0%}") for name, share in shares if share is not None]
     if bonuses.repeats:
@@ -120,7 +120,7 @@ def _tell_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _tell_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
+def _describe_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name, f"{number}  {format_percent(number, balance.games):>4}")
         for name, number in (
@@ -130,21 +130,21 @@ def _tell_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
     )  # fmt: skip
 
 
-def _tell_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
+def _describe_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
     rows = [("Grand total", str(solo.last))]
     if solo.earlier is not None:
         rows += [
-            ("Against own mean", _tell_difference(solo.last - solo.earlier.mean)),
-            ("Against own best", _tell_difference(solo.last - solo.earlier.best)),
+            ("Against own mean", _describe_difference(solo.last - solo.earlier.mean)),
+            ("Against own best", _describe_difference(solo.last - solo.earlier.best)),
             ("Place", f"{solo.rank} of {solo.earlier.games + 1}"),
         ]
     return tuple(rows)
 
 
-def _tell_cost(skill: float) -> str:
+def _describe_cost(skill: float) -> str:
     return f"{abs(skill):.1f}"
 
 
-def _tell_difference(points: float) -> str:
+def _describe_difference(points: float) -> str:
     number = use_minus_sign(format_signed(points)).removesuffix(".0")
     return "equal" if number == "0" else number

@@ -40,7 +40,7 @@ class SeatReview(NamedTuple):
     accuracy: float | None
 
 
-class Note(NamedTuple):
+class SavedReview(NamedTuple):
     """The review of a game, to be saved.
 
     Attributes:
@@ -75,14 +75,14 @@ def count_unreviewed(connection: Connection, player: str, rules: str | None) -> 
     return connection.scalar(query) or 0
 
 
-def write_notes(connection: Connection, notes: Iterable[Note]) -> None:
+def write_reviews(connection: Connection, reviews: Iterable[SavedReview]) -> None:
     """Save reviews, except of games that were written since they were read."""
     rows: list[dict[str, Any]] = []
-    notes = sorted(notes)
+    reviews = sorted(reviews)
     # Of two programs that review the same games, one waits for the other.
-    ours = select(GAMES.c.id).where(GAMES.c.id.in_([version.game for version, _ in notes]))
+    ours = select(GAMES.c.id).where(GAMES.c.id.in_([version.game for version, _ in reviews]))
     connection.execute(ours.order_by(GAMES.c.id).with_for_update()).all()
-    for version, seats in notes:
+    for version, seats in reviews:
         unchanged = (GAMES.c.id == version.game, GAMES.c.version == version.number)
         query = select(RESULTS.c.seat).join(GAMES).where(*unchanged)
         rows += [

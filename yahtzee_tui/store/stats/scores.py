@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select
 from yahtzee_tui.rules import place_among
 from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.stats.people import match_people, read_people
-from yahtzee_tui.store.stats.reviews import find_unreviewed, write_notes
+from yahtzee_tui.store.stats.reviews import find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.people import Person
-    from yahtzee_tui.store.stats.reviews import Note
+    from yahtzee_tui.store.stats.reviews import SavedReview
 
 
 _GAMES = func.count().label("games")
@@ -147,7 +147,7 @@ class Scores:
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
 
-    def unreviewed(self, player: str, rules: str | None = None) -> list[str]:
+    def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
         """Return the ids of a player's finished games that aren't reviewed yet, the newest first.
 
         Where they are of all rule sets, those of one come after those of another.
@@ -159,10 +159,10 @@ class Scores:
         with self._database.reading() as connection:
             return find_unreviewed(connection, player, rules)
 
-    def note(self, notes: Iterable[Note]) -> None:
+    def save_reviews(self, reviews: Iterable[SavedReview]) -> None:
         """Save reviews, except of games that were written since they were read."""
         with self._database.writing() as connection:
-            write_notes(connection, notes)
+            write_reviews(connection, reviews)
 
 
 def _read_reset(connection: Connection, rules: str) -> float | None:

@@ -17,7 +17,7 @@ SMALLEST = (60, 20)
 """The fewest columns and rows that the screens support."""
 
 
-def cover_or_uncover(app: App[None], size: Size) -> None:
+def update_cover(app: App[None], size: Size) -> None:
     """Show the cover while the terminal is smaller than `SMALLEST`, and remove it after."""
     too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
     covered = any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack)

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.tui.context import AppContext
 
-_ALONE = 1
+_LOWEST = 1
 """The index in the screen stack of a screen with nothing but Textual's own below it."""
 
-_WAYS = ("play", "new", "daily")
+_MENU_ITEMS = ("play", "new", "daily")
 """The menu items that are commands on every screen."""
 
-_OWN_WAYS = (*_WAYS, "continue", "saved")
+_MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")
 """Those on a screen that shows the menu, and so knows the saved games."""
 
 
@@ -129,7 +129,7 @@ def _pick(card: Scorecard, box: str) -> None:
 
 def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
     """Yield the commands that open other screens; dialogs get none that replace their screen."""
-    if screen.app.screen_stack.index(screen) == _ALONE:
+    if screen.app.screen_stack.index(screen) == _LOWEST:
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
         player = _find_player(app, screen)
@@ -160,8 +160,8 @@ def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
     own: MenuItems | None = getattr(screen, "menu_items", None)
     menu_items = own or MenuItems(app)
     for item in menu_items.lines():
-        if item.id in (_OWN_WAYS if own else _WAYS):
-            yield Command(item.label, partial(menu_items.take, item.id), about=item.note)
+        if item.id in (_MENU_SCREEN_ITEMS if own else _MENU_ITEMS):
+            yield Command(item.label, partial(menu_items.run, item.id), about=item.note)
     if own is None and app.navigator.store is not None:  # the saved games aren't read yet
         saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
         yield Command("Saved games", saved, about="Go on with another one")
@@ -170,11 +170,11 @@ def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
 async def _show_saved_games(app: AppContext) -> None:
     menu_items = MenuItems(app)
     try:
-        await menu_items.look()
+        await menu_items.load()
     except StoreProblem as problem:
         app.show_message(problem.sentence)
     else:
-        await menu_items.take("saved")
+        await menu_items.run("saved")
 
 
 def _option_commands(app: AppContext) -> Iterable[Command]:

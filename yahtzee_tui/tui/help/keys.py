@@ -52,7 +52,7 @@ class KeysScreen(Dialog[None]):
             with Horizontal(id="key-columns"):
                 yield Static(id="keys")
                 yield Static(id="more-keys")
-            yield Static(how_to_close(self._groups), id="how-to-close")
+            yield Static(describe_closing(self._groups), id="how-to-close")
 
     @property
     def cursor_screen_offset(self) -> Offset:
@@ -75,7 +75,7 @@ class KeysScreen(Dialog[None]):
         self.dismiss()
 
 
-def how_to_close(groups: Iterable[KeyGroup]) -> str:
+def describe_closing(groups: Iterable[KeyGroup]) -> str:
     """Return the line under the keys; it explains brackets if there are any."""
     how = "Any key closes this."
     has_brackets = any(not row.enabled for group in groups for row in group.rows)

@@ -80,7 +80,7 @@ class PaletteScreen(Dialog[Command], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._offer(self._commands)
+        self._show_matches(self._commands)
 
     async def action_page(self, direction: str) -> None:
         await self.menu.run_action(f"page_{direction}")
@@ -92,14 +92,14 @@ class PaletteScreen(Dialog[Command], MenuScreen):
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
-        self._offer(match_commands(self._commands, event.value))
+        self._show_matches(match_commands(self._commands, event.value))
 
     @on(Input.Submitted)
     @on(Menu.OptionSelected)
     def _chosen(self) -> None:
         self.action_choose()
 
-    def _offer(self, commands: Sequence[Command]) -> None:
+    def _show_matches(self, commands: Sequence[Command]) -> None:
         self._matches = commands
         self.menu.set_options(Option(self._draw(command)) for command in commands)
         self.menu.highlighted = 0 if commands else None

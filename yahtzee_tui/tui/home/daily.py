@@ -14,8 +14,8 @@ from yahtzee_tui.services.daily import find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where
 from yahtzee_tui.table.daily import (
+    daily_config,
     describe_next,
-    invite,
     today,
 )
 from yahtzee_tui.tui.lifecycle import Dialog
@@ -56,7 +56,7 @@ async def open_today(app: AppContext, store: Store) -> None:
         app.show_message(problem.sentence)
         return
     if found is None:
-        app.navigator.play(invite(app.me, today()))
+        app.navigator.play(daily_config(app.me, today()))
     elif found.game.is_over:
         app.ask(DailyScreen(found))
     else:

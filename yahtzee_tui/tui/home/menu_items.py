@@ -42,18 +42,18 @@ class MenuItems:
 
     Attributes:
         rows: The unfinished games found so far.
-        is_looking: Whether the search for them is still running.
+        is_loading: Whether the search for them is still running.
     """
 
     def __init__(self, app: AppContext) -> None:
         store = app.navigator.store
         self.rows: list[SavedRow] = []
-        self.is_looking = store is not None and store.may_hold_games
+        self.is_loading = store is not None and store.may_hold_games
         self._app = app
         self._today: DailyAttempt | None = None
         self._wants_to_continue = False
 
-    async def look(self) -> None:
+    async def load(self) -> None:
         """Read the unfinished games and today's attempt in a thread.
 
         Raises:
@@ -65,7 +65,7 @@ class MenuItems:
                 self.rows = await asyncio.to_thread(unfinished_rows, store)
                 self._today = await asyncio.to_thread(find_today, store, name)
         finally:
-            self.is_looking = False
+            self.is_loading = False
 
     def lines(self, leave: str = "Quit") -> list[MenuItem]:
         """Return the items in their order, the last one with the label `leave`."""
@@ -84,9 +84,9 @@ class MenuItems:
             MenuItem("quit", leave, ""),
         ]
 
-    async def take(self, offer: str | None) -> None:
+    async def run(self, item: str | None) -> None:
         """Carry out the item with an id."""
-        match offer:
+        match item:
             case "continue":
                 self._continue()
             case "saved":
@@ -96,7 +96,7 @@ class MenuItems:
             case "new":
                 self._app.show_new_game()
             case "daily":
-                self._open_today()
+                self._open_daily()
             case "scores":
                 self._app.action_show_scores()
             case "help":
@@ -111,7 +111,7 @@ class MenuItems:
         if self._wants_to_continue and self._newest is not None:
             self._continue()
 
-    def _open_today(self) -> None:
+    def _open_daily(self) -> None:
         if not self._app.is_known:
             self._app.show_message(
                 "There is one try, so the dice of the day need a key to know you by."
@@ -123,7 +123,7 @@ class MenuItems:
     def _continue(self) -> None:
         """Open the newest game, or remember to do so once it is found."""
         row = self._newest
-        self._wants_to_continue = self.is_looking and self._waiting is None
+        self._wants_to_continue = self.is_loading and self._waiting is None
         if self._wants_to_continue:
             return
         if row is None or self._waiting is not None:
@@ -150,14 +150,14 @@ class MenuItems:
             lines.append(MenuItem("continue", "Continue", describe_where(game)))
         elif (row := self._newest) is not None:
             lines.append(MenuItem("continue", "Continue", row.where))
-        elif self.is_looking:
+        elif self.is_loading:
             lines.append(MenuItem("continue", "Continue", "…"))
         if len(self.rows) > len(lines):
             lines.append(MenuItem("saved", "Saved games", f"{len(self.rows)} unfinished"))
         return lines
 
 
-def draw_menu_item(offer: MenuItem, width: int = _LABEL_WIDTH) -> Content:
+def draw_menu_item(item: MenuItem, width: int = _LABEL_WIDTH) -> Content:
     """Return an item as a line; `width` is the columns of the label and the gap behind it."""
-    label = offer.label.ljust(width)
-    return Content.assemble((label, "bold"), (offer.note, "$card-muted"))
+    label = item.label.ljust(width)
+    return Content.assemble((label, "bold"), (item.note, "$card-muted"))

@@ -104,7 +104,7 @@ class NewGameScreen(GameScreen[None]):
                     rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
                     yield Menu(*rows, id="rules")
                     yield Static(id="summary", markup=False)
-            yield ChoiceRow("Who begins", self._beginners(), "first")
+            yield ChoiceRow("Who begins", self._first_player_choices(), "first")
             yield ChoiceRow("Dice", _DICE, "dice")
             yield Static(id="said", markup=False)
             with Horizontal(id="buttons"):
@@ -116,7 +116,7 @@ class NewGameScreen(GameScreen[None]):
     def on_mount(self) -> None:
         """Mark the defaults, and focus the next empty name."""
         start_worker(self, self._suggest_names)
-        self.query_one("#first", Select).value = self._usual_beginner
+        self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
         rules = self.query_one("#rules", Menu)
         rules.highlighted = list(RULESETS).index(self._rules)
@@ -137,7 +137,7 @@ class NewGameScreen(GameScreen[None]):
         try:
             self.context.navigator.play(config)
         except Refusal as refusal:
-            self._say(refusal.sentence, complaint=True)
+            self._show_note(refusal.sentence, complaint=True)
 
     async def action_add_computer(self) -> None:
         await choose_rank(self, self._seat_computer)
@@ -174,9 +174,9 @@ class NewGameScreen(GameScreen[None]):
         select = self.query_one("#first", Select)
         chosen = select.value
         with self.prevent(Select.Changed):
-            select.set_options(self._beginners(self.names))
-            stays = chosen in (_DRAWN, *self.names)
-            select.value = chosen if stays else self._usual_beginner
+            select.set_options(self._first_player_choices(self.names))
+            is_kept = chosen in (_DRAWN, *self.names)
+            select.value = chosen if is_kept else self._default_first_player
 
     @on(Menu.OptionHighlighted, "#rules")
     def _rules_marked(self, event: Menu.OptionHighlighted) -> None:
@@ -184,7 +184,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
-        self._say(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
+        self._show_note(_SAME_DICE if self.query_one("#dice", Select).value is True else "")
 
     @on(Menu.OptionSelected, "#rules")
     def _rules_chosen(self) -> None:
@@ -208,14 +208,14 @@ class NewGameScreen(GameScreen[None]):
         free = (field for field in self.query("#people Input").results(Input) if not field.value)
         field = next(free, None)
         if field is None:
-            self._say("Every seat is taken.", complaint=True)
+            self._show_note("Every seat is taken.", complaint=True)
             return
         name = free_name(rank.name, self.names)
         self._ranks[name] = rank.id
         field.value = name
         self.query_one("#go").focus()
 
-    def _say(self, sentence: str, complaint: bool = False) -> None:
+    def _show_note(self, sentence: str, complaint: bool = False) -> None:
         said = self.query_one("#said", Static)
         said.set_class(complaint, "-complaint")
         said.update(sentence)
@@ -237,13 +237,13 @@ class NewGameScreen(GameScreen[None]):
         )  # fmt: skip
 
     @property
-    def _usual_beginner(self) -> str:
+    def _default_first_player(self) -> str:
         """The default of who begins, as the options say."""
         if self.context.options.first_player is FirstPlayer.RANDOM:
             return _DRAWN
         return (self.names or self._players)[0]
 
-    def _beginners(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
+    def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
         drawn = (Content("drawn at random"), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]

@@ -123,7 +123,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             return
         row = self._rows[menu.highlighted]
         if row.elsewhere:
-            self._say(OPEN_ELSEWHERE)
+            self._show_note(OPEN_ELSEWHERE)
             return
         if self._try(lambda: self._store.games.discard(row.id)):
             self.context.navigator.close_game(row.id)
@@ -152,7 +152,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         try:
             act()
         except StoreProblem as problem:
-            self._say(problem.sentence)
+            self._show_note(problem.sentence)
             return False
         return True
 
@@ -164,9 +164,9 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         if self._rows:
             menu.highlighted = min(at, len(self._rows) - 1)
         self.refresh_bindings()
-        self._say(sentence)
+        self._show_note(sentence)
 
-    def _say(self, sentence: str) -> None:
+    def _show_note(self, sentence: str) -> None:
         self.query_one("#saved-note", Static).update(sentence)
 
     def _options(self) -> list[Option]:

@@ -69,7 +69,7 @@ class TitleScreen(GameScreen[None], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        start_worker(self, self._look_for_games)
+        start_worker(self, self._load_games)
 
     def show_message(self, sentence: str) -> None:
         for notice in self.query("#notice").results(Static):
@@ -81,14 +81,14 @@ class TitleScreen(GameScreen[None], MenuScreen):
     async def _selected(self, event: Menu.OptionSelected) -> None:
         if not self.is_active:  # a second Enter, typed ahead
             return
-        await self.menu_items.take(event.option_id)
+        await self.menu_items.run(event.option_id)
 
-    async def _look_for_games(self) -> None:
+    async def _load_games(self) -> None:
         """Add the saved games to the menu; reading them may take longer than the first paint."""
         if self.context.navigator.store is None:
             return
         with suppress(StoreProblem):  # the app reports it
-            await self.menu_items.look()
+            await self.menu_items.load()
         if not self.is_open:
             return
         menu = self.menu
@@ -100,4 +100,4 @@ class TitleScreen(GameScreen[None], MenuScreen):
         self.menu_items.continue_if_wanted()
 
     def _options(self) -> list[Option]:
-        return [Option(draw_menu_item(offer), id=offer.id) for offer in self.menu_items.lines()]
+        return [Option(draw_menu_item(item), id=item.id) for item in self.menu_items.lines()]

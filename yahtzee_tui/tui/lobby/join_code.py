@@ -56,16 +56,16 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        self._complain("")
+        self._show_problem("")
 
     async def _find(self, code: str) -> None:
         try:
             table = await self.context.session.find_table(code)
         except StoreProblem as problem:
             if self.is_open:
-                self._complain(problem.sentence)
+                self._show_problem(problem.sentence)
         else:
             self.dismiss(table)
 
-    def _complain(self, sentence: str) -> None:
+    def _show_problem(self, sentence: str) -> None:
         self.query_one("#complaint", Static).update(sentence)

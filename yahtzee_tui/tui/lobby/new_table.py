@@ -52,7 +52,7 @@ _CHOICES = {
         },
     ),
 }
-_LAY, _COMPUTERS = "lay", "computers"
+_CREATE, _COMPUTERS = "lay", "computers"
 _NAME_WIDTH = 20
 
 
@@ -85,7 +85,7 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         super().__init__()
         self._options = TableOptions(OFFICIAL.id, MIN_SEATS)
         self._ranks: list[Rank] = []
-        self._is_laying = False
+        self._is_creating = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box", can_focus=False):
@@ -107,20 +107,20 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        if event.option_id != _LAY:
+        if event.option_id != _CREATE:
             await self.action_change(1)
-        elif not self._is_laying:
-            self._is_laying = True
-            start_worker(self, self._lay)
+        elif not self._is_creating:
+            self._is_creating = True
+            start_worker(self, self._create)
 
-    async def _lay(self) -> None:
+    async def _create(self) -> None:
         session, options, ranks = self.context.session, self._options, tuple(self._ranks)
         try:
             table = await asyncio.to_thread(
                 create_shared_table, session.lobby, session.user, options, ranks
             )
         except StoreProblem as problem:
-            self._is_laying = False
+            self._is_creating = False
             if self.is_open:
                 self.query_one("#plan-complaint", Static).update(problem.sentence)
         else:
@@ -155,11 +155,11 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         idle = () if self._options.seconds else ("on_timeout",)
         return [
             Option(self._line(key), id=key, disabled=key in idle)
-            for key in (_LAY, *_CHOICES, _COMPUTERS)
+            for key in (_CREATE, *_CHOICES, _COMPUTERS)
         ]
 
     def _line(self, key: str) -> Content:
-        if key == _LAY:
+        if key == _CREATE:
             begins = len(self._ranks) == self._options.seats - 1
             note = "and begin to play" if begins else "and wait for others"
             return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)

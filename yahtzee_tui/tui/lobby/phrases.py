@@ -50,8 +50,8 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
     notes = ["laid the table"] if seat.who == shared.host else []
     notes += ["you"] if seat.who == who else []
     notes += ["away"] if seat.who not in (None, who, *shared.present) else []
-    told = f"  {', '.join(notes)}" if notes else ""
-    return Content.assemble(label, (describe_player(seat), "bold"), (told, "$card-muted"))
+    suffix = f"  {', '.join(notes)}" if notes else ""
+    return Content.assemble(label, (describe_player(seat), "bold"), (suffix, "$card-muted"))
 
 
 def draw_begin(shared: SharedTable, who: str) -> Content:

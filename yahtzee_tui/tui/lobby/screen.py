@@ -82,9 +82,9 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._sentence = sentence
         self._tables: dict[str, SharedTable] = {}
         self._people = 0
-        self._has_looked = False
-        self._is_going = False
-        self._trouble = ""
+        self._is_loaded = False
+        self._is_opening = False
+        self._read_problem = ""
 
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)
@@ -99,22 +99,22 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._tell_who(1)
+        self._show_header(1)
         start_worker(self, self._follow)
         if self._sentence:
             self.show_message(self._sentence)
 
     def on_resize(self) -> None:
-        if self._has_looked:
+        if self._is_loaded:
             self._show()
 
     def on_screen_resume(self) -> None:
         """Read the saved games again, as a screen over the lobby may have changed them."""
-        start_worker(self, self._look_for_games, "games", exclusive=True)
+        start_worker(self, self._load_games, "games", exclusive=True)
 
-    def look_again(self, sentence: str = "") -> None:
+    def refresh_lobby(self, sentence: str = "") -> None:
         """Stay on this screen, with another message."""
-        self._is_going = False
+        self._is_opening = False
         self._sentence = sentence
         if self.is_mounted:
             self.on_screen_resume()
@@ -126,17 +126,17 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_watch(self) -> None:
         if (shared := self._marked) is not None:
-            self._go_to(shared.id, watch=True)
+            self._open_table(shared.id, watch=True)
 
     def action_lay(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen
 
-        self.context.ask(NewTableScreen(), self._found)
+        self.context.ask(NewTableScreen(), self._table_chosen)
 
     def action_ask_code(self) -> None:
         from yahtzee_tui.tui.lobby.join_code import JoinCodeScreen
 
-        self.context.ask(JoinCodeScreen(), self._found)
+        self.context.ask(JoinCodeScreen(), self._table_chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not super().check_action(action, parameters):
@@ -156,22 +156,22 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             return
         match event.option_id:
             case str(table) if table in self._tables:
-                self._go_to(table)
+                self._open_table(table)
             case _NEW.id:
                 self.action_lay()
             case _CODE.id:
                 self.action_ask_code()
-            case offer:
-                await self.menu_items.take(offer)
+            case item:
+                await self.menu_items.run(item)
 
-    def _found(self, table: str | None) -> None:
+    def _table_chosen(self, table: str | None) -> None:
         if table is not None:
-            self._go_to(table)
+            self._open_table(table)
 
-    def _go_to(self, table: str, watch: bool = False) -> None:
-        if self._is_going:  # a second click
+    def _open_table(self, table: str, watch: bool = False) -> None:
+        if self._is_opening:  # a second click
             return
-        self._is_going = True
+        self._is_opening = True
         # A worker of the app, as it continues after this screen is left.
         start_worker(self.app, partial(self.context.session.open_table, table, watch), "visit")
 
@@ -181,40 +181,40 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return self._tables.get(self.menu.marked or "")
 
     async def _follow(self) -> None:
-        await follow(self.context.session.lobby, None, self._look)
+        await follow(self.context.session.lobby, None, self._refresh)
 
-    async def _look(self) -> bool:
+    async def _refresh(self) -> bool:
         """Read the tables and show them; return whether they could be read."""
         session = self.context.session
-        tables, people, trouble = list(self._tables.values()), self._people, ""
+        tables, people, read_problem = list(self._tables.values()), self._people, ""
         try:
             tables = await asyncio.to_thread(session.lobby.tables.list_for, session.user.who)
             people = await asyncio.to_thread(session.lobby.count_present)
         except StoreProblem as problem:
-            trouble = problem.sentence
+            read_problem = problem.sentence
         if not self.is_open:
             return True
-        if trouble != self._trouble:
-            self._trouble = trouble
-            self.show_message(trouble)
+        if read_problem != self._read_problem:
+            self._read_problem = read_problem
+            self.show_message(read_problem)
         before = self._marked
         self._tables = {shared.id: shared for shared in tables}
-        self._tell_who(people)
-        self._has_looked = True
+        self._show_header(people)
+        self._is_loaded = True
         self._show()
         if before != self._marked:  # watching may be enabled now
             self.refresh_bindings()
-        return not trouble
+        return not read_problem
 
-    async def _look_for_games(self) -> None:
-        with suppress(StoreProblem):  # `_look` reports it
-            await self.menu_items.look()
+    async def _load_games(self) -> None:
+        with suppress(StoreProblem):  # `_refresh` reports it
+            await self.menu_items.load()
         # Before the tables are read the mark would end up below them.
-        if self.is_open and self._has_looked:
+        if self.is_open and self._is_loaded:
             self._show()
             self.menu_items.continue_if_wanted()
 
-    def _tell_who(self, people: int) -> None:
+    def _show_header(self, people: int) -> None:
         if people == self._people:  # an update would be sent to the terminal
             return
         self._people = people

@@ -79,14 +79,14 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         if self._is_busy:
             return
         self._is_busy = True
-        self._complain("")
+        self._show_problem("")
         sign_in = partial(self._sign_in, self.field.value)
         start_worker(self.app, sign_in if self._is_asking else self._recognise, "visit")
 
     @on(Input.Changed)
     def _changed(self) -> None:
         if self._is_asking:
-            self._complain("")
+            self._show_problem("")
 
     async def _recognise(self) -> None:
         try:
@@ -94,7 +94,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         except StoreProblem as problem:
             if self.is_open:
                 self._show("Nobody can come in just now.", "Try again")
-                self._complain(problem.sentence)
+                self._show_problem(problem.sentence)
             return
         if is_known:
             await self.context.session.enter()
@@ -107,7 +107,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         except StoreProblem as problem:
             self._is_busy = False
             if self.is_open:
-                self._complain(problem.sentence)
+                self._show_problem(problem.sentence)
         else:
             await self.context.session.enter()
 
@@ -116,7 +116,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._show("What is your name?", "Go in")
         self.field.display = True
         self.field.focus()
-        self._complain("")
+        self._show_problem("")
 
     def _show(self, question: str, button: str) -> None:
         self.query_one("#question", Static).update(question)
@@ -126,7 +126,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         way_in.focus()
         self._is_busy = False
 
-    def _complain(self, sentence: str) -> None:
+    def _show_problem(self, sentence: str) -> None:
         """Show a problem, or else what the name is for."""
         about = self.query_one("#about", Static)
         about.set_class(bool(sentence), "-complaint")

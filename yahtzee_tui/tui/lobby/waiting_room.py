@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable
     from yahtzee_tui.strategy.bots import Rank
 
-_WAYS = "Others join with c and this code, or at the door:\nssh -t HOST join"
+_HOW_TO_JOIN = "Others join with c and this code, or at the door:\nssh -t HOST join"
 _BEGIN = "begin"
 
 
@@ -91,13 +91,13 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def __init__(self, shared: SharedTable) -> None:
         super().__init__()
         self._shared = shared
-        self._trouble = ""
+        self._read_problem = ""
 
     def compose(self) -> ComposeResult:
         code, options = self._shared.code, self._shared.options
         with Center():
             yield Static(Content.styled(" ".join(code), "bold"), id="code")
-        yield Static(f"{_WAYS} {code}", id="ways", markup=False)
+        yield Static(f"{_HOW_TO_JOIN} {code}", id="ways", markup=False)
         yield Menu()
         where = "Listed in the lobby" if options.is_open else "Joined by its code only"
         about = (
@@ -123,7 +123,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_begin(self) -> None:
         session = self.context.session
-        self._do(lambda: begin_game(session.lobby, self._shared, session.user.who))
+        self._start_change(lambda: begin_game(session.lobby, self._shared, session.user.who))
 
     async def action_add(self) -> None:
         await choose_rank(self, self._seat_computer)
@@ -131,7 +131,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_remove(self) -> None:
         session, seat = self.context.session, self._marked
         if seat is not None:
-            self._do(
+            self._start_change(
                 lambda: session.lobby.seats.remove_computer(
                     self._shared.id, session.user.who, seat.number
                 )
@@ -144,7 +144,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_get_up(self) -> None:
         """Free the seat; the change then leads this player to the lobby."""
         session = self.context.session
-        self._do(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
+        self._start_change(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
 
     def action_close(self) -> None:
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
@@ -153,7 +153,9 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._do(lambda: session.lobby.tables.close(self._shared.id, session.user.who))
+                self._start_change(
+                    lambda: session.lobby.tables.close(self._shared.id, session.user.who)
+                )
 
         question = "Take the table away, from all who sit at it?"
         self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
@@ -206,45 +208,45 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def _seat_computer(self, rank: Rank | None) -> None:
         session = self.context.session
         if rank is not None:
-            self._do(
+            self._start_change(
                 lambda: session.lobby.seats.seat_computer(
                     self._shared.id, session.user.who, rank.id, rank.name
                 )
             )
 
-    def _do(self, act: Callable[[], None]) -> None:
+    def _start_change(self, act: Callable[[], None]) -> None:
         """Run a change of the table in a thread, one at a time."""
-        start_worker(self, partial(self._try, act), "doing")
+        start_worker(self, partial(self._change_table, act), "doing")
 
-    async def _try(self, act: Callable[[], None]) -> None:
+    async def _change_table(self, act: Callable[[], None]) -> None:
         try:
             await asyncio.to_thread(act)
         except StoreProblem as problem:
             self.show_message(problem.sentence)
-        await self._look()
+        await self._refresh()
 
     async def _follow(self) -> None:
-        await follow(self.context.session.lobby, frozenset({self._shared.id}), self._look)
+        await follow(self.context.session.lobby, frozenset({self._shared.id}), self._refresh)
 
-    async def _look(self) -> bool:
+    async def _refresh(self) -> bool:
         """Read the table and show it; return whether it could be read."""
         session = self.context.session
         try:
             shared = await asyncio.to_thread(session.lobby.tables.read, self._shared.id)
         except StoreProblem as problem:
-            self._trouble = problem.sentence
-            self.show_message(self._trouble)
+            self._read_problem = problem.sentence
+            self.show_message(self._read_problem)
             return False
-        if self._trouble:
-            self._trouble = ""
+        if self._read_problem:
+            self._read_problem = ""
             self.show_message("")
         before, self._shared = self._shared, shared
         # After the status has changed the next screen is being opened already.
         if self.is_open and shared != before and before.status is TableStatus.WAITING:
-            self._go_along()
+            self._show_status()
         return True
 
-    def _go_along(self) -> None:
+    def _show_status(self) -> None:
         """Show the seats, or the screen for the new status of the table."""
         session, shared = self.context.session, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):

@@ -128,14 +128,14 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         keys = {other: text for other, text in self._keys.items() if other != name}
         kept, faults = check_keys(list(self._bindings_by_id.values()), keys)
         if faults:  # another action has one of them
-            self._say(faults[0], warning=True)
+            self._show_note(faults[0], warning=True)
         else:
-            self._take(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
+            self._apply(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
 
     def action_reset_all(self) -> None:
         def agreed(answer: bool | None) -> None:
             if answer:
-                self._take({}, "All keys are as they came.")
+                self._apply({}, "All keys are as they came.")
 
         if not self._keys:
             agreed(True)
@@ -155,7 +155,7 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
     @on(Menu.OptionHighlighted)
     def _highlighted(self, event: Menu.OptionHighlighted) -> None:
         binding = self._bindings_by_id[str(event.option_id)]
-        self._say(f"{binding.description}: {binding.tooltip}.")
+        self._show_note(f"{binding.description}: {binding.tooltip}.")
 
     @property
     def _marked(self) -> str | None:
@@ -164,11 +164,11 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
     def _ask(self, name: str, add: bool) -> None:
         def caught(key: str | None) -> None:
             if key is not None:
-                self._give(name, key, add)
+                self._assign(name, key, add)
 
         self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
 
-    def _give(self, name: str, key: str, add: bool) -> None:
+    def _assign(self, name: str, key: str, add: bool) -> None:
         """Assign a key to an action, or show why not."""
         binding = self._bindings_by_id[name]
         keys = keys_of(binding, self._keys) if add else []
@@ -178,19 +178,19 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         if why is None and len(keys) == MOST_KEYS:
             why = f"{MOST_KEYS} keys are enough"
         if why is not None:
-            self._say(f"Not changed: {why}.", warning=True)
+            self._show_note(f"Not changed: {why}.", warning=True)
             return
-        self._take(
+        self._apply(
             {**self._keys, name: ",".join([*keys, key])},
             f"{describe_key(key)} is for {binding.description} now.",
         )
 
-    def _take(self, keys: dict[str, str], sentence: str) -> None:
+    def _apply(self, keys: dict[str, str], sentence: str) -> None:
         self._keys = keys
         self.query_one(Menu).show(self._lines())
-        self._say(sentence)
+        self._show_note(sentence)
 
-    def _say(self, sentence: str, warning: bool = False) -> None:
+    def _show_note(self, sentence: str, warning: bool = False) -> None:
         said = self.query_one("#said", Static)
         said.set_class(warning, "-warning")
         said.update(sentence)

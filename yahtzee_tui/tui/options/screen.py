@@ -129,18 +129,18 @@ class OptionsScreen(Dialog["Options"]):
             self._change_keys()
             return
         value = CHOICES[key].step(getattr(self._options, key), step)
-        self._take(self._options._replace(**{key: value}))
+        self._apply(self._options._replace(**{key: value}))
 
     def _change_keys(self) -> None:
         from yahtzee_tui.tui.options.key_editor import KeyMapScreen
 
         def chosen(keys: Mapping[str, str] | None) -> None:
             if keys is not None:
-                self._take(self._options._replace(keys=keys))
+                self._apply(self._options._replace(keys=keys))
 
         self.context.ask(KeyMapScreen(self._options.keys), chosen)
 
-    def _take(self, options: Options) -> None:
+    def _apply(self, options: Options) -> None:
         """Show what was chosen, and preview the theme."""
         self._options = options
         self.query_one(Menu).show(self._lines())
@@ -150,11 +150,11 @@ class OptionsScreen(Dialog["Options"]):
         return [self._line(key) for key in (*CHOICES, _KEYS)]
 
     def _line(self, key: str) -> Option:
-        name, value = self._tell(key)
+        name, value = self._describe(key)
         idle = key == "pause" and not self._options.auto_roll
         return Option(draw_choice(name, value, _NAME_WIDTH, idle), id=key, disabled=idle)
 
-    def _tell(self, key: str) -> tuple[str, str]:
+    def _describe(self, key: str) -> tuple[str, str]:
         value = getattr(self._options, key)
         if key == _KEYS:
             return "Keys", f"{len(value)} changed" if value else "as they came"

@@ -14,7 +14,7 @@ from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs.too_small import cover_or_uncover
+from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
 from yahtzee_tui.tui.terminal.throttled_driver import with_throttle
@@ -41,7 +41,7 @@ class RestrictedApp(YahtzeeApp):
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        leave_out_locals()  # a crash must not write what users typed into the log
+        hide_locals()  # a crash must not write what users typed into the log
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
@@ -69,7 +69,7 @@ class RestrictedApp(YahtzeeApp):
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
-_ALONE = 2
+_LOWEST_STACK = 2
 """The length of the screen stack with Textual's own screen and one of ours."""
 
 
@@ -85,7 +85,7 @@ class RemoteApp(RestrictedApp):
         visitor: Visitor,
         store: Store,
         ascii_only: bool = False,
-        tell_door: Callable[[bool], None] = lambda _: None,
+        report_watching: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """Create the app.
 
@@ -93,10 +93,10 @@ class RemoteApp(RestrictedApp):
             visitor: The SSH client.
             store: The server's database.
             ascii_only: Whether only ASCII may be drawn.
-            tell_door: Called with whether the player only watches.
+            report_watching: Called with whether the player only watches.
         """
         super().__init__(store=store, ascii_only=ascii_only)
-        self.session = VisitorSession(self, visitor, store, tell_door)
+        self.session = VisitorSession(self, visitor, store, report_watching)
 
     def on_mount(self) -> None:
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)
@@ -106,10 +106,10 @@ class RemoteApp(RestrictedApp):
 
     def show_instead(self, screen: Screen[None]) -> None:
         """Show a screen in place of the present one and of all dialogs over it."""
-        while len(self.screen_stack) > _ALONE:
+        while len(self.screen_stack) > _LOWEST_STACK:
             self.pop_screen()
         self.switch_screen(screen)
-        cover_or_uncover(self, self.size)
+        update_cover(self, self.size)
 
     @property
     def is_known(self) -> bool:
@@ -145,13 +145,13 @@ class RemoteApp(RestrictedApp):
         return SignInScreen()
 
 
-class _Bare(traceback.Traceback):
+class _PlainTraceback(traceback.Traceback):
     """A traceback without the values of variables, which may contain names and messages."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"show_locals": False})
 
 
-def leave_out_locals() -> None:
+def hide_locals() -> None:
     """Replace the traceback class that Textual uses, which prints the value of every variable."""
-    setattr(traceback, "Traceback", _Bare)  # noqa: B010 - a class isn't assigned to for mypy
+    setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy

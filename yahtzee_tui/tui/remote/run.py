@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 
-def run_visit(
+def run_remote_app(
     visitor: Visitor,
     store: Store,
     ascii_only: bool = False,
-    tell_door: Callable[[bool], None] = lambda _: None,
+    report_watching: Callable[[bool], None] = lambda _: None,
 ) -> int:
     """Run the app for a visitor until they leave, and return its exit code.
 
@@ -23,7 +23,7 @@ def run_visit(
         visitor: The SSH client.
         store: The server's database, opened for this session only; it is closed at the end.
         ascii_only: Whether only ASCII may be drawn.
-        tell_door: Called with whether they only watch, and so need no idle timeout.
+        report_watching: Called with whether they only watch, and so need no idle timeout.
     """
     import asyncio
 
@@ -35,7 +35,7 @@ def run_visit(
         await app.run_async()
         app.value_tables.stop()
 
-    app = RemoteApp(visitor, store, ascii_only, tell_door)
+    app = RemoteApp(visitor, store, ascii_only, report_watching)
     try:
         asyncio.run(run_app())
     finally:

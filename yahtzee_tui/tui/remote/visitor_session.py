@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.presence import Presence
     from yahtzee_tui.tui.context import RemoteContext
 
-_NOBODY = User("", "")
-_MOST_WORDS = 5
+_UNKNOWN = User("", "")
+_MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
 
-_MOST_MISSES = 10
+_MAX_WRONG_CODES = 10
 """How many wrong table codes a client may try."""
 
 
@@ -61,19 +61,19 @@ class VisitorSession:
         app: RemoteContext,
         visitor: Visitor,
         store: Store,
-        tell_door: Callable[[bool], None],
+        report_watching: Callable[[bool], None],
     ) -> None:
-        """Create the session; `tell_door` is called with whether the user only watches."""
+        """Create the session; `report_watching` is called with whether the user only watches."""
         self.visitor = visitor
-        self.user = _NOBODY
+        self.user = _UNKNOWN
         self.store = store
         self.muted: set[str] = set()
         self._app = app
-        self._tell_door = tell_door
+        self._report_watching = report_watching
         self._presence: Presence | None = None
-        self._words = self._misses = 0
+        self._word_tries = self._wrong_codes = 0
         self._table: str | None = None
-        self._going = asyncio.Lock()
+        self._presence_lock = asyncio.Lock()
 
     @property
     def lobby(self) -> Lobby:
@@ -116,7 +116,7 @@ class VisitorSession:
         who = f"key:{self.visitor.key}"
         name = await asyncio.to_thread(lambda: self.lobby.accounts.name_of(who))
         if name is not None:
-            self._be(User(who, name))
+            self._set_user(User(who, name))
             options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
             self._app.apply_options(read_options(options))
         return name is not None
@@ -138,15 +138,15 @@ class VisitorSession:
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         if not self.is_guest:
             who = f"key:{self.visitor.key}"
-            self._be(User(who, await asyncio.to_thread(accounts.bind, who, text)))
+            self._set_user(User(who, await asyncio.to_thread(accounts.bind, who, text)))
         elif read_word(text) is not None:
-            self._words += 1
-            if self._words > _MOST_WORDS:
+            self._word_tries += 1
+            if self._word_tries > _MAX_WORD_TRIES:
                 raise StoreProblem("That was tried too often; come in again.")
-            self._be(await asyncio.to_thread(accounts.find_guest, text))
+            self._set_user(await asyncio.to_thread(accounts.find_guest, text))
         else:
             name = await asyncio.to_thread(accounts.check_guest, text)
-            self._be(User(f"guest:{draw_word()}", name))
+            self._set_user(User(f"guest:{draw_word()}", name))
 
     async def enter(self) -> None:
         """Carry out the command of the connection, or show the lobby."""
@@ -161,11 +161,11 @@ class VisitorSession:
         from yahtzee_tui.tui.lobby.screen import LobbyScreen
 
         if isinstance(self._app.screen, LobbyScreen):
-            self._app.screen.look_again(sentence)
+            self._app.screen.refresh_lobby(sentence)
         else:
             self._app.show_instead(LobbyScreen(sentence))
-        start_worker(self._app.app, partial(self.go, None), "presence")
-        self._tell_door(False)
+        start_worker(self._app.app, partial(self.set_table, None), "presence")
+        self._report_watching(False)
 
     async def open_code(self, code: str, watch: bool = False) -> None:
         """Open the table with a code; a problem is shown in the lobby."""
@@ -182,18 +182,18 @@ class VisitorSession:
         Raises:
             StoreProblem: If there is none, or there were too many wrong codes.
         """
-        if self._misses >= _MOST_MISSES:
+        if self._wrong_codes >= _MAX_WRONG_CODES:
             raise StoreProblem("Too many codes were wrong; come in again.")
         try:
             return await asyncio.to_thread(self.lobby.tables.find, code)
         except UnknownGame:
-            self._misses += 1
+            self._wrong_codes += 1
             raise
 
     async def open_table(self, table: str, watch: bool = False) -> None:
         """Open a table with an id: to play if there is a seat, or else to watch."""
         try:
-            shared, sentence = await asyncio.to_thread(self._come_to, table, watch)
+            shared, sentence = await asyncio.to_thread(self._take_seat, table, watch)
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
@@ -204,15 +204,15 @@ class VisitorSession:
         except StoreProblem as problem:
             self.show_lobby(problem.sentence)
             return
-        await self.go(table)
+        await self.set_table(table)
 
-    async def go(self, table: str | None) -> None:
+    async def set_table(self, table: str | None) -> None:
         """Publish at which table the user is; of concurrent calls the last one counts."""
         self._table = table
-        async with self._going:
+        async with self._presence_lock:
             if self._presence is not None:
                 with suppress(StoreProblem):
-                    await asyncio.to_thread(self._presence.go, self._table)
+                    await asyncio.to_thread(self._presence.set_table, self._table)
 
     async def heartbeat(self) -> None:
         """Renew the presence of this session."""
@@ -226,13 +226,13 @@ class VisitorSession:
             with suppress(StoreProblem):
                 self._presence.leave()
 
-    def _be(self, user: User) -> None:
+    def _set_user(self, user: User) -> None:
         self.user = user
         self.store.set_owner(user.who)
         self._presence = self.lobby.enter(user)
         self._app.me = user.name
 
-    def _come_to(self, table: str, watch: bool) -> tuple[SharedTable, str]:
+    def _take_seat(self, table: str, watch: bool) -> tuple[SharedTable, str]:
         """Take a seat if possible; return the table and a message about the seat."""
         sentence = ""
         if not watch:
@@ -254,7 +254,7 @@ class VisitorSession:
         screen = OnlineWatchScreen if online_table.own_seat is None else OnlinePlayScreen
         if online_table.own_seat is not None:
             sentence = sentence or self.reminder
-        self._tell_door(online_table.own_seat is None)
+        self._report_watching(online_table.own_seat is None)
         self._app.show_instead(screen(online_table, sentence))
 
     def _show_room(self, shared: SharedTable) -> None:

@@ -125,7 +125,7 @@ class ReviewPage(Vertical):
         if self._is_winning:
             self.show(self._seat)
 
-    def turn_over(self) -> None:
+    def toggle_chances(self) -> None:
         """Switch between points and chances to win."""
         self._is_winning = not self._is_winning
         self.show(self._seat)
@@ -152,7 +152,7 @@ class ReviewPage(Vertical):
             "What turned the game, and what cost most" if self._is_winning else "What cost most"
         )
         self.query_one("#review-list", Static).update(f"{heading}, in which round")
-        self.query_one("#review-note", Static).update(self._tell_nothing())
+        self.query_one("#review-note", Static).update(self._format_empty_list())
         self.query_one("#review-note").display = not found
         if found:
             self.menu.focus()
@@ -170,7 +170,7 @@ class ReviewPage(Vertical):
             for mistake in self._chances.mistakes(self._seat):
                 yield mistake.turn_number, draw_win_mistake(mistake)
 
-    def _tell_nothing(self) -> str:
+    def _format_empty_list(self) -> str:
         if not self._is_winning:
             return "Nothing that was decided cost anything."
         if self._chances is None:

@@ -77,7 +77,7 @@ class ReviewScreen(GameScreen[None]):
         ),
         Binding("t", "browse", "Turns", id="review-turns", tooltip="Turn by turn"),
         Binding(
-            "w", "turn_over", "Odds", id="review-winning",
+            "w", "toggle_chances", "Odds", id="review-winning",
             tooltip="The chances of winning, or points again",
         ),
         Binding(
@@ -116,7 +116,7 @@ class ReviewScreen(GameScreen[None]):
 
     def on_mount(self) -> None:
         self.line.say("Reading the game …")
-        self._clock = self.set_interval(_SECONDS, self._tell_progress)
+        self._clock = self.set_interval(_SECONDS, self._show_progress)
         start_worker(self, self._load)
 
     def on_unmount(self) -> None:
@@ -135,9 +135,9 @@ class ReviewScreen(GameScreen[None]):
             self._page.show(self._seat)
             self._name_player(self._review)
 
-    def action_turn_over(self) -> None:
+    def action_toggle_chances(self) -> None:
         if self._page is not None:
-            self._page.turn_over()
+            self._page.toggle_chances()
             self.refresh_bindings()
 
     def action_open(self) -> None:
@@ -155,7 +155,7 @@ class ReviewScreen(GameScreen[None]):
         review, page = self._review, self._page
         allowed = {
             "step": review is not None and len(review.players) > 1,
-            "turn_over": review is not None and len(review.players) > 1,
+            "toggle_chances": review is not None and len(review.players) > 1,
             "open": page is not None and page.marked is not None,
             "browse": review is not None and bool(review.turns),
         }
@@ -203,7 +203,7 @@ class ReviewScreen(GameScreen[None]):
             if self._turn_screen is not None and self._turn_screen.is_open:
                 self._turn_screen.show_chances(self._chances)
 
-    def _tell_progress(self) -> None:
+    def _show_progress(self) -> None:
         if done := self._job.progress:
             self.line.say(f"Working out best play of these rules, once: {done:.0%}")
 

@@ -64,7 +64,7 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._offer()
+        self._show_matches()
 
     def action_choose(self) -> None:
         marked = self.menu.highlighted
@@ -79,7 +79,7 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
         from yahtzee_tui.store.stats.people import match_people
 
         self._matches = match_people(self._people, event.value)
-        self._offer()
+        self._show_matches()
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -89,7 +89,7 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
     def _selected(self) -> None:
         self.action_choose()
 
-    def _offer(self) -> None:
+    def _show_matches(self) -> None:
         menu = self.menu
         menu.set_options(Option(_draw(person)) for person in self._matches)
         menu.highlighted = 0 if self._matches else None

@@ -51,19 +51,19 @@ class ScoreScreen(GameScreen[None]):
         """
         store = self.store
         if store is None:
-            self._complain("No games are kept in this run, so there are no scores.")
+            self._show_problem("No games are kept in this run, so there are no scores.")
             return None
         try:
             answer = await asyncio.to_thread(lambda: question(store.scores))
         except StoreProblem as problem:
-            self._complain(problem.sentence)
+            self._show_problem(problem.sentence)
             return None
         return answer if self.is_open else None
 
     def action_back(self) -> None:
         self.dismiss()
 
-    def _complain(self, sentence: str) -> None:
+    def _show_problem(self, sentence: str) -> None:
         if self.is_open:
             self.line.display = True
             self.line.say(sentence, warning=True)
@@ -239,7 +239,7 @@ class ScoreboardScreen(ScoreScreen):
     def _show(self, found: _Found) -> None:
         self._found = found
         self.stepper.show(self.ruleset.name, has_others=len(self._choices) > 1)
-        self.note.update(_tell_board(found, self.ruleset))
+        self.note.update(_describe_board(found, self.ruleset))
         self.note.display = bool(str(self.note.content))
         lines, marked = found.board.lines, self.menu.highlighted or 0
         self.menu.set_options(Option(_draw(line)) for line in lines)
@@ -254,7 +254,7 @@ def _read(scores: Scores, rules: str) -> _Found:
     return _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
 
 
-def _tell_board(found: _Found, ruleset: Ruleset) -> str:
+def _describe_board(found: _Found, ruleset: Ruleset) -> str:
     """Return the line about the high scores, which says why there are none."""
     since = found.board.since
     if not found.games.get(ruleset.id):

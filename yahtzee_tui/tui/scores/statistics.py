@@ -115,7 +115,7 @@ class StatisticsScreen(ScoreScreen):
         self._load()
 
     def on_unmount(self) -> None:
-        self._stop_looking_back()
+        self._stop_reviewing()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -166,7 +166,7 @@ class StatisticsScreen(ScoreScreen):
         return self._found.choices if self._found else []
 
     def _load(self) -> None:
-        self._stop_looking_back()
+        self._stop_reviewing()
         start_worker(self, self._read, exclusive=True)
 
     async def _read(self) -> None:
@@ -174,8 +174,8 @@ class StatisticsScreen(ScoreScreen):
             statistics = self._found and self._found.statistics
             if statistics is not None and statistics.waiting:
                 self._review_queue = ReviewQueue(self.store, self._player, self._rules)
-                look_back = partial(self._look_back, self._review_queue, statistics.waiting)
-                start_worker(self, look_back, BACKLOG)
+                review_games = partial(self._review_games, self._review_queue, statistics.waiting)
+                start_worker(self, review_games, BACKLOG)
 
     async def _show_newest(self) -> bool:
         """Read and show the numbers; return whether they were read and are still wanted."""
@@ -186,7 +186,7 @@ class StatisticsScreen(ScoreScreen):
         self._show(found)
         return True
 
-    async def _look_back(self, review_queue: ReviewQueue, games: int) -> None:
+    async def _review_games(self, review_queue: ReviewQueue, games: int) -> None:
         """Review games in a thread, and show luck and skill in between.
 
         The numbers are read again whenever the count of reviews has doubled: often at first, rarely
@@ -205,11 +205,11 @@ class StatisticsScreen(ScoreScreen):
         finally:
             clock.stop()
         if review_queue is self._review_queue:
-            self._stop_looking_back()
+            self._stop_reviewing()
             if await self._show_newest() and problem:
-                self._complain(problem)
+                self._show_problem(problem)
 
-    def _stop_looking_back(self) -> None:
+    def _stop_reviewing(self) -> None:
         if self._review_queue is not None:
             self._review_queue.stop()
             self._review_queue = None

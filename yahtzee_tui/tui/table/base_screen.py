@@ -227,7 +227,7 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     def play_again(self) -> None:
         """Play one more game of the same."""
-        self.context.navigator.play(self.saved_table.config.again())
+        self.context.navigator.play(self.saved_table.config.next_game())
 
     def play_something_else(self) -> None:
         """Choose who plays next, and by which rules."""

@@ -14,7 +14,7 @@ from textual.widgets import Button, Static
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.table import describe_end
-from yahtzee_tui.table.daily import describe_best, find_day, play_best
+from yahtzee_tui.table.daily import describe_best, find_day, score_best_play
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -197,7 +197,9 @@ class BestScore(Static):
         if (values := self._loader.values) is None:
             self.update(self._loader.problem or "")
         else:
-            self.update(describe_best(await asyncio.to_thread(play_best, values, self._setup)))
+            self.update(
+                describe_best(await asyncio.to_thread(score_best_play, values, self._setup))
+            )
 
     def _tell_progress(self) -> None:
         self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")
