@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.commands import HOLD, Question
 from yahtzee_tui.plain.phrases import describe_potentials, find_open_box, format_dice, format_places
 from yahtzee_tui.rules import Hold, Malformed, NotNow, Refusal, Roll, Score
+from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class PlayerCommands:
     def seat(self) -> int:
         """The seat of the player to move, or of the last one if a computer moves next."""
         newest = self._table.undo_seat
-        if newest is not None and self._computers.is_their_turn:
+        if newest is not None and self._computers.playing:
             return newest
         return self._table.game.seat
 
@@ -152,26 +153,16 @@ class PlayerCommands:
 
     def _check_turn(self) -> None:
         game = self._table.game
-        if self._computers.is_their_turn:
+        if self._computers.playing:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
 
 
-class ComputerSeats:
+class ComputerSeats(BotSeats):
     """Plays for the computer players of a table, one step at a time."""
 
     def __init__(self, table: Table, bots: BotService) -> None:
-        self._table, self._bots = table, bots
-        self._unable: set[str] = set()
-
-    @property
-    def is_their_turn(self) -> bool:
-        """Whether it is a computer's turn."""
-        game = self._table.game
-        return not game.is_over and self.plays(game.seat)
-
-    def plays(self, seat: int) -> bool:
-        """Return whether a computer plays at a seat; False if it can't play this game."""
-        return self._table.setup.computer(seat) not in ("", *self._unable)
+        super().__init__(table)
+        self._bots = bots
 
     def step(self) -> None:
         """Do the next step of a computer's turn.
@@ -180,17 +171,15 @@ class ComputerSeats:
             Refusal: If it can't play this game, so that a person has to play for it from now on;
                 or if the table refuses the action.
         """
-        table, game = self._table, self._table.game
+        game, rank = self._table.game, self.playing
         if not game.roll:
-            table.apply(game.seat, Roll())
+            self.apply(Roll())
             return
-        rank = table.setup.computer(game.seat)
         try:
-            decision = self._bots.choose_now(rank, game)
-        except Refusal:  # a record may name an unknown level
+            choice = self._bots.choose_now(rank, game)
+        except Refusal:
             self._unable.add(rank)
             raise
-        if not isinstance(decision, Hold) or decision.positions != game.held:
-            table.apply(game.seat, decision)
-        if isinstance(decision, Hold):
-            table.apply(game.seat, Roll())
+        self.apply(choice)
+        if self.rolls_after(choice):
+            self.apply(Roll())

@@ -1,18 +1,61 @@
-"""Computer players: creates the bot of a level when it is first to move, and asks it.
+"""Bots: which seats of a table they play, what each does there, and the policies of all levels.
 
-Full-screen sessions ask in a thread; plain text asks at once.
+Full-screen sessions compute a choice in a thread; plain text computes it at once.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import Hold
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.rules import Game, Hold, Ruleset, Score
+    from yahtzee_tui.rules import Action, Game, Ruleset, Score
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.table import Table
+
+
+class BotSeats:
+    """The seats of a table at which bots play.
+
+    People play the seats of a bot that can't play the game: a record may name an unknown level.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._unable: set[str] = set()
+
+    @property
+    def playing(self) -> str:
+        """The level of the bot whose turn it is, empty for a person's turn."""
+        game = self._table.game
+        level = "" if game.is_over else self.computer(game.seat)
+        return "" if level in self._unable else level
+
+    def plays(self, seat: int) -> bool:
+        """Return whether a bot plays at a seat; False if it can't play this game."""
+        return self.computer(seat) not in ("", *self._unable)
+
+    def computer(self, seat: int) -> str:
+        """Return the level of the bot at a seat, empty for a person."""
+        return self._table.setup.computer(seat)
+
+    def apply(self, action: Action) -> None:
+        """Execute an action of the bot whose turn it is, unless it holds what is held already.
+
+        Raises:
+            Refusal: If the table refuses it.
+        """
+        game = self._table.game
+        if not isinstance(action, Hold) or action.positions != game.held:
+            self._table.apply(game.seat, action)
+
+    def rolls_after(self, choice: Hold | Score) -> bool:
+        """Return whether a bot rolls next: its choice was a hold, and these dice are held now."""
+        return isinstance(choice, Hold) and self._table.game.held == choice.positions
 
 
 class BotService:

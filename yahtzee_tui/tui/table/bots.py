@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Hold, Refusal, Roll, Score
+from yahtzee_tui.rules import Refusal, Roll, Score
+from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.online_match import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.table.keys import main_key
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Action, Game
+    from yahtzee_tui.rules import Action, Game, Hold
     from yahtzee_tui.services.online_match import OnlineTable
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.context import TableView
@@ -26,7 +27,7 @@ _PASSING = ("stale", "not_saved")
 """Why something can't be done that can be tried again: others were faster, or it can't be saved."""
 
 
-class BotDriver:
+class BotDriver(BotSeats):
     """Plays for the computers of a table, one step after the other, as long as it is their turn.
 
     A step that has been announced can be hurried by a key. Nothing happens while another screen
@@ -40,26 +41,10 @@ class BotDriver:
             screen: Where the table is seen.
             table: The table.
         """
-        self._screen, self._table = screen, table
+        super().__init__(table)
+        self._screen = screen
         self._hurry = asyncio.Event()
         self._is_playing = False
-        self._unable: set[str] = set()
-
-    @property
-    def playing(self) -> str:
-        """Which computer's turn it is, nothing for a person's."""
-        game = self._table.game
-        player = "" if game.is_over else self.computer(game.seat)
-        return "" if player in self._unable else player
-
-    def plays(self, seat: int) -> bool:
-        """Return whether a computer plays at a seat; those who sit here do where it can't."""
-        return self.computer(seat) not in ("", *self._unable)
-
-    def computer(self, seat: int) -> str:
-        """Return which computer has a seat, nothing for a person."""
-        computers = self._table.setup.computers
-        return computers[seat] if computers else ""
 
     @property
     def patience(self) -> float:
@@ -109,7 +94,7 @@ class BotDriver:
             self._screen.show_message(f"{refusal.sentence} Play for {game.player}.")
             return
         await self._step(version, decision)
-        if isinstance(decision, Hold) and table.game.held == decision.positions:
+        if self.rolls_after(decision):
             await self._step(table.version, Roll())
 
     async def choose(self, player: str, game: Game) -> Hold | Score:
@@ -123,13 +108,11 @@ class BotDriver:
     async def _step(self, version: int, action: Action) -> None:
         """Do something after a while, unless somebody else has done something meanwhile."""
         await self._wait()
-        table, game = self._table, self._table.game
-        if table.version != version or not (self.playing and self._screen.screen.is_attached):
-            return
-        if isinstance(action, Hold) and action.positions == game.held:
+        is_shown = self._screen.screen.is_attached
+        if self._table.version != version or not (self.playing and is_shown):
             return
         try:
-            table.apply(game.seat, action)
+            self.apply(action)
         except Refusal as refusal:
             if refusal.code in _PASSING:
                 await asyncio.sleep(_LOOK)
