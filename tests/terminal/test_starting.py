@@ -18,7 +18,8 @@ import gc, sys
 from functools import wraps
 
 from yahtzee_tui.cli import main
-from yahtzee_tui.tui import host, tips
+from yahtzee_tui.tui import navigation
+from yahtzee_tui.tui.table import tips
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 def note(owner, name, what):
@@ -31,7 +32,7 @@ def note(owner, name, what):
     setattr(owner, name, noted)
 
 note(TableScreenBase, "on_resize", "size")
-note(host, "_open", "games")
+note(navigation, "_open", "games")
 note(tips, "_has_others", "games")
 main(sys.argv[2:])
 """
