@@ -23,7 +23,6 @@ from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_rule
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -168,7 +167,7 @@ def _count() -> None:
 
 
 def _teacher(rules: str) -> ValueTableLoader:
-    return ValueTableLoader(find_ruleset(rules), cache_folder())
+    return ValueTableLoader(find_ruleset(rules))
 
 
 async def _solve(rules: str) -> None:

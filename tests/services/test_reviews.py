@@ -99,7 +99,7 @@ def test_what_makes_no_sense_has_its_turn_once(file: str, store: Store) -> None:
 
 
 def test_rules_that_cannot_be_solved(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise Unsolvable("other_dice", "Best play can't be worked out.")
 
     monkeypatch.setattr(strategy, "load_value_table", refuse)

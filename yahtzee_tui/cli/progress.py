@@ -8,8 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import discard_unwritable
-from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import load_value_table
+from yahtzee_tui.services.value_tables import load_table
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -35,7 +34,7 @@ def load_with_progress(
     """
     line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:
-        return load_value_table(ruleset, cache_folder(), line.show, fresh=fresh)
+        return load_table(ruleset, line.show, fresh=fresh)
     finally:
         line.clear()
 

@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem, UnknownGame
 
 if TYPE_CHECKING:
@@ -129,16 +129,11 @@ class ReviewQueue:
             Unsolvable: If the solver can't do these rules.
             Cancelled: If the work was cancelled.
         """
-        from yahtzee_tui.strategy import load_value_table
-
         if self._table is None or self._table.ruleset != ruleset:
             try:
-                found = load_value_table(
-                    ruleset, cache_folder(), self._tell, self._cancelled.is_set
-                )
+                self._table = load_table(ruleset, self._tell, self._cancelled.is_set).table
             finally:
                 self._tell(0.0)
-            self._table = found.table
         return self._table
 
     def _tell(self, progress: float) -> None:
@@ -170,17 +165,14 @@ class ReviewJob:
         """
         record = self._read()
         # It imports numpy, which takes longer than the first paint of a screen.
-        from yahtzee_tui.strategy import Cancelled, load_value_table, review_game
+        from yahtzee_tui.strategy import Cancelled, review_game
 
         game = record.setup.start()
         try:
-            found = load_value_table(
-                game.ruleset, cache_folder(), self._tell, self._cancelled.is_set
-            )
+            self._table = load_table(game.ruleset, self._tell, self._cancelled.is_set).table
         except Cancelled:
             return None
-        self._table = found.table
-        return review_game(found.table, game, record.events)
+        return review_game(self._table, game, record.events)
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes about a second.

@@ -14,11 +14,34 @@ from yahtzee_tui.settings import cache_folder
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
-    from pathlib import Path
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
-    from yahtzee_tui.strategy import Advice, ValueTable
+    from yahtzee_tui.strategy import Advice, LoadedTable, ValueTable
     from yahtzee_tui.strategy.winprob import Forecaster, WinTurn
+
+
+def load_table(
+    ruleset: Ruleset,
+    report: Callable[[float], object] | None = None,
+    is_cancelled: Callable[[], bool] | None = None,
+    *,
+    fresh: bool = False,
+) -> LoadedTable:
+    """Load the value table of a rule set from the user's cache, or solve it, in this thread.
+
+    Args:
+        ruleset: The rule set.
+        report: Called with the part that is solved, from 0 to 1.
+        is_cancelled: Returns whether solving has to stop.
+        fresh: Whether to solve it even if it is in the cache.
+
+    Raises:
+        Unsolvable: If the solver can't do these rules.
+        Cancelled: If `is_cancelled` returned True.
+    """
+    from yahtzee_tui.strategy import load_value_table
+
+    return load_value_table(ruleset, cache_folder(), report, is_cancelled, fresh=fresh)
 
 
 class ValueTableLoader:
@@ -30,20 +53,17 @@ class ValueTableLoader:
         progress: The part that is solved, from 0 to 1.
     """
 
-    def __init__(
-        self, ruleset: Ruleset, folder: Path, report: Callable[[float], object] | None = None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, report: Callable[[float], object] | None = None) -> None:
         """Create a loader.
 
         Args:
             ruleset: The rule set.
-            folder: The cache of value tables.
             report: Called with the progress, in the thread that solves.
         """
         self.values: ValueTable | None = None
         self.problem: str | None = None
         self.progress = 0.0
-        self._ruleset, self._folder, self._report = ruleset, folder, report
+        self._ruleset, self._report = ruleset, report
         self._loading: asyncio.Task[None] | None = None
         self._is_cancelled = False
         self._forecaster: Forecaster | None = None
@@ -122,10 +142,8 @@ class ValueTableLoader:
             Cancelled: If `cancel` was called.
         """
         if self.values is None:
-            from yahtzee_tui.strategy import load_value_table
-
-            self.values = load_value_table(
-                self._ruleset, self._folder, self._show_progress, lambda: self._is_cancelled
+            self.values = load_table(
+                self._ruleset, self._show_progress, lambda: self._is_cancelled
             ).table
         return self.values
 
@@ -157,7 +175,7 @@ class ValueTables:
         """Return the loader of a rule set."""
         if ruleset.id not in self._loaders:
             report = None if self._report is None else partial(self._report, ruleset)
-            self._loaders[ruleset.id] = ValueTableLoader(ruleset, cache_folder(), report)
+            self._loaders[ruleset.id] = ValueTableLoader(ruleset, report)
         return self._loaders[ruleset.id]
 
     def stop(self) -> None:

@@ -285,6 +285,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
         _folder: Path,
         progress: Callable[[float], object],
         cancelled: Callable[[], bool],
+        **_: object,
     ) -> None:
         progress(0.25)
         while not cancelled():
@@ -312,7 +313,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
 async def test_the_loop_goes_on_while_best_play_is_worked_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.services.reviews.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
     late: list[float] = []
 
     async def tick() -> None:

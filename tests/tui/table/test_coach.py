@@ -181,8 +181,11 @@ async def test_undoing_a_score_brings_the_advice_back() -> None:
         assert losses(stage)
 
 
-async def test_nobody_who_leaves_waits_for_the_coach(tmp_path: Path) -> None:
-    teacher = ValueTableLoader(RULESETS["yatzy"], tmp_path)
+async def test_nobody_who_leaves_waits_for_the_coach(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
+    teacher = ValueTableLoader(RULESETS["yatzy"])
     learning = asyncio.create_task(teacher.load(lambda: None))
     await asyncio.sleep(0.05)
     assert teacher.is_loading
