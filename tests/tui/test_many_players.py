@@ -40,8 +40,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computers hardly wait, and draw seldom: what is checked is what would be drawn."""
     monkeypatch.setattr("tests.tui.loop_idle._LONGEST", 0.02)  # somebody has always something to do
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.1)
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK_SECONDS", 0.01)
 
 
 async def crowd(remote: RemoteUsers, seed: int) -> Counter[str]:

@@ -85,8 +85,8 @@ async def test_a_review(threads: dict[str, set[int]]) -> None:
 async def test_a_computer(
     threads: dict[str, set[int]], monkeypatch: pytest.MonkeyPatch, rank: str
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK_SECONDS", 0.01)
     rival = TableConfig(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
     async with on_stage(YahtzeeApp(rival, "Ann", STILL)) as stage:
         await until(stage, lambda: stage.game.turns == 1)

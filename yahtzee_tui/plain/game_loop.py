@@ -112,7 +112,7 @@ class GameLoop:
         if self._question is not None or self._player.may_undo:
             return False
         auto_roll = self._options.auto_roll and self._is_between_turns
-        return bool(self._computers.playing) or auto_roll
+        return bool(self._computers.current_rank) or auto_roll
 
     @property
     def _seconds(self) -> float | None:
@@ -132,7 +132,7 @@ class GameLoop:
         """Roll, let a computer play its next step, or list what can be done after the game."""
         if self._table.game.is_over:
             self._say_choices()
-        elif self._computers.playing:
+        elif self._computers.current_rank:
             self._let_computer_play()
         else:
             self._player.roll()
@@ -192,7 +192,7 @@ class GameLoop:
         if self._table.game.is_over:
             self._say_ranking()
         elif not is_computer:
-            plays = bool(self._computers.playing)
+            plays = bool(self._computers.current_rank)
             self._console.say(phrases.format_next_turn(self._table.game, plays, self._seconds))
 
     def _say_ranking(self) -> None:

@@ -62,7 +62,7 @@ class PlayerCommands:
     def seat(self) -> int:
         """The seat of the player to move, or of the last one if a computer moves next."""
         newest = self._table.undo_seat
-        if newest is not None and self._computers.playing:
+        if newest is not None and self._computers.current_rank:
             return newest
         return self._table.game.seat
 
@@ -153,7 +153,7 @@ class PlayerCommands:
 
     def _check_turn(self) -> None:
         game = self._table.game
-        if self._computers.playing:
+        if self._computers.current_rank:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
 
 
@@ -171,7 +171,7 @@ class ComputerSeats(BotSeats):
             Refusal: If it can't play this game, so that a person has to play for it from now on;
                 or if the table refuses the action.
         """
-        game, rank = self._table.game, self.playing
+        game, rank = self._table.game, self.current_rank
         if not game.roll:
             self.apply(Roll())
             return

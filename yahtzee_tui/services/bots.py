@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class BotSeats:
     """The seats of a table at which bots play.
 
-    People play the seats of a bot that can't play the game: a record may name an unknown level.
+    People play the seats of a bot that can't play the game: a record may name an unknown rank.
     """
 
     def __init__(self, table: Table) -> None:
@@ -29,18 +29,18 @@ class BotSeats:
         self._unable: set[str] = set()
 
     @property
-    def playing(self) -> str:
-        """The level of the bot whose turn it is, empty for a person's turn."""
+    def current_rank(self) -> str:
+        """The rank of the bot whose turn it is, empty for a person's turn."""
         game = self._table.game
-        level = "" if game.is_over else self.computer(game.seat)
-        return "" if level in self._unable else level
+        rank = "" if game.is_over else self.rank_at(game.seat)
+        return "" if rank in self._unable else rank
 
     def plays(self, seat: int) -> bool:
         """Return whether a bot plays at a seat; False if it can't play this game."""
-        return self.computer(seat) not in ("", *self._unable)
+        return self.rank_at(seat) not in ("", *self._unable)
 
-    def computer(self, seat: int) -> str:
-        """Return the level of the bot at a seat, empty for a person."""
+    def rank_at(self, seat: int) -> str:
+        """Return the rank of the bot at a seat, empty for a person."""
         return self._table.setup.computer(seat)
 
     def apply(self, action: Action) -> None:
@@ -59,7 +59,7 @@ class BotSeats:
 
 
 class BotService:
-    """The bots of a program, by level and rule set."""
+    """The bots of a program, by rank and rule set."""
 
     def __init__(self, loader: Callable[[Ruleset], ValueTableLoader]) -> None:
         """Create a service; `loader` returns the value table of a rule set, which some need."""
@@ -72,12 +72,12 @@ class BotService:
         """Return the choice of a bot in a position with dice, computed in a thread.
 
         Args:
-            rank: The id of its level.
+            rank: The id of a rank.
             game: The position.
             report: Called while its value table is loaded.
 
         Raises:
-            Refusal: If there is no such level, or it can't play by these rules.
+            Refusal: If there is no such rank, or it can't play by these rules.
         """
         import asyncio  # plain text does without it
 

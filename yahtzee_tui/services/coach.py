@@ -58,9 +58,9 @@ class Coach:
         """
         self._table, self._options, self._loader = table, options, loader
         self._acts_for = acts_for
-        self._changed_mind: set[int] = set()
-        self._newest: Advice | None = None
-        self._foreseen: _TurnKey | None = None
+        self._toggled_seats: set[int] = set()
+        self._latest: Advice | None = None
+        self._forecast_turn: _TurnKey | None = None
         self._wins: WinTurn | None = None
 
     @property
@@ -72,29 +72,29 @@ class Coach:
     def is_wanted(self) -> bool:
         """Whether the player whose turn it is wants advice."""
         game, coach = self._table.game, self._options().coach
-        wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._changed_mind)
+        wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._toggled_seats)
         is_enabled = coach is not CoachMode.OFF and not game.is_over
         return wanted and is_enabled and self._acts_for(game.seat)
 
     def toggle(self) -> None:
         """Turn advice on or off for the player whose turn it is."""
-        self._changed_mind ^= {self._table.game.seat}
+        self._toggled_seats ^= {self._table.game.seat}
 
     @property
     def advice(self) -> Advice | None:
         """The values of all choices, None if advice is not wanted or no dice were rolled."""
-        game, newest = self._table.game, self._newest
+        game, latest = self._table.game, self._latest
         if not self.is_wanted or not game.roll:
             return None
         position = (game.card, game.faces, game.rolls_left)
-        if newest is None or (newest.card, newest.faces, newest.rolls_left) != position:
-            self._newest = newest = self._loader().advise(*position)
+        if latest is None or (latest.card, latest.faces, latest.rolls_left) != position:
+            self._latest = latest = self._loader().advise(*position)
         try:
-            if newest is not None:
+            if latest is not None:
                 self._table.note_coach(game.seat)
         except Refusal:  # there is no advice that the record can't note
             return None
-        return newest
+        return latest
 
     @property
     def needs_loading(self) -> bool:
@@ -104,7 +104,7 @@ class Coach:
         loader, game = self._loader(), self._table.game
         if loader.values is None:
             return True
-        return self._foreseen != self._turn_key and loader.can_forecast(game)
+        return self._forecast_turn != self._turn_key and loader.can_forecast(game)
 
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table, and late in a game of several the chances of winning of this turn.
@@ -117,16 +117,16 @@ class Coach:
             await loader.load(report)
         game, key = self._table.game, self._turn_key
         if loader.can_forecast(game):
-            self._foreseen, self._wins = key, None
+            self._forecast_turn, self._wins = key, None
             wins = await loader.forecast(game)
-            if self._foreseen == key:
+            if self._forecast_turn == key:
                 self._wins = wins
                 if self.is_wanted:
                     report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
         """Return the chances of winning of all choices, None until they are known exactly."""
-        if advice is None or self._wins is None or self._foreseen != self._turn_key:
+        if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
         from yahtzee_tui.strategy.winprob import WinAdvice
 
@@ -165,7 +165,7 @@ class Coach:
         wins = loader.find_wins(game) if loader.can_forecast(game) else None
         return advice, None if wins is None else WinAdvice(advice, wins)
 
-    def say(self, advice: Advice | None) -> str | None:
+    def describe(self, advice: Advice | None) -> str | None:
         """Return the best choice and why, or the progress of loading; None if it is not wanted."""
         if advice is not None:
             from yahtzee_tui.strategy import describe_advice, describe_win_advice

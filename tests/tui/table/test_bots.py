@@ -20,8 +20,8 @@ DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Be
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._LOOK", 0.01)
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK_SECONDS", 0.01)
 
 
 @asynccontextmanager
@@ -70,12 +70,12 @@ async def test_the_score_before_can_be_taken_back_until_it_rolls() -> None:
 
 async def test_nobody_can_act_for_it_or_undo_what_it_did() -> None:
     async with against() as stage:
-        stage.app.screen._computers._is_playing = True  # type: ignore[attr-defined]
+        stage.app.screen._bots._is_running = True  # type: ignore[attr-defined]
         await stage.press("space", "enter")
         events = stage.table.history.events
         await stage.press("1", "a", "h")
         assert stage.table.history.events == events
-        stage.app.screen._computers._is_playing = False  # type: ignore[attr-defined]
+        stage.app.screen._bots._is_running = False  # type: ignore[attr-defined]
         await stage.press("space")
         await until(stage, lambda: stage.game.turns == 2)
         events = stage.table.history.events

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "_LOOK", 0.1)
+    monkeypatch.setattr(bots, "_PAUSE_SECONDS", 0.1)
 
 
 def begin(remote: RemoteUsers, *names: str, computers: int = 0, **options: object) -> str:

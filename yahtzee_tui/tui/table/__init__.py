@@ -1,1 +1,1 @@
-"""The table: dice, score card, coach, computer players, at one terminal or shared."""
+"""The table screens: dice, score card, coach and bots, at one terminal or shared online."""

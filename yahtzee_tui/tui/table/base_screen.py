@@ -1,4 +1,4 @@
-"""A table as it is seen: dice, whose turn it is, the card, and what happened last."""
+"""The base of the table screens: shows dice, turn, card and the last event."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WIDTHS = [
     (120, "-broad"),
     (170, "-vast"),
 ]
-"""From how many columns on a table has which class."""
+"""The CSS class of a table by its least number of columns."""
 
 HEIGHTS = [
     (0, "-short"),
@@ -53,7 +53,7 @@ HEIGHTS = [
     (34, "-tall"),
     (54, "-high"),
 ]
-"""From how many rows on it has which class."""
+"""The CSS class by its least number of rows."""
 
 LAYOUT = """
 TableScreenBase {
@@ -105,11 +105,11 @@ TableScreenBase {
     }
 }
 """
-"""Its style sheet; of several or a crowd of players it knows by a class as well."""
+"""The style sheet; `-several` and `-crowd` are classes for 3 to 4 and for more players."""
 
 
 def find_classes(size: tuple[int, int]) -> list[str]:
-    """Return the classes of a table in a terminal of so many columns and rows."""
+    """Return the CSS classes of a table in a terminal of so many columns and rows."""
     return [
         max(step for step in steps if step[0] <= room)[1]
         for room, steps in zip(size, (WIDTHS, HEIGHTS), strict=True)
@@ -117,20 +117,20 @@ def find_classes(size: tuple[int, int]) -> list[str]:
 
 
 _SEVERAL = range(3, 5)
-"""Players whose columns need more room than those of two, but still leave some beside the card."""
+"""Numbers of players whose columns leave room beside the card."""
 
 WATCHING = "You are watching."
 
 
 class TableScreenBase(CachedLines, GameScreen[None]):
-    """Shows a table and what happens there. It keeps no rules and no score of its own."""
+    """Shows a table and its events; rules and scores stay in the table."""
 
     DEFAULT_CSS = LAYOUT
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = WATCH_KEYS
     opening: ClassVar[str] = ""
-    """What is said before where the game stands."""
+    """A sentence before the one of the position."""
 
     tray = getters.query_one(DiceTray)
     panel = getters.query_one(TurnPanel)
@@ -141,11 +141,11 @@ class TableScreenBase(CachedLines, GameScreen[None]):
     def __init__(
         self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
     ) -> None:
-        """Show a table.
+        """Create a screen.
 
         Args:
             saved_table: The table, and whether its game is saved.
-            acts_for: Whether those who sit here act for a seat.
+            acts_for: Returns whether a seat is played at this screen.
         """
         super().__init__()
         self.saved_table = saved_table
@@ -158,7 +158,7 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self._stop_watching = self.table.watch(self.show_change)
 
     def compose(self) -> ComposeResult:
-        # Those of the present size at once: coming later, they would have all styled again.
+        # Now rather than at the first resize, which would apply all styles again.
         self.add_class(*find_classes(self.app.size), update=False)
         with Horizontal(id="top"):
             yield DiceTray(self.ruleset.dice)
@@ -178,68 +178,67 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self._stop_watching()
 
     def on_resize(self) -> None:
-        """Show the turns if there is room for them now."""
+        """Show the turn log if it has become visible."""
         after_refresh(self, partial(self.log_.show, self.table))
 
     def on_key(self, event: events.Key) -> None:
-        """Let any key cut the tumbling short, and do nothing else."""
+        """Let any key end the animation of the dice, without its usual action."""
         if self.interrupt():
             event.stop()
             event.prevent_default()
 
     @property
     def is_tumbling(self) -> bool:
-        """Whether dice tumble; none do where the widgets have gone already."""
+        """Whether dice are being animated; False once the widgets are removed."""
         return any(tray.tumbling for tray in self.query(DiceTray))
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor stands if it is shown: what was said, held or marked."""
-        player_input, said = self.input, self.line.status
-        if not said.warning and player_input.changed_die is not None:
+        """Where the terminal's cursor is: the warning, the die just held, the marked box."""
+        player_input, status = self.input, self.line.status
+        if not status.warning and player_input.changed_die is not None:
             die = self.tray.query_one(f"#die-{player_input.changed_die + 1}", Die)
             return find_text_start(die, die.size.height - 1)
         is_marked = player_input.is_own_turn or player_input.may_undo
-        if not said.warning and is_marked and player_input.cursor in player_input.open:
+        if not status.warning and is_marked and player_input.cursor in player_input.open:
             return self.scorecard.content_region.offset + self.scorecard.find_name(
                 player_input.cursor
             )
-        return find_text_start(said)
+        return find_text_start(status)
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of this table."""
         return self.table.game.ruleset
 
     @property
     def may_play_again(self) -> bool:
-        """Whether one can begin another game of the same here."""
+        """Whether the same players can start another game from here."""
         return True
 
     def action_look(self, step: int) -> None:
-        """Show the columns of other players."""
+        """Scroll the columns of the players."""
         self.scorecard.scroll_players(step)
 
     def action_leave(self) -> None:
-        """Go back to the menu, or to the lobby; the game can be continued there."""
+        """Go back to the menu or the lobby; the game stays open."""
         self.interrupt()
         self.context.show_title()
 
     def play_again(self) -> None:
-        """Play one more game of the same."""
+        """Start another game of the same players and rules."""
         self.context.navigator.play(self.saved_table.config.next_game())
 
     def play_something_else(self) -> None:
-        """Choose who plays next, and by which rules."""
+        """Show the form of a new game."""
         self.context.show_new_game()
 
     def take_back(self) -> None:
-        """Take the newest event back, or say why that can't be done."""
+        """Undo the last hold or score, or show why that is refused."""
         if sentence := self.input.undo():
             self.show_message(sentence)
 
     def action_show_result(self) -> None:
-        """Show the ranking of a game that is over, unless something lies over the table."""
+        """Show the ranking of a finished game, unless a dialog is open."""
         if self.is_active:
             self._open_result()
 
@@ -264,16 +263,16 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.app.push_screen(result, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dim what can't be done now, and hide what can't be done at all."""
-        # As it was shown last: every change is shown, and every key asks twice.
+        """Return False for hidden actions, None for dimmed ones."""
+        # The cached answer: each event refreshes it, and each key asks twice.
         return self.is_mounted and self._keys.get(action, True)
 
     def allowed(self) -> dict[str, bool | None]:
-        """Return what can be done now: None for what is dimmed, False for what is hidden."""
+        """Return which actions are possible now: None for dimmed, False for hidden ones."""
         return {"show_result": self.table.game.is_over}
 
     def show_change(self, change: TableEvent) -> None:
-        """Show what happened at the table."""
+        """Show an event of the table."""
         self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
@@ -289,23 +288,22 @@ class TableScreenBase(CachedLines, GameScreen[None]):
             self.action_show_result()
 
     def say_change(self, change: TableEvent) -> None:
-        """Say what happened."""
-        told, *shorter = phrases.change_sentences(change)
-        self.line.say(told, shorter=shorter)
+        sentence, *shorter = phrases.change_sentences(change)
+        self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        """Say where the game stands."""
-        told, *shorter = phrases.watch_sentences(self.table.game, self.opening)
-        self.line.say(told, warning, shorter)
+        """Show the sentence of the present position."""
+        sentence, *shorter = phrases.watch_sentences(self.table.game, self.opening)
+        self.line.say(sentence, warning, shorter)
 
     def show_message(self, sentence: str) -> None:
-        """Say something about the program, until there is something to say about the game."""
+        """Show a sentence about the program, until the next one about the game."""
         first, _, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
         self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
 
     def refresh_table(self) -> None:
-        """Show the position, the marks and the options as they are now."""
+        """Update all widgets from the table and the options."""
         table, options, tumbling = self.table, self.context.options, self.tray.tumbling
         found = None if self.line.typed is None else self.input.find(self.line.typed)
         hints = self.hints()
@@ -313,24 +311,23 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.panel.show(self.turn())
         self.scorecard.show(view_model.card_view(table, self.input.cursor, found, tumbling, hints))
         self.log_.show(table)
-        # Drawing the key line takes as long as all the rest, so only if it changed.
+        # Drawing the key bar takes as long as all other widgets.
         if (keys := self.allowed()) != self._keys:
             self._keys = keys
             self.refresh_bindings()
 
     def hints(self) -> Hints:
-        """Return what a coach marks."""
+        """Return the coach's marks."""
         return NO_HINTS
 
     def turn(self) -> TurnView:
-        """Return what the panel beside the dice shows."""
         turn = view_model.turn_view(self.table, self.context.options)
         if self.table.game.is_over:
             return turn
         return turn._replace(button="Watching", can_press=False)
 
     def interrupt(self) -> bool:
-        """Cut short dice that tumble; return whether there were any."""
+        """End the animation of the dice; return whether there was one."""
         if self.tray.tumbling:
             self.tray.settle()
             self.settled()
@@ -339,8 +336,8 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     @on(DiceTray.Settled)
     def settled(self) -> None:
-        """Mark the best box, now that one can see what the dice show."""
-        # They may have been rolled again before this came to be known.
+        """Mark the best box once the dice can be read."""
+        # They may have been rolled again before this message was handled.
         if not self.tray.tumbling and self.input.mark_best():
             self.refresh_table()
             self.say_state()
@@ -353,7 +350,7 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.press_button()
 
     def press_button(self) -> None:
-        """Do what the button says."""
+        """Do what the button is labelled with."""
         if self.table.game.is_over:
             self.action_show_result()
 

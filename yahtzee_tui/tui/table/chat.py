@@ -1,4 +1,4 @@
-"""What is said at a shared table, and something to say."""
+"""The chat of an online table: its messages, phrases on keys, and a field."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PHRASES = (
 )  # fmt: skip
 _COLUMNS = 4
 _PHRASE_WIDTH = 13
-_LOOK = 0.5
+_REFRESH_SECONDS = 0.5
 _SAY = Binding.Group("Say")
 
 
 class ChatScreen(RemoteScreen, Dialog[None]):
-    """Over the table, until something was said. Messages are text, and never anything else."""
+    """A dialog that closes after a message was sent. Messages are never read as markup."""
 
     DEFAULT_CSS = """
     ChatScreen {
@@ -75,11 +75,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     menu = getters.query_one(Menu)
 
     def __init__(self, online_table: OnlineTable) -> None:
-        """Show what was said.
-
-        Args:
-            online_table: Who says it.
-        """
         super().__init__()
         self._online_table = online_table
         self._is_saying = False
@@ -99,18 +94,16 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     def on_mount(self) -> None:
         self._show()
         self.menu.action_last()
-        self.set_interval(_LOOK, self._show)
+        self.set_interval(_REFRESH_SECONDS, self._show)
 
     def action_say(self, number: int) -> None:
-        """Say a phrase."""
         self._say(PHRASES[number - 1])
 
     def action_write(self) -> None:
-        """Go to the field."""
         self.query_one(Input).focus()
 
     def action_mute(self) -> None:
-        """Mute whoever said what is marked, or let them speak again."""
+        """Hide or show the messages of the author of the marked one."""
         message = self._marked
         if message is None or message.who == self._online_table.user.who:
             return
@@ -118,7 +111,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim what can't be done now."""
         if not super().check_action(action, parameters):
             return False
         if action == "mute":
@@ -148,10 +140,10 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         return next((each for each in self._online_table.messages if str(each.id) == mark), None)
 
     def _say(self, text: str) -> None:
-        if self._is_saying:  # a second key, typed ahead
+        if self._is_saying:  # a second key before the first message is sent
             return
         self._is_saying = True
-        # Not the screen's own, as it is said also if the screen is left at once.
+        # A worker of the app, since the message is sent even if the screen is left at once.
         start_worker(self.app, partial(self._try_to_say, text), "talk")
 
     async def _try_to_say(self, text: str) -> None:
@@ -166,19 +158,19 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
     def _show(self) -> None:
         messages = self._online_table.messages
-        self._tell_watchers()
+        self._show_title()
         nothing = Option("Nobody has said anything yet.")
         lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
         self.menu.show(lines or [nothing])
 
-    def _tell_watchers(self) -> None:
+    def _show_title(self) -> None:
         shared = self._online_table.shared
         title = (f"Messages at {shared.code}", "bold $primary")
         watchers = f" · watching: {', '.join(shared.watchers)}" if shared.watchers else ""
-        told = Content.assemble(title, (watchers, "$card-muted"))
-        if told != self._title:  # drawing the same again would be sent to the terminal
-            self._title = told
-            self.query_one("#talk-title", Static).update(told)
+        line = Content.assemble(title, (watchers, "$card-muted"))
+        if line != self._title:  # avoids a refresh every half second
+            self._title = line
+            self.query_one("#talk-title", Static).update(line)
 
     def _draw(self, message: Message) -> Content:
         name = (f"{message.name}: ", "bold $primary")
@@ -188,7 +180,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
 
 def _draw_phrases() -> Content:
-    """Return the phrases with their keys, each to be clicked, in lines of four."""
+    """Return the phrases with their keys, clickable, in lines of four."""
     parts = []
     for number, phrase in enumerate(PHRASES, 1):
         text = Content.assemble((str(number), "bold $primary"), " ", phrase)

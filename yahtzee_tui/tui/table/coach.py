@@ -1,4 +1,4 @@
-"""The coach at a table on the screen: asked for, marked, listed, and taken at their word."""
+"""The coach on a table's screen: toggles it, shows its marks and values, applies a chosen one."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ if TYPE_CHECKING:
 
 
 class CoachController:
-    """Shows on the screen of a table what its coach has to say."""
+    """Shows a coach's advice on the screen of a table."""
 
     def __init__(self, screen: TableView) -> None:
-        """Begin silently.
-
-        Args:
-            screen: Where the coach stands.
-        """
         self._screen = screen
-        self._service = Coach(
+        self._coach = Coach(
             screen.table,
             lambda: screen.context.options,
             lambda: screen.context.value_tables.find(screen.ruleset),
@@ -38,48 +33,46 @@ class CoachController:
 
     @property
     def is_available(self) -> bool:
-        """Whether there is a coach at all."""
-        return self._service.is_enabled
+        return self._coach.is_enabled
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the player whose turn it is wants advice."""
-        return self._service.is_wanted
+        return self._coach.is_wanted
 
     def toggle(self) -> None:
-        """Let the player whose turn it is have advice, or none any more."""
-        self._service.toggle()
-        self.learn()
+        """Turn advice on or off for the player whose turn it is."""
+        self._coach.toggle()
+        self.load()
 
-    def learn(self) -> None:
-        """Let the coach learn what there is to say, if anybody wants to hear it."""
-        if self._service.needs_loading:
-            learning = partial(self._service.load, self._learned)
-            start_worker(self._screen.screen, learning, "teacher", exclusive=True)
+    def load(self) -> None:
+        """Load the value table, or compute chances of winning, if the advice needs it."""
+        if self._coach.needs_loading:
+            load = partial(self._coach.load, self._loaded)
+            start_worker(self._screen.screen, load, "teacher", exclusive=True)
 
     def hints(self) -> Hints:
-        """Return what is to be marked; nothing while dice tumble."""
-        self._advice = None if self._screen.is_tumbling else self._service.advice
-        self._show_beside()
-        return self._service.hints(self._advice)
+        """Return the marks for the present position; none while dice are animated."""
+        self._advice = None if self._screen.is_tumbling else self._coach.advice
+        self._update_panel()
+        return self._coach.hints(self._advice)
 
-    def say(self) -> str | None:
-        """Return what is best and why, or what the coach waits for; None if there is nothing."""
-        return self._service.say(self._advice)
+    def describe(self) -> str | None:
+        """Return the best choice and why, or the progress of loading; None without advice."""
+        return self._coach.describe(self._advice)
 
     def show_values(self) -> bool:
-        """Show what everything is worth that can be done now; return whether that is known."""
+        """Open the list of all choices; return whether there is advice."""
         if (advice := self._advice) is None:
             return False
         from yahtzee_tui.tui.table.values import ValuesScreen
 
-        values = ValuesScreen(advice, self._service.wins(advice))
+        values = ValuesScreen(advice, self._coach.wins(advice))
         if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True
 
-    def _show_beside(self) -> None:
-        """Show beside the card what everything is worth, if there is room and it is wanted."""
+    def _update_panel(self) -> None:
+        """Update the panel beside the card; mount it with the first advice."""
         if self._panel is None and self._advice is not None:
             beside = self._screen.screen.query_one("#beside")
             if beside.is_mounted:
@@ -89,15 +82,15 @@ class CoachController:
                 beside.mount(self._panel, before=0)
         if self._panel is not None:
             self._panel.is_wanted = self.is_wanted
-            self._panel.show(self._advice, self._service.wins(self._advice))
+            self._panel.show(self._advice, self._coach.wins(self._advice))
 
-    def _learned(self) -> None:
+    def _loaded(self) -> None:
         screen = self._screen
         values = self._values if screen.screen.app.screen is self._values else None
         if screen.screen.is_active or values is not None:
             screen.advice_changed()
         if values is not None:
-            values.show_wins(self._service.wins(self._advice))
+            values.show_wins(self._coach.wins(self._advice))
 
     def _take(self, choice: Choice | None) -> None:
         from yahtzee_tui.strategy import BoxChoice

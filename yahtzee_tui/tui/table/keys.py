@@ -1,4 +1,4 @@
-"""The keys of the table. Their order is that of the key line: first what must fit."""
+"""The key bindings of the table, in the order of the key bar: first those that must fit."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ TABLE_KEYS: list[BindingType] = [
     ),
 ]  # fmt: skip
 
-_SEEN = ("menu", "result", "scores", "options", "look-left", "look-right")
+_WATCH_IDS = ("menu", "result", "scores", "options", "look-left", "look-right")
 WATCH_KEYS: list[BindingType] = [
-    binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _SEEN
+    binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _WATCH_IDS
 ]
-"""The keys of somebody who only looks on."""
+"""The bindings of a watcher."""
 
 
 def changeable_keys(app: App[None]) -> list[Binding]:
-    """Return what the player may give other keys: all there is to do at a table, help and quit."""
+    """Return the bindings whose keys the player may change: of tables and of the app."""
     found = (binding for binding in (*TABLE_KEYS, *app.BINDINGS) if isinstance(binding, Binding))
     return [binding for binding in found if binding.id and not binding.priority]
 
 
 def main_key(action: str, options: Options) -> str:
-    """Return how the first key of something is written, by its id."""
+    """Return the displayed first key of the binding with this id."""
     return describe_key(keys_of(_BY_ID[action], options.keys)[0])
 
 
 def hold_keys(options: Options) -> str:
-    """Return how the keys that hold dice are written."""
+    """Return the displayed keys that hold dice."""
     keys = [main_key(f"hold-{number}", options) for number in range(1, 6)]
     return "1-5" if keys == list("12345") else " ".join(keys)
 

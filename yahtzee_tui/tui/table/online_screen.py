@@ -1,4 +1,4 @@
-"""A table at which people far apart play: the same table, with online_table."""
+"""The screens of a shared table online: for a player, and for a watcher."""
 
 from __future__ import annotations
 
@@ -38,36 +38,36 @@ if TYPE_CHECKING:
 _TALK = Binding("m", "talk", "Talk", id="talk", tooltip="Say something, and read what was said")
 _GIVE_UP = Binding("G", "give_up", "Give up", id="give-up", show=False, tooltip="Leave the seat")
 _FIRST = ("roll", "undo", "menu", "talk", "score")
-"""The keys that come first in the key line, by their ids."""
+"""The ids of the bindings that come first in the key bar."""
 
 
 def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
-    """Return the keys of a table with those that need online_table, first what must fit."""
+    """Return the bindings of an online table: a table's and the chat's, first what must fit."""
     bindings = [_to_lobby(key) for key in keys if isinstance(key, Binding)]
     rank = {name: at for at, name in enumerate(_FIRST)}
     return sorted([*bindings, _TALK], key=lambda key: rank.get(key.id or "", len(rank)))
 
 
 def _to_lobby(key: Binding) -> Binding:
-    """Return a key as it is, but the one that leads to the menu with where it leads here."""
+    """Return a binding as it is, but for the menu's, which leads to the lobby here."""
     if key.id != "menu":
         return key
     return replace(key, description="Lobby", tooltip="To the lobby; the seat waits")
 
 
 PLAYING_KEYS: list[BindingType] = [*_arrange(TABLE_KEYS), _GIVE_UP]
-"""The keys of somebody who plays."""
+"""The bindings of a player."""
 
 WATCHING_KEYS: list[BindingType] = [*_arrange(WATCH_KEYS)]
-"""The keys of somebody who only looks on."""
+"""The bindings of a watcher."""
 
 
-_FRESH = 30.0
-"""Seconds for which something that was said is shown."""
+_FRESH_SECONDS = 30.0
+"""Seconds for which a new message is shown."""
 
 
 class OnlineScreen(RemoteScreen, TableScreenBase):
-    """What players and watchers of a shared table see beside the table itself."""
+    """What players and watchers of a shared table have in common: presence, chat, next game."""
 
     DEFAULT_CSS = """
     OnlineScreen {
@@ -78,7 +78,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     LEADS_ANYWHERE = False
     online_table: OnlineTable
     sentence: str
-    """What there is to say first."""
+    """A sentence to show first, or empty."""
     _is_leaving = False
     _read_problem = ""
 
@@ -96,58 +96,56 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.show_presence()
 
     def refresh_online(self) -> None:
-        """Show what changed at the table; go on to the next game with the others."""
+        """Show what changed in the lobby; open the next game once it has started."""
         if not self.is_open:
             return
         if self.online_table.has_next_game:
-            self._go_on_with_others()
+            self._open_next_game()
             return
         self.show_presence()
         before, self._read_problem = self._read_problem, self.online_table.read_problem
         if self._read_problem:
-            # What was refused for the same reason says it already, and more.
+            # A refused action has shown this problem in a longer sentence.
             if self._read_problem not in self.line.said:
                 self.show_message(self._read_problem)
         elif before:
             self.say_state()
 
     def show_presence(self) -> None:
-        """Show who is there and what was said."""
+        """Show who is present, and the newest message."""
         online_table = self.online_table
         newest = next(reversed(online_table.visible_messages), None)
-        fresh = newest is not None and newest.said > time.time() - _FRESH
-        for line in self.query(PresenceLine):  # none once the widgets have gone
+        fresh = newest is not None and newest.said > time.time() - _FRESH_SECONDS
+        for line in self.query(PresenceLine):  # none once the widgets are removed
             line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
-            line.online_table = describe_presence(
+            line.presence = describe_presence(
                 online_table.shared, online_table.user.who, online_table.seconds_left, line.room
             )
 
     def show_change(self, change: TableEvent) -> None:
-        """Show what happened, also after an end that was taken back."""
+        """Show an event, and close the ranking if it undoes the end of the game."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
     def play_something_else(self) -> None:
-        """Go to the lobby, where other games begin."""
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        """Begin one more game for everybody at the table."""
+        """Start another game for the players of this table."""
         start_worker(self, self._play_again, "again")
 
     def action_talk(self) -> None:
-        """Say something, and read what was said."""
         from yahtzee_tui.tui.table.chat import ChatScreen
 
         self.context.ask(ChatScreen(self.online_table))
 
-    def _go_on_with_others(self) -> None:
-        """Go to the next game at this table, once, however often that is told."""
+    def _open_next_game(self) -> None:
+        """Open the next game of this table, once."""
         if self._is_leaving:
             return
         self._is_leaving = True
         session, table = self.context.session, self.online_table.shared.id
-        # Not by this screen, whose workers end with it.
+        # A worker of the app: those of this screen end with it.
         start_worker(
             self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
         )
@@ -160,59 +158,56 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 
 
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
-    """Plays at one seat of a shared table."""
+    """A player's screen of a shared table."""
 
     BINDINGS = PLAYING_KEYS
 
     def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
-        """Take the seat.
+        """Create a screen.
 
         Args:
-            online_table: Who is at the table.
-            sentence: What there is to say first.
+            online_table: The table.
+            sentence: A sentence to show first, or empty.
         """
         self.online_table = online_table
         self.sentence = sentence
-        self._was_late = False
+        self._was_stale = False
         super().__init__(online_table.saved_table)
 
     def create_bot_driver(self) -> BotDriver:
-        """Return what plays where nobody sits, or where somebody is away."""
         return SubstituteBots(self, self.online_table)
 
     def acts_for(self, seat: int) -> bool:
-        """Return whether the seat is that of whoever is at this terminal."""
         return self._is_mine(seat) and super().acts_for(seat)
 
     def show_change(self, change: TableEvent) -> None:
-        """Show what happened; whoever was too slow for it reads so, though it comes at once."""
-        was_late, self._was_late = self._was_late, False
+        """Show an event; if it made an action here stale, say so, though it arrives later."""
+        was_stale, self._was_stale = self._was_stale, False
         super().show_change(change)
-        if was_late:
+        if was_stale:
             self.line.say(STALE_SENTENCE, warning=True)
 
     def say_change(self, change: TableEvent) -> None:
-        """Say what happened, and to whoever is next that it is their turn."""
+        """Describe another player's event, and say so if the own turn is next."""
         if self._is_mine(change.seat):
             super().say_change(change)
             return
         if isinstance(change.event, Scored):
-            self._go_on()
-        told, *shorter = phrases.change_sentences(change, self._next())
-        self.line.say(told, shorter=shorter)
+            self._continue()
+        sentence, *shorter = phrases.change_sentences(change, self._describe_own_turn())
+        self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        """Say what comes next here, or what somebody else is doing."""
         posted, game = self.table.history.posted, self.table.game
         if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
-            said = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
-            self.line.say(f"{said}, and stands.", warning)
+            fact = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
+            self.line.say(f"{fact}, and stands.", warning)
         elif posted and not self.input.may_undo:
-            if said := self._computers.say() or self._next():
+            if said := self._bots.describe() or self._describe_own_turn():
                 self.line.say(said, warning)
             else:
                 TableScreenBase.say_state(self, warning)
-        elif self.input.is_own_turn or self._computers.playing or game.is_over:
+        elif self.input.is_own_turn or self._bots.current_rank or game.is_over:
             super().say_state(warning)
         elif posted:
             undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
@@ -222,20 +217,18 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             TableScreenBase.say_state(self, warning)
 
     def allowed(self) -> dict[str, bool | None]:
-        """Return what can be done now: None for what is dimmed, False for what is hidden."""
         allowed = super().allowed()
-        waits = not (self.input.is_own_turn or self._computers.playing)
+        waits = not (self.input.is_own_turn or self._bots.current_rank)
         return allowed | {"roll": None} if waits and allowed["roll"] else allowed
 
     def turn(self) -> TurnView:
-        """Return what the panel beside the dice shows."""
         turn = super().turn()
-        if self.table.game.is_over or self.input.is_own_turn or self._computers.playing:
+        if self.table.game.is_over or self.input.is_own_turn or self._bots.current_rank:
             return turn
         return turn._replace(button="Wait", can_press=False)
 
     def action_give_up(self) -> None:
-        """Leave the seat to a computer, once that is sure."""
+        """Hand the seat to a bot, after a question."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
         def agreed(answer: bool | None) -> None:
@@ -247,14 +240,14 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)
-        self._was_late = sentence == STALE_SENTENCE
+        self._was_stale = sentence == STALE_SENTENCE
 
     def _is_mine(self, seat: int) -> bool:
         mine = self.online_table.own_seat
         return mine is not None and mine.place == seat
 
-    def _next(self) -> str:
-        """Return the sentence for whoever is to roll next."""
+    def _describe_own_turn(self) -> str:
+        """Return a sentence if the player at this terminal rolls next, else an empty text."""
         game = self.table.game
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
@@ -269,51 +262,42 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             self.context.session.show_lobby()
 
     def refresh_online(self) -> None:
-        """Show what changed, and move for a computer if it is up to this terminal."""
+        """Show what changed, and move for a bot if it is up to this terminal."""
         super().refresh_online()
-        self._computers.wake()
+        self._bots.wake()
 
     def show_presence(self) -> None:
-        """Show who is there; somebody's time may be over."""
         super().show_presence()
         if self.online_table.seconds_left is not None:
-            self._computers.wake()
+            self._bots.wake()
 
 
 class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
-    """Looks on at a shared table."""
+    """A watcher's screen of a shared table."""
 
     BINDINGS = WATCHING_KEYS
     opening = WATCHING
 
     def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
-        """Look on.
-
-        Args:
-            online_table: Who is at the table.
-            sentence: What there is to say first.
-        """
         self.online_table = online_table
         self.sentence = sentence
         super().__init__(online_table.saved_table)
 
     @property
     def may_play_again(self) -> bool:
-        """Whether one can begin another game here: that is for those who play."""
         return False
 
 
 def describe_presence(
     shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
 ) -> str:
-    """Return who is at a table and what it waits for.
+    """Return who is present at a table and how long the turn may take.
 
     Args:
         shared: The table.
-        who: Whose terminal it is, who knows to be there.
-        seconds_left: How long the turn may still take, None if nobody minds.
-        columns: How much room there is; where their names don't fit, watchers are counted, if that
-            does.
+        who: The id of this terminal's user, who is left out.
+        seconds_left: Seconds until the turn times out, None without a limit.
+        columns: The room; watchers are counted where their names don't fit, if the count does.
     """
     parts = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
@@ -328,15 +312,15 @@ def describe_presence(
     if not gone and not away and people:
         parts.append("everybody is here")
     if watchers := shared.watchers:
-        for told in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
-            whole = " · ".join([*parts, f"{told} watching"])
+        for shown in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
+            whole = " · ".join([*parts, f"{shown} watching"])
             if cell_width(whole) <= columns:
                 return whole
     return " · ".join(parts)
 
 
 def describe_seconds(seconds: float) -> str:
-    """Return a time as a clock shows it, such as `0:42`."""
+    """Format seconds as minutes and seconds, such as `0:42`."""
     minutes, seconds = divmod(max(0, int(seconds)), 60)
     return f"{minutes}:{seconds:02d}"
 

@@ -1,6 +1,7 @@
-"""What the status line of a table says: what happened last, and then what comes next.
+"""Sentences of a table's status line: the last event, and what comes next.
 
-Sentences come longest first, so that the line can show the first one that fits.
+Each function returns versions of one sentence, the longest first, and the line shows the first
+that fits.
 """
 
 from __future__ import annotations
@@ -23,32 +24,32 @@ if TYPE_CHECKING:
 
 
 def watch_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
-    """Return where a game stands, for somebody who looks on, with and without an opening."""
+    """Return the state of a game for watchers, with and without an opening sentence."""
     if game.is_over:
-        told = _end_sentences(game)
+        sentences = _end_sentences(game)
     elif not game.roll:
-        told = (f"{game.player} is to roll.",)
+        sentences = (f"{game.player} is to roll.",)
     else:
-        told = (f"{game.player}, {_tell_roll(game)}",)
-    return f"{opening} {told[0]}".lstrip(), *told
+        sentences = (f"{game.player}, {_describe_roll(game)}",)
+    return f"{opening} {sentences[0]}".lstrip(), *sentences
 
 
 def change_sentences(change: TableEvent, then: str = "") -> tuple[str, ...]:
-    """Return what somebody else did, with and without what comes then."""
-    told = describe_event(change)
-    return f"{told} {then}".rstrip(), told, describe_short(change)
+    """Return another player's event, with and without what comes next."""
+    event = describe_event(change)
+    return f"{event} {then}".rstrip(), event, describe_short(change)
 
 
 def state_sentences(
     table: Table, options: Options, seconds: int | None = None, said: str | None = None
 ) -> tuple[str, ...]:
-    """Return what just happened and what comes next, in one sentence or in ever shorter ones.
+    """Return the last event and what comes next.
 
     Args:
         table: The table.
-        options: How dice are picked.
-        seconds: Seconds until the next roll comes by itself, None if it doesn't.
-        said: What a coach or a computer says to these dice; None to tell the keys.
+        options: The options in force.
+        seconds: Seconds until the automatic roll, None if there is none.
+        said: A sentence of the coach or a bot on these dice; None to name the keys instead.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
@@ -59,20 +60,20 @@ def state_sentences(
         return _said_sentences(table, options, said)
     if not game.roll:
         return (f"{game.player} begins: {main_key('roll', options)} rolls the dice.",)
-    return _dice_sentences(table, options, _tell_newest(table, options))
+    return _dice_sentences(table, options, _describe_newest(table, options))
 
 
-def undone_sentences(table: Table, options: Options, told: str) -> tuple[str, ...]:
-    """Return what was taken back and what comes next, in one sentence or in ever shorter ones.
+def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, ...]:
+    """Return what was undone and what comes next.
 
     Args:
         table: The table.
-        options: How dice are picked.
-        told: What was taken back.
+        options: The options in force.
+        undone: A sentence that says what was undone.
     """
     if table.history.undone and isinstance(table.history.undone[-1], Held):
-        told = f"Taken back. {_tell_picks(table, options)}"
-    return _dice_sentences(table, options, told)
+        undone = f"Taken back. {_describe_picks(table, options)}"
+    return _dice_sentences(table, options, undone)
 
 
 def shortened(sentence: str) -> tuple[str, ...]:
@@ -86,20 +87,20 @@ def _end_sentences(game: Game) -> tuple[str, ...]:
 
 
 def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...]:
-    """Return what happened and what is said to that; the reasons for it only where they fit too."""
+    """Return the last event with the coach's or bot's sentence; reasons only if they fit."""
     alone = shortened(said)
     if not table.game.roll:
         return alone
-    both = tuple(f"{_tell_newest(table, options)} {each}" for each in alone)
+    both = tuple(f"{_describe_newest(table, options)} {each}" for each in alone)
     if options.cursor is Cursor.SHOWN:
-        return both + alone  # to whom can't see the dice, they count more than reasons
+        return both + alone  # screen readers need the dice more than reasons
     return both[0], alone[0], both[-1], alone[-1]
 
 
 def _posted_sentences(
     table: Table, posted: Scored, options: Options, seconds: int | None
 ) -> tuple[str, ...]:
-    """Return what was scored, what comes after that, and what takes it back."""
+    """Return what was scored, what comes next, and the key that undoes it."""
     history = table.history
     box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
@@ -114,7 +115,7 @@ def _posted_sentences(
 
 
 def _next_sentences(table: Table, options: Options, seconds: int | None) -> tuple[str, str, str]:
-    """Return what comes after a posting and before what undoes it, and the same in fewer words."""
+    """Return what comes after a score, in three lengths."""
     game, roll = table.game, main_key("roll", options)
     if game.is_over:
         return describe_end(game), "Game over.", "Game over."
@@ -127,14 +128,14 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
-    """Return what happened, and what can be done with the dice."""
+    """Return the last event, and what can be done with the dice."""
     joker = describe_joker(table.game)
-    ways = (joker,) if joker else _tell_ways(table, options)
+    ways = (joker,) if joker else _describe_choices(table, options)
     return (*(f"{happened} {way}" for way in ways), joker or happened)
 
 
-def _tell_ways(table: Table, options: Options) -> tuple[str, ...]:
-    """Return what can be done with the dice, and the same in few words."""
+def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
+    """Return what can be done with the dice, in two lengths."""
     game, roll = table.game, _begin(main_key("roll", options))
     chosen = picked(table, options)
     if not game.rolls_left:
@@ -153,11 +154,11 @@ def _tell_ways(table: Table, options: Options) -> tuple[str, ...]:
     return f"{hold} {roll} rolls, Enter scores.", hold
 
 
-def _tell_newest(table: Table, options: Options) -> str:
-    """Return what the newest roll shows, or what was picked of it since."""
+def _describe_newest(table: Table, options: Options) -> str:
+    """Return the faces of the last roll, or the dice picked since."""
     if any(isinstance(event, Held) for event in table.history.done):
-        return _tell_picks(table, options)
-    rolled = f"{_cheer(table.game)}{_begin(_tell_roll(table.game))}"
+        return _describe_picks(table, options)
+    rolled = f"{_cheer(table.game)}{_begin(_describe_roll(table.game))}"
     still = picked(table, options) if table.game.rolls_left else ()
     if not still:
         return rolled
@@ -167,23 +168,23 @@ def _tell_newest(table: Table, options: Options) -> str:
 
 
 def _cheer(game: Game) -> str:
-    """Return the name of the box for which all dice must be alike, if they are; else nothing."""
+    """Return the name of the box for equal dice if all are equal, else an empty text."""
     if len(set(game.faces)) > 1:
         return ""
-    joys = (box.name for box in game.ruleset.boxes if box.pattern == Groups((game.ruleset.dice,)))
-    return next((f"{name}! " for name in joys), "")
+    names = (box.name for box in game.ruleset.boxes if box.pattern == Groups((game.ruleset.dice,)))
+    return next((f"{name}! " for name in names), "")
 
 
-def _tell_roll(game: Game) -> str:
+def _describe_roll(game: Game) -> str:
     faces = format_faces(game.faces)
     return f"roll {game.roll} of {game.ruleset.rolls}: {faces}."
 
 
-def _tell_picks(table: Table, options: Options) -> str:
+def _describe_picks(table: Table, options: Options) -> str:
     what = " held" if options.dice_click is DiceClick.HOLD else " to roll again"
     return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 
 def _begin(text: str) -> str:
-    """Return a text as a sentence begins; a key that is a letter stays as it is."""
+    """Capitalise a sentence, unless it begins with a key of one letter."""
     return text if text[1:2] in ("", " ") else capitalise(text)

@@ -1,4 +1,4 @@
-"""The screen of a table at which one plays: every action, coach, computers, saving, box finder."""
+"""The screen of a player's table: input, coach, bots, automatic roll, saving, box finder."""
 
 from __future__ import annotations
 
@@ -29,22 +29,17 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 _TAKEOVER_SECONDS = 2.0
-"""Seconds between two looks whether the game goes on elsewhere."""
+"""Seconds between two checks whether another program continues the game."""
 
 
 class TableScreen(TableScreenBase, inherit_bindings=False):
-    """Turns keys and clicks into actions at a table, for everybody who sits here."""
+    """Turns keys and clicks into actions of the players at this screen."""
 
     BINDINGS = TABLE_KEYS
 
     def __init__(self, saved_table: SavedTable) -> None:
-        """Sit down.
-
-        Args:
-            saved_table: The table, and whether its game is saved.
-        """
         super().__init__(saved_table, self.acts_for)
-        self._computers = self.create_bot_driver()
+        self._bots = self.create_bot_driver()
         self._problem = saved_table.problem
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
@@ -53,55 +48,50 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
-        self._coach.learn()
-        self._go_on()
+        self._coach.load()
+        self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
         start_worker(self, self._mount_tips)
         if self.context.options.auto_roll:
             after_refresh(self, self._begin)
 
     def create_bot_driver(self) -> BotDriver:
-        """Return what plays at the seats where nobody sits."""
         return BotDriver(self, self.table)
 
     def acts_for(self, seat: int) -> bool:
-        """Return whether those who sit here act for a seat."""
-        return not self._computers.plays(seat)
-
-    # What a player does
+        return not self._bots.plays(seat)
 
     def action_roll(self) -> None:
-        """Roll, or cut short what is rolling; hurry a computer whose turn it is."""
+        """Roll, end the animation of the dice, or hurry a bot."""
         if self.interrupt():
             return
-        if self._computers.playing:
+        if self._bots.current_rank:
             self._stop_countdown()
-            self._computers.wake(at_once=True)
+            self._bots.wake(at_once=True)
         else:
             self._refuse(self.input.roll())
 
     def action_hold(self, number: int) -> None:
-        """Hold a die or let it go; with the other meaning of a pick, the reverse."""
+        """Hold or release a die; with the option "pick to reroll", the reverse."""
         if not self.interrupt():
             self._refuse(self.input.pick(number - 1))
 
     def action_hold_all(self) -> None:
-        """Pick every die, or none if all are picked."""
         if not self.interrupt():
             self._refuse(self.input.pick_all())
 
     def action_move(self, step: int) -> None:
-        """Move the mark through the open boxes."""
+        """Mark the next open box."""
         if not self.interrupt():
             self._marked(self.input.move(step))
 
     def action_cross(self) -> None:
-        """Move the mark to the other half of the card."""
+        """Mark the box in the other half of the card."""
         if not self.interrupt() and self.input.cursor is not None:
             self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
     def action_score(self) -> None:
-        """Score in the marked box; at the very start of a game, roll."""
+        """Score in the marked box; before the first roll of a game, roll."""
         if self.interrupt():
             return
         if not self.table.history.events:
@@ -114,17 +104,15 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state(warning=True)
 
     def action_undo(self) -> None:
-        """Take back the newest hold or posting."""
         if not self.interrupt():
             self._refuse(self.input.undo())
 
     def action_redo(self) -> None:
-        """Put back what was taken back."""
         if not self.interrupt():
             self._refuse(self.input.redo())
 
     def action_coach(self) -> None:
-        """Say what is best for the player whose turn it is, or say no more."""
+        """Toggle the coach for the player whose turn it is."""
         if not self.interrupt():
             self._coach.toggle()
             self.refresh_table()
@@ -133,7 +121,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
                 self.line.say("The coach is silent.")
 
     def action_show_values(self) -> None:
-        """Show what everything is worth that can be done now."""
+        """List the values of all choices."""
         if self.interrupt() or self._coach.show_values():
             return
         if not self._coach.is_wanted:
@@ -143,19 +131,18 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state(warning=True)
 
     def action_leave(self) -> None:
-        """Call off a zero that is asked about, or else go back to the menu."""
+        """Cancel the question about a zero, or else go back to the menu."""
         if self.input.cancel_zero():
             self.say_state()
         else:
             super().action_leave()
 
     def allowed(self) -> dict[str, bool | None]:
-        """Return what can be done now: None for what is dimmed, False for what is hidden."""
         game, history, marks = self.table.game, self.table.history, self.input.may_mark
         ours, may_undo = self.input.is_own_turn, self.input.may_undo
         rolled = ours and game.roll > 0
         holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
-        rolls = game.rolls_left > 0 or bool(self._computers.playing) or None
+        rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
         coach = self._coach.is_available and not game.is_over and (ours or None)
         return {
             "roll": False if game.is_over else rolls,
@@ -172,28 +159,23 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         }
 
     def score(self, box: str) -> None:
-        """Score in a box, or say why that can't be done."""
         self._refuse(self.input.score(box))
 
     def mark(self, box: str) -> None:
-        """Mark a box."""
         self._marked(self.input.mark(box))
 
     def hold(self, positions: Positions) -> None:
-        """Hold the dice at these positions, and no others."""
+        """Hold the dice at these positions and no others."""
         self._complain(self.input.hold(positions))
 
     async def action_find(self) -> None:
-        """Type to find a box; keys typed ahead wait until there is a field for them."""
+        """Open the box finder; keys typed ahead wait until its field is mounted."""
         if not self.interrupt():
             self._cursor_before = self.input.cursor
             await self.line.open_finder()
             self.refresh_table()
 
-    # What the widgets tell
-
     def press_button(self) -> None:
-        """Roll, or show the ranking."""
         if self.table.game.is_over:
             self.action_show_result()
         else:
@@ -221,22 +203,21 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._marked(self.input.mark(event.box, asked=True))
             return
         if event.box in self.input.open:
-            self.input.mark(event.box, asked=True)  # shown with what comes of it
+            self.input.mark(event.box, asked=True)  # shown together with the result of `score`
         self.score(event.box)
 
     def on_box_search_typed(self) -> None:
-        """Mark the likeliest box."""
         found = self.input.find(self.line.typed or "")
         self.input.cursor = found[0] if found else None
         self.refresh_table()
 
     def on_box_search_stepped(self, event: BoxSearch.Stepped) -> None:
-        """Mark another box of those that match."""
+        """Mark the next matching box."""
         self.input.move(event.step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
     def on_box_search_closed(self, event: BoxSearch.Closed) -> None:
-        """Put the status line back, and score if that was wanted."""
+        """Show the status line again, and score if a box was chosen."""
         if self.line.typed is None:
             return
         box = self.input.cursor
@@ -251,68 +232,60 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if event.chosen:
             self.line.say("No open box is called that.", warning=True)
 
-    # What the table tells
-
     def show_change(self, change: TableEvent) -> None:
-        """Show what happened, and let go on what goes on by itself."""
+        """Show an event, and continue with coach, bots and saving."""
         self._stop_countdown()
         self.line.close_finder()
-        # What was done here counts no more once the game goes on elsewhere, and is not shown.
+        # An action here is void once another program continues the game.
         if not self.saved_table.is_stale:
-            self._coach.learn()
+            self._coach.load()
             super().show_change(change)
-        self._tell_saving()
+        self._show_saving()
 
     def say_change(self, change: TableEvent) -> None:
-        """Say what happened and what comes next."""
+        """Show the event and what comes next."""
         if change.kind is EventKind.UNDO:
-            told = phrases.undone_sentences(
+            sentence, *shorter = phrases.undone_sentences(
                 self.table, self.context.options, describe_event(change)
             )
-            self.line.say(told[0], shorter=told[1:])
-        elif self._computers.playing and not isinstance(change.event, Scored):
+            self.line.say(sentence, shorter=shorter)
+        elif self._bots.current_rank and not isinstance(change.event, Scored):
             super().say_change(change)
         else:
             if isinstance(change.event, Scored):
-                self._go_on()
+                self._continue()
             self.say_state()
 
-    # How it is shown
-
     def advice_changed(self) -> None:
-        """Show what the coach knows now, unless something else is to be seen first."""
+        """Show new advice, unless a posting or an animation is on the screen."""
         if self.input.posted is None and not self.tray.tumbling:
             self.refresh_table()
             self.say_state()
 
     def options_changed(self) -> None:
-        """Show what options that were just chosen mean here."""
-        self._coach.learn()
-        self._go_on()
+        """Apply changed options to this screen."""
+        self._coach.load()
+        self._continue()
         self.refresh_table()
         self.say_state()
 
     def refresh_table(self) -> None:
-        """Show the position, and in a first game a tip."""
         super().refresh_table()
-        # Nothing is told of dice that nobody has seen yet.
+        # A tip would give away the dice before the animation ends.
         if self._tips is not None and not self.tray.tumbling:
             self._tips.show(self.table, self.context.options)
 
     def hints(self) -> Hints:
-        """Return what the coach marks."""
         return self._coach.hints()
 
     def turn(self) -> TurnView:
-        """Return what the panel beside the dice shows."""
         unsaved = self.saved_table.problem is not None
         turn = view_model.turn_view(self.table, self.context.options, unsaved)
-        return turn._replace(button="Go on", can_press=True) if self._computers.playing else turn
+        return turn._replace(button="Go on", can_press=True) if self._bots.current_rank else turn
 
     def say_state(self, warning: bool = False) -> None:
-        """Say what just happened and what comes next, or what is best."""
         seconds = self._seconds_left or None
-        said = self._computers.say() or self._coach.say()
+        said = self._bots.describe() or self._coach.describe()
         sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
 
@@ -325,24 +298,24 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.refresh_table()
 
     def _begin(self) -> None:
-        """Make the first roll of a game, unless keys typed ahead have done so or left."""
+        """Make the first roll of a game, unless keys typed ahead did so or left the screen."""
         if self.is_active and self.input.is_own_turn and not self.table.history.events:
             self.action_roll()
 
-    def _go_on(self) -> None:
-        """Let happen what comes by itself, after a pause in which a posting can be taken back."""
+    def _continue(self) -> None:
+        """Start the bot or the automatic roll; after a score, pause so that it can be undone."""
         self._stop_countdown()
-        playing = self._computers.playing
+        is_bot = self._bots.current_rank
         options = self.context.options
-        comes = self.input.may_undo if playing else options.auto_roll and self.input.is_own_turn
+        comes = self.input.may_undo if is_bot else options.auto_roll and self.input.is_own_turn
         if comes and self.input.posted and not self.table.game.is_over:
             self._seconds_left = round(options.pause)
             self._countdown = self.set_interval(1, self._count_down)
         else:
-            self._computers.wake()
+            self._bots.wake()
 
     def _count_down(self) -> None:
-        """Roll once the pause is over; the seconds do not count while another screen is on top."""
+        """Roll once the pause is over; it stops while another screen is on top."""
         if not self.is_active:
             return
         self._seconds_left -= 1
@@ -359,12 +332,12 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._countdown = None
 
     async def _check_takeover(self) -> None:
-        """Check whether the game goes on in another program, and say so if that is news."""
+        """Check whether another program continues the game, and ask what to do if so."""
         if await self.saved_table.check_takeover() and self.is_active:
-            self._tell_saving()
+            self._show_saving()
 
-    def _tell_saving(self) -> None:
-        """Say when the game can't be saved any more, can be again, or goes on elsewhere."""
+    def _show_saving(self) -> None:
+        """Show a change of saving: it fails, works again, or another program has the game."""
         before, self._problem = self._problem, self.saved_table.problem
         if self.saved_table.is_stale and self.saved_table.game_id is not None:
             self.context.navigator.ask_elsewhere(self.saved_table.game_id)
@@ -382,7 +355,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._complain(complaint)
 
     def _refuse(self, sentence: str | None) -> None:
-        """Say why something wasn't done, if it wasn't; that can be heard too."""
+        """Show why an action was refused, if it was, and ring."""
         if sentence is not None:
             self.context.ring()
         self._complain(sentence)

@@ -1,4 +1,4 @@
-"""The end of a game: the ranking, and what to do next."""
+"""The result dialog: the ranking, and what to do next."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Choice(Enum):
 
 
 class ResultScreen(Dialog[Choice]):
-    """The ranking over the table. Until something else is chosen, the last score can be undone."""
+    """The ranking of a finished game, over the table; it offers to undo the last score."""
 
     DEFAULT_CSS = """
     ResultScreen {
@@ -82,20 +82,20 @@ class ResultScreen(Dialog[Choice]):
     def __init__(
         self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True
     ) -> None:
-        """Show the end of a game.
+        """Create the dialog.
 
         Args:
-            game: The game.
-            record: How it came about.
-            may_undo: Whether the last score is that of somebody who sits here.
-            may_play_again: Whether those who see it can begin another one.
+            game: The finished game.
+            record: Its record.
+            may_undo: Whether the last score was made at this screen.
+            may_play_again: Whether the same players can start another game from here.
         """
         super().__init__()
         self._game = game
         self._record = record
         self._may_undo = may_undo
         self._is_daily = find_day(record.setup) is not None
-        self._may_play_again = may_play_again and not self._is_daily  # of that there is one try
+        self._may_play_again = may_play_again and not self._is_daily  # it has one attempt
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
@@ -115,7 +115,6 @@ class ResultScreen(Dialog[Choice]):
         yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what isn't offered."""
         hidden = {
             Choice.UNDO.value: not self._may_undo,
             Choice.AGAIN.value: not self._may_play_again,
@@ -125,15 +124,14 @@ class ResultScreen(Dialog[Choice]):
         return super().check_action(action, parameters)
 
     def action_choose(self, choice: str) -> None:
-        """Choose by key."""
         self.dismiss(Choice(choice))
 
     def action_look(self) -> None:
-        """See the cards below; nothing is chosen yet."""
+        """Close the dialog to show the cards."""
         self.dismiss(None)
 
     def action_review(self) -> None:
-        """Look back on the game; this screen waits."""
+        """Open the review over this dialog."""
         self.context.show_review(lambda: self._record)
 
     @on(Button.Pressed, "#review")
@@ -146,14 +144,14 @@ class ResultScreen(Dialog[Choice]):
 
 
 def dismiss_ranking(screens: Iterable[Screen[Any]]) -> None:
-    """Take the ranking away whose game goes on, as soon as nothing lies over it."""
+    """Close the ranking of a game that goes on."""
     for screen in tuple(screens):
         if isinstance(screen, ResultScreen):
             screen.dismiss(None)
 
 
 def ranking_table(game: Game) -> Content:
-    """Return every player's place and totals as aligned lines under a heading."""
+    """Return each player's place and totals as aligned lines under a heading."""
     width = min(WIDEST_NAME, max(6, *map(cell_width, game.players)))
     lines = [
         Content.styled(_line("", "", width, "Upper", "Bonus", "Lower", "Total"), "$card-muted")
@@ -172,28 +170,21 @@ def _line(place: str, name: str, width: int, *numbers: str) -> str:
 
 
 class BestScore(Static):
-    """A sentence that comes after a moment."""
+    """The score of best play with the same dice, computed in a thread."""
 
     DEFAULT_CSS = """
     BestScore { width: 100%; height: auto; text-align: center; }
     """
 
     def __init__(self, setup: Setup, loader: ValueTableLoader) -> None:
-        """Wait for the sentence.
-
-        Args:
-            setup: What the game started from.
-            loader: Whoever knows best play of its rules.
-        """
         super().__init__("…", id="best-score", markup=False)
         self._setup, self._loader = setup, loader
 
     def on_mount(self) -> None:
-        """Begin to work it out."""
-        start_worker(self, self._work_out)
+        start_worker(self, self._compute)
 
-    async def _work_out(self) -> None:
-        await self._loader.load(self._tell_progress)
+    async def _compute(self) -> None:
+        await self._loader.load(self._show_progress)
         if (values := self._loader.values) is None:
             self.update(self._loader.problem or "")
         else:
@@ -201,5 +192,5 @@ class BestScore(Static):
                 describe_best(await asyncio.to_thread(score_best_play, values, self._setup))
             )
 
-    def _tell_progress(self) -> None:
+    def _show_progress(self) -> None:
         self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")

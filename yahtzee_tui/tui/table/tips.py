@@ -1,4 +1,4 @@
-"""What somebody is told who plays here for the first time, a line at a time, for two rounds."""
+"""Tips for a player's first game: one line over the card during the first two rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROUNDS = 2
 
 
 class TipLine(CachedLines, Static):
-    """Takes the empty line over the card; where there is none, it stays away."""
+    """A line over the card; hidden on screens without an empty line there."""
 
     DEFAULT_CSS = """
     TipLine {
@@ -40,7 +40,7 @@ class TipLine(CachedLines, Static):
         super().__init__(id="tip", markup=False)
 
     def show(self, table: Table, options: Options) -> None:
-        """Show what is worth knowing now; go away while there is nothing."""
+        """Show the tip for the position, or hide the line if there is none."""
         tip = find_tip(table, options)
         self.screen.set_class(tip is not None, "-first-game")
         if (tip or "") != self.content:
@@ -48,7 +48,7 @@ class TipLine(CachedLines, Static):
 
 
 def find_tip(table: Table, options: Options) -> str | None:
-    """Return what is worth knowing now, None once the game has got somewhere.
+    """Return the tip for a position, None after the second round.
 
     Each is at most 58 columns wide, so that it fits wherever there is a line for it.
     """
@@ -69,25 +69,25 @@ def find_tip(table: Table, options: Options) -> str | None:
             return "The next roll takes the dice that are picked."
         return "Held dice stay; the next roll takes the others."
     if game.round == 1:
-        return _explain_menu_items(game)
+        return _explain_potentials(game)
     coach, find = main_key("coach", options), main_key("find", options)
     return f"{coach} asks the coach what is best; {find} finds a box by its name."
 
 
-def _explain_menu_items(game: Game) -> str:
+def _explain_potentials(game: Game) -> str:
     """Return what the numbers in brackets mean, by those that stand on the card."""
-    menu_items = {each.worth for each in game.potentials if each.refusal is None} - {0}
-    *others, best = sorted(menu_items) or [0]
+    worths = {each.worth for each in game.potentials if each.refusal is None} - {0}
+    *others, best = sorted(worths) or [0]
     if not others:
         return f"«{best}» is the most that the dice would score now."
     return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
 
 
 async def mount_tips(screen: TableView) -> TipLine | None:
-    """Show tips over the card if this is the first game that is played here.
+    """Mount the tip line if this is the first game in the store.
 
     Returns:
-        The line that shows them, None where nobody needs any.
+        The line, None if no tips are needed.
     """
     store, saved_table = screen.context.navigator.store, screen.saved_table
     if store is None or screen.context.navigator.saved_table is not saved_table:

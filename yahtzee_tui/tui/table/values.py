@@ -1,4 +1,4 @@
-"""What every hold and every box is worth, best first; choosing one does what can be done of it."""
+"""The values dialog: lists all holds and boxes, best first; choosing one applies it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ValuesScreen(Dialog["Choice"], MenuScreen):
-    """Over the table; answers with what was chosen."""
+    """Lists the values of all choices; its result is the chosen one."""
 
     DEFAULT_CSS = """
     ValuesScreen {
@@ -46,12 +46,6 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     ]  # fmt: skip
 
     def __init__(self, advice: Advice, wins: WinAdvice | None) -> None:
-        """Show advice.
-
-        Args:
-            advice: What everything is worth in points.
-            wins: How often it wins, None while that isn't known.
-        """
         super().__init__()
         self._advice, self._wins = advice, wins
 
@@ -64,9 +58,9 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         yield KeyBar()
 
     def show_wins(self, wins: WinAdvice | None) -> None:
-        """Show how often everything wins, now that it is known."""
+        """Add the chances of winning."""
         self._wins = wins
-        if not self.is_mounted:  # else it is shown when the lines are made
+        if not self.is_mounted:  # else `compose` adds them
             return
         self.query_one("#values-head", Static).update(self._head())
         menu = self.menu

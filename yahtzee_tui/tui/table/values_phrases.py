@@ -1,4 +1,4 @@
-"""What holds and boxes are worth, as lines for the screen. Importing it brings numpy along."""
+"""Lines that list the values of holds and boxes. Imports numpy."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.winprob import WinAdvice
 
 CHOICE_WIDTH = 24
-"""Columns for what can be done."""
+"""Columns of the choice's name."""
 
 _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
 def value_head(has_wins: bool, with_score: bool = True) -> str:
-    """Return what stands over the lines.
+    """Return the heading of the lines.
 
     Args:
-        has_wins: Whether they tell how often everything wins.
-        with_score: Whether they tell the final score that can be expected.
+        has_wins: Whether there is a column of chances of winning.
+        with_score: Whether there is a column of expected final scores.
     """
     score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
     wins = f"{'to win':>{_WIN_WIDTH}}" if has_wins else ""
@@ -37,13 +37,13 @@ def value_head(has_wins: bool, with_score: bool = True) -> str:
 def value_line(
     advice: Advice, choice: Choice, wins: WinAdvice | None, with_score: bool = True
 ) -> Content:
-    """Return a line on a choice: what it is, what it brings and costs, how often it wins.
+    """Return the line of a choice: its name, expected final score, loss and chance of winning.
 
     Args:
-        advice: What everything is worth in points.
+        advice: The values of all choices in points.
         choice: The choice.
-        wins: How often everything wins, None while that isn't known.
-        with_score: Whether the final score is told that can be expected.
+        wins: The chances of winning, None until they are known.
+        with_score: Whether to show the expected final score.
     """
     loss = advice.loss(choice)
     points = Content.assemble(
@@ -62,15 +62,15 @@ def value_line(
 
 
 def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
-    """Return the best choices, a line each, under what stands over them.
+    """Return the best choices, a line each, under a heading.
 
-    The best box is always told; where it is not among those that fit, dots stand before it.
+    The best box is always listed; a line of dots before it stands for choices left out.
 
     Args:
-        advice: What everything is worth in points.
-        wins: How often everything wins, None while that isn't known.
-        width: Columns that there are.
-        rows: How many lines there are.
+        advice: The values of all choices in points.
+        wins: The chances of winning, None until they are known.
+        width: The room in columns.
+        rows: The room in lines.
     """
 
     def lines() -> Iterator[Content]:
@@ -83,7 +83,7 @@ def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -
 
 
 def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
-    """Return the best choices, one a line, None where some are left out before the best box."""
+    """Return the choices that fit; None stands for those left out before the best box."""
     fitting = advice.choices[:room]
     if room < 3 or any(isinstance(choice, BoxChoice) for choice in fitting):
         return fitting
@@ -92,7 +92,7 @@ def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
 
 
 def describe_choice(choice: Choice) -> str:
-    """Return what can be done, in few words."""
+    """Return a choice in a few words."""
     if isinstance(choice, HoldChoice):
         return f"Hold {format_faces(choice.faces)}" if choice.faces else "Roll all dice again"
     return f"Score {choice.points + choice.bonus} in {choice.box.short}"

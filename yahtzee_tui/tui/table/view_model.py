@@ -1,4 +1,4 @@
-"""From a table to what its screen shows: plain functions, easy to test."""
+"""View models of the table's widgets: pure functions of the table and the options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SAME_DICE = SeededDice("", duplicate=True).source
 
 
 def dice_view(table: Table, options: Options, hints: Hints = NO_HINTS) -> DiceView:
-    """Return what the tray shows."""
+    """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, displayed_game(table)
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
@@ -58,7 +58,7 @@ def card_view(
     tumbling: bool,
     hints: Hints = NO_HINTS,
 ) -> CardView:
-    """Return what the card shows; while the dice tumble, nothing of what they will score."""
+    """Return what the card shows; no potential scores while dice are animated."""
     game, shown, posted = table.game, displayed_game(table), table.history.posted
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
@@ -75,13 +75,13 @@ def card_view(
 
 
 def _waits_for_a_pick(table: Table, options: Options) -> bool:
-    """Return whether no die is picked yet where dice are picked to be rolled again."""
+    """Return whether the option "pick to reroll" is on and no die is picked yet."""
     picks_rerolls = options.dice_click is DiceClick.REROLL
     return picks_rerolls and table.game.roll > 0 and not picked(table, options)
 
 
 def _game_name(table: Table) -> str:
-    """Return what is played, with what is special about the dice."""
+    """Return the name of the game, with the kind of dice if they are special."""
     if find_day(table.setup) is not None:
         return "Dice of the day"
     same = table.setup.dice.startswith(_SAME_DICE)

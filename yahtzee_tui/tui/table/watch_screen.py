@@ -1,4 +1,4 @@
-"""The table of a game that another program plays: seen, not touched."""
+"""The screen that watches a game of another program, which saves it with every action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SECONDS = 0.5
 
 
 class WatchScreen(TableScreenBase):
-    """Follows a game through the store, as it is saved there with every action."""
+    """Polls the store for changes of a game."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
         Binding("t", "take", "Take over", id="take-over", tooltip="Go on with the game here"),
@@ -29,30 +29,23 @@ class WatchScreen(TableScreenBase):
     opening = WATCHING
 
     def __init__(self, saved_table: SavedTable, version: GameVersion, store: Store) -> None:
-        """Look on.
-
-        Args:
-            saved_table: The table as it was found.
-            version: The game and its version then.
-            store: Where it is saved.
-        """
         super().__init__(saved_table)
         self._version = version
         self._store = store
 
     def on_mount(self) -> None:
-        self.set_interval(_SECONDS, self._look)
+        self.set_interval(_SECONDS, self._poll)
 
     def action_take(self) -> None:
-        """Go on with the game here."""
+        """Take over the game from the other program."""
         self.context.navigator.open_game(self._version.game, by_force=True)
 
     def show_change(self, change: TableEvent) -> None:
-        """Show what happened, also after an end that was taken back."""
+        """Show an event, and close the ranking if it undoes the end of the game."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         try:
             version = await asyncio.to_thread(self._store.games.version, self._version.game)
             if version == self._version.number:

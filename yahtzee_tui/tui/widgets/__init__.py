@@ -1,1 +1,1 @@
-"""The widgets. Each is shown data and tells what was picked; none knows a rule."""
+"""Shared widgets: each shows data and posts messages; none imports a rule."""

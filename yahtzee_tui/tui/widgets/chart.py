@@ -1,4 +1,4 @@
-"""The charts of the statistics: what is drawn, by a library that draws in characters."""
+"""Charts of statistics and reviews, drawn in characters by plotext."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 HIGH_RESOLUTION = "hd"
-"""The library's name for marks of which four fit into a character."""
+"""Plotext's marker with four points to a character."""
 
 DATA, GRID, OTHERS = 1, 2, 3
-"""The library's numbers of three colours; the widget gives them those of the theme."""
+"""Colour numbers, which the widget replaces by theme tokens."""
 
 MIN_GAMES_HISTOGRAM = 8
 MIN_GAMES_TREND = 3
-"""How many games it takes for a histogram, and for a line, to tell anything."""
+"""The fewest games of a histogram, and of a trend line."""
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _BIN_STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 200)
@@ -31,16 +31,16 @@ _TICK_WIDTH = 7
 _POINT_WIDTH = 2
 _NARROWEST_BAR = 4
 _WIDEST_BAR = 12
-"""Both in halves of a column, with the half that keeps it from the next."""
+"""Both in half columns, including the gap of one half column."""
 
 
 class Courses(NamedTuple):
-    """What players could expect during a game.
+    """Expected scores of players during a game.
 
     Attributes:
-        expected: The expected score before it.
+        expected: The expected score before the game.
         rounds: How many rounds it has.
-        course: What the player looked at could expect before the game and after each turn.
+        course: The selected player's expected score before the game and after each turn.
         others: The same of the other players, each with a character to draw it with.
     """
 
@@ -51,13 +51,13 @@ class Courses(NamedTuple):
 
 
 class WinCourses(NamedTuple):
-    """How likely players were to win during a game, in percent.
+    """Players' chances of winning during a game, in percent.
 
     Attributes:
         players: How many players there are.
         rounds: How many rounds the game has.
-        course: The chance of the player looked at before the game and after each turn of anybody.
-        others: That of the other players after each round, each with a character to draw it with.
+        course: The selected player's chance before the game and after each player's turn.
+        others: Those of the other players after each round, each with a character to draw it with.
         exact_from: After how many turns the chances are exact, None if they never were.
     """
 
@@ -69,16 +69,16 @@ class WinCourses(NamedTuple):
 
 
 def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
-    """Draw how often which grand totals came about.
+    """Draw a histogram of grand totals.
 
     Args:
-        plot: What is drawn on, `columns` wide and `rows` high.
+        plot: The plot, of the size `columns` x `rows`.
         totals: The grand totals, at least one.
-        columns: Its width.
-        rows: Its height.
-        mark: What it is drawn with, `HIGH_RESOLUTION` or a character.
+        columns: The width in cells.
+        rows: The height in cells.
+        mark: The marker, `HIGH_RESOLUTION` or a character; the same for all charts.
     """
-    # The marks are half a column wide; whole columns of them make all bars look alike.
+    # Markers are half a column wide; whole columns give all bars the same shape.
     room = 2 * (columns - _LABEL_WIDTH)
     step = _bin_width(totals, room)
     first, last = min(totals) // step, max(totals) // step
@@ -95,14 +95,14 @@ def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, m
 
 
 def draw_trend(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
-    """Draw grand totals, or what decisions cost, over time, with their mean as a straight line.
+    """Draw the points or losses of games over time as a line, with their mean as a straight line.
 
     Args:
-        plot: What is drawn on, `columns` wide and `rows` high.
+        plot: The plot, of the size `columns` x `rows`.
         totals: The points of each game in the order of time; a single one leaves the plot empty.
-        columns: Its width.
-        rows: Its height.
-        mark: What it is drawn with, `HIGH_RESOLUTION` or a character.
+        columns: The width in cells.
+        rows: The height in cells.
+        mark: The marker.
     """
     together = games_a_point(len(totals), columns)
     means = _means(totals, together)
@@ -119,19 +119,11 @@ def draw_trend(plot: Plot, totals: Sequence[float], columns: int, rows: int, mar
 
 
 def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: str) -> None:
-    """Draw one player's expected score as a line, and those of the others as letters.
-
-    Args:
-        plot: What is drawn on, `columns` wide and `rows` high.
-        courses: What is drawn.
-        columns: Its width.
-        rows: Its height.
-        mark: What the line is drawn with, `HIGH_RESOLUTION` or a character.
-    """
+    """Draw the selected player's expected score as a line, and those of the others as letters."""
     plot.hline(courses.expected, GRID)
     plot.plot([*range(len(courses.course))], courses.course, color=DATA, marker=mark)
     for letter, values in courses.others:
-        # Before the first turn everybody stands where the line begins.
+        # Before the first turn all players have the same value.
         plot.scatter([*range(1, len(values))], values[1:], color=OTHERS, marker=letter)
     _draw_rounds(plot, courses.rounds, columns)
     values = [*courses.course, *(value for _, other in courses.others for value in other)]
@@ -139,15 +131,7 @@ def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: st
 
 
 def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, mark: str) -> None:
-    """Draw one player's chance of winning as a line, and those of the others as letters.
-
-    Args:
-        plot: What is drawn on, `columns` wide and `rows` high.
-        courses: What is drawn.
-        columns: Its width.
-        rows: Its height.
-        mark: What the line is drawn with, `HIGH_RESOLUTION` or a character.
-    """
+    """Draw the selected player's chance of winning as a line, those of the others as letters."""
     if courses.exact_from:
         plot.vline(courses.exact_from / courses.players, GRID)
     turns = [turn / courses.players for turn in range(len(courses.course))]
@@ -159,37 +143,37 @@ def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, m
 
 
 def games_a_point(games: int, columns: int) -> int:
-    """Return how many games in a row become one point of the line, so that it can be followed."""
+    """Return how many consecutive games become one point of a trend line."""
     room = columns - _LABEL_WIDTH
     return 1 if games <= room else _step(games, max(1, room // _POINT_WIDTH))
 
 
 def _means(totals: Sequence[float], together: int) -> list[float]:
-    """Return the mean of every so many; a last group that isn't full is left out."""
+    """Return the mean of each group of `together` totals; an incomplete last group is left out."""
     whole = range(0, len(totals) - together + 1, together)
     return [sum(totals[at : at + together]) / together for at in whole]
 
 
 def _bin_width(totals: Sequence[int], room: int) -> int:
-    """Return how many points a bar stands for: more of them where there are few games."""
+    """Return the width of a bar in points: wider where there are few games."""
     most = max(2, min(room // _NARROWEST_BAR, 4 + round(2 * len(totals) ** 0.4)))
     return _step(max(totals) - min(totals), most - 1, _BIN_STEPS)
 
 
 def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
-    """Return the smallest of the steps of which at most so many make the span."""
+    """Return the smallest step of which at most `most` make the span."""
     return next((step for step in steps if step * most >= span), steps[-1])
 
 
 def _draw_rounds(plot: Plot, rounds: int, columns: int) -> None:
-    """Draw the scale of rounds at the bottom."""
+    """Draw the x axis of rounds."""
     plot.xlim(0, rounds)
     ticks = range(0, rounds + 1, _step(rounds, columns // _TICK_WIDTH))
     plot.xticks([*map(float, ticks)], [*map(str, ticks)])
 
 
 def _draw_scale(plot: Plot, low: float, high: float, rows: int) -> None:
-    """Draw the scale at the left, with round numbers that are some rows apart."""
+    """Draw the y axis, with round numbers at least three rows apart."""
     if high <= low:
         low, high = low - 1, high + 1
     step = _step(high - low, max(1, rows // 3))
@@ -204,7 +188,7 @@ _TOKENS = {DATA: "$primary", GRID: "$card-muted", OTHERS: "$secondary"}
 
 
 class Chart(Widget, Generic[Data]):
-    """Draws numbers with a function of `charts.py`."""
+    """A widget that draws data with one of the functions of this module."""
 
     DEFAULT_CSS = """
     Chart { height: 9; color: $card-muted; }
@@ -217,20 +201,13 @@ class Chart(Widget, Generic[Data]):
         mark: str,
         id: str,  # noqa: A002
     ) -> None:
-        """Make an empty chart.
-
-        Args:
-            draw: What draws the numbers on a plot of so many columns and rows.
-            mark: What it is drawn with.
-            id: The widget's id.
-        """
         super().__init__(id=id)
         self._draw, self._mark = draw, mark
         self._data: Data | None = None
 
     def show(self, data: Data | None) -> None:
-        """Show other numbers; none leave the chart empty."""
-        if data != self._data:  # the same ones needn't be drawn again, which takes a while
+        """Show data; None leaves the chart empty."""
+        if data != self._data:  # drawing takes some milliseconds
             self._data = data
             self.refresh()
 
@@ -248,7 +225,7 @@ class Chart(Widget, Generic[Data]):
 
 
 def _with_tokens(text: Text) -> Content:
-    """Return a text with the library's colours replaced by tokens of the theme."""
+    """Return a text with the plot's colours replaced by theme tokens."""
     spans = [
         Span(span.start, span.end, token)
         for span in text.spans

@@ -1,4 +1,4 @@
-"""A line of a form: what is to be chosen, and the choice."""
+"""Choices of a form: a labelled select, a choice drawn as text, and a stepper."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 class Choices(NamedTuple):
-    """The choices of one line.
+    """The choices of one form line.
 
     Attributes:
-        name: What is chosen.
-        values: What each choice is called, in the order in which one steps through them.
+        name: The label.
+        values: The name of each value, in the order of stepping.
     """
 
     name: str
     values: dict[Any, str]
 
     def step(self, now: Any, step: int) -> Any:
-        """Return the choice after or before the present one, which a file may have set otherwise.
+        """Return the value after or before another, which need not be among the choices.
 
         Args:
-            now: The present one.
-            step: 1 for the one after it, -1 for the one before.
+            now: The present value.
+            step: 1 for the next value, -1 for the previous one.
         """
         values = list(self.values)
         if now not in values:
@@ -45,13 +45,13 @@ class Choices(NamedTuple):
 
 
 def draw_choice(name: str, value: str, width: int, idle: bool = False) -> Content:
-    """Return a line with a name and what is chosen.
+    """Return a form line.
 
     Args:
-        name: What is chosen.
-        value: What the choice is called.
-        width: Columns that the name takes, with the gap behind it.
-        idle: Whether the choice means nothing now.
+        name: The label.
+        value: The name of the present value.
+        width: Columns of the label, with the gap behind it.
+        idle: Whether the value has no effect at present.
     """
     style = "$card-muted" if idle else "bold"
     return Content.assemble((f"{name:<{width}}", "$card-muted"), (value, style))
@@ -61,11 +61,11 @@ Value = TypeVar("Value")
 
 
 class _Overlay(SelectOverlay, SafeOptionList):
-    """The choices, over what stands below."""
+    pass
 
 
 class _Select(Select[Value]):
-    """A select whose choices bear being hurried."""
+    """A select whose open list is a `SafeOptionList`."""
 
     def compose(self) -> ComposeResult:
         yield SelectCurrent(self.prompt)
@@ -73,7 +73,7 @@ class _Select(Select[Value]):
 
 
 class ChoiceRow(Horizontal):
-    """A name and a select beside it."""
+    """A label with a select beside it."""
 
     DEFAULT_CSS = """
     ChoiceRow {
@@ -88,13 +88,6 @@ class ChoiceRow(Horizontal):
     def __init__(
         self, label: str, choices: Iterable[tuple[str | Content, Value]], which: str
     ) -> None:
-        """Make the line.
-
-        Args:
-            label: What is to be chosen.
-            choices: What there is to choose from, the first one chosen.
-            which: The id of the select.
-        """
         super().__init__()
         self._label, self._choices, self._which = label, choices, which
 
@@ -104,7 +97,7 @@ class ChoiceRow(Horizontal):
 
 
 class Stepper(Static):
-    """Shows `‹ Yahtzee ›`; a click on its left half steps back, one on its right half on."""
+    """Shows `‹ Yahtzee ›`; a click on the left half steps back, one on the right half forward."""
 
     DEFAULT_CSS = """
     Stepper { width: auto; height: 1; pointer: pointer; }
@@ -113,28 +106,22 @@ class Stepper(Static):
 
     @dataclass
     class Stepped(Message):
-        """Somebody clicked.
+        """The stepper was clicked.
 
         Attributes:
-            step: 1 for the next, -1 for the one before.
+            step: 1 for the next, -1 for the previous.
         """
 
         step: int
 
     def __init__(self, id: str) -> None:  # noqa: A002
-        """Make an empty stepper.
-
-        Args:
-            id: The widget's id.
-        """
         super().__init__(id=id)
 
     def show(self, name: str, has_others: bool) -> None:
-        """Show a thing by its name, with arrows if there are others."""
+        """Show a name, with arrows if there are others."""
         arrows = ("‹ ", " ›") if has_others else ("", "")
         left, right = ((arrow, "bold $primary") for arrow in arrows)
         self.update(Content.assemble(left, (name, "bold"), right))
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for a step."""
         self.post_message(self.Stepped(1 if event.x >= self.size.width / 2 else -1))

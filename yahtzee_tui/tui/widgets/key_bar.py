@@ -1,6 +1,6 @@
-"""The line of keys at the bottom: Help, More and Quit always fit, the others as far as they do.
+"""The key bar at the bottom: Help, More and Quit always fit, other keys as far as there is room.
 
-The stock footer drops its right end first, which is where those stand.
+Textual's footer cuts off its right end first, where those three are.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 _ALWAYS = ("show_help", "show_palette", "quit")
 _CUT = "show_palette"
-"""What is told by its key and three dots where there is no room for its label."""
+"""The action whose label is replaced by three dots where there is no room for it."""
 
 _GAP = "  "
 _DOTS = "…"
 
 
 class Hint(NamedTuple):
-    """One key, or a group of keys, with what it does.
+    """A key, or a group of keys, with its action.
 
     Attributes:
-        key: How the key is written.
-        label: What it does.
-        binding: What a click runs, None for a group.
-        enabled: Whether it does anything now.
+        key: The displayed key.
+        label: The action.
+        binding: The binding that a click runs, None for a group.
+        enabled: Whether the action is possible now.
         always: Whether it must fit.
         width: Columns that it takes, with the gap beside it.
     """
@@ -49,15 +49,15 @@ class Hint(NamedTuple):
 
     @property
     def least_width(self) -> int:
-        """Columns that it takes where there is little room, with the gap beside it."""
+        """The fewest columns that it takes, with the gap beside it."""
         cut = self.binding is not None and self.binding.binding.action.endswith(_CUT)
         return len(self.key) + len(_DOTS) + len(_GAP) if cut else self.width
 
     def draw(self, room: int | None = None) -> Content:
-        """Return it as content that can be clicked.
+        """Return clickable content.
 
         Args:
-            room: Columns that there are, with the gap beside it; None for enough.
+            room: The columns available, with the gap beside it; None for enough.
         """
         key = "bold $primary" if self.enabled else "$card-muted"
         label = "$foreground" if self.enabled else "$card-muted"
@@ -69,7 +69,7 @@ class Hint(NamedTuple):
 
 
 class KeyBar(CachedLines):
-    """The keys of the screen, which can be clicked."""
+    """The keys of a screen with their actions, clickable."""
 
     DEFAULT_CSS = """
     KeyBar {
@@ -87,7 +87,7 @@ class KeyBar(CachedLines):
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what the key does."""
+        """Run the action of the clicked hint."""
         event.stop()
         label = event.style.meta.get("hint")
         for hint in self.hints():
@@ -112,12 +112,12 @@ class KeyBar(CachedLines):
         return Content.assemble(left, " " * max(0, between), right)
 
     def hints(self) -> list[Hint]:
-        """Return what can be pressed on this screen, one for each action or group of keys."""
+        """Return the screen's hints, one for each action or group of keys."""
         found: dict[object, list[ActiveBinding]] = {}
         bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
         rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}
         shown = [each for each in self.screen.active_bindings.values() if each.binding.show]
-        # In the order in which they were written: a key that was changed comes last otherwise.
+        # In the order of the declarations: Textual puts a changed key last.
         for _, at in sorted([(rank.get(each.binding.id, -1), at) for at, each in enumerate(shown)]):
             binding = shown[at].binding
             which = binding.group or binding.action.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""A list of lines to choose from, plain enough for any dialog."""
+"""Menus: option lists without a frame that tolerate input before they are laid out."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from textual.widgets.option_list import Option
 
 MARK = "▸"
-"""What is drawn before the chosen line."""
+"""The mark before the highlighted line."""
 
 
 class SafeOptionList(OptionList):
-    """An option list that ignores keys and clicks which come before it is drawn, or drawn anew."""
+    """An option list that ignores input for options that are not drawn yet or any more."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Turn no page where there is no room for one: before the first layout, or none left."""
+        """Disable paging without a layout, where Textual would divide by zero."""
         if action in ("page_up", "page_down") and not self.scrollable_content_region:
             return False
         return super().check_action(action, parameters)
 
     def on_click(self, event: events.Click) -> None:
-        """Ignore a click on a line that has gone since it was drawn."""
+        """Ignore a click on an option that was removed since it was drawn."""
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
 
 class Menu(SafeOptionList):
-    """An option list without a frame, as wide and tall as it needs to be."""
+    """An option list without a frame, as wide and tall as its lines."""
 
     DEFAULT_CSS = """
     Menu {
@@ -74,13 +74,13 @@ class Menu(SafeOptionList):
         id: str | None = None,  # noqa: A002
         long: bool = False,
     ) -> None:
-        """Make the menu.
+        """Create a menu.
 
         Args:
-            options: Its lines.
+            options: The lines.
             id: The widget's id.
-            long: Whether it takes all the height there is and scrolls; the keys left and right are
-                the screen's then.
+            long: Whether it fills the height available and scrolls; it then leaves the keys left
+                and right to the screen.
         """
         super().__init__(*options, id=id, classes="-long" if long else None)
         self._is_long = long
@@ -92,18 +92,18 @@ class Menu(SafeOptionList):
         return None if option is None else option.id
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave left and right to the screen where there is nothing to scroll sideways."""
         if self._is_long and action in ("scroll_left", "scroll_right"):
             return False
         return super().check_action(action, parameters)
 
     def show(self, options: Sequence[Option]) -> None:
-        """Show these lines, and draw only what has changed.
+        """Replace the lines; redraw only those that changed.
 
-        The mark stays on its line, or where that was; at first it is on the first line.
+        The highlight stays on the line with the same id, else at the same place; at first it is on
+        the first line.
 
         Args:
-            options: The lines; those without an id are never marked.
+            options: The lines; disabled ones can't be highlighted.
         """
         if [option.id for option in options] == [option.id for option in self.options]:
             self._show_same(options)
@@ -117,7 +117,7 @@ class Menu(SafeOptionList):
         self.highlighted = wanted[0] if wanted else None
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """Show also what is above the first line that can be marked."""
+        """Scroll to the top if only disabled lines are above the highlighted one."""
         super().watch_highlighted(highlighted)
         if highlighted and all(each.disabled for each in self.options[:highlighted]):
             self.scroll_home(animate=False)
@@ -132,7 +132,7 @@ class Menu(SafeOptionList):
                 self.enable_option_at_index(place)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line, with a mark before the chosen one: its ground alone is soon overlooked."""
+        """Draw a line, the highlighted one with a mark, as its colour alone is easily missed."""
         strip = super().render_line(y)
         if option_at(strip) != self.highlighted or self.highlighted is None:
             return strip
@@ -142,30 +142,25 @@ class Menu(SafeOptionList):
         return Strip.join([Strip(Segment(MARK, segment.style) for segment in first), rest])
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """Return a style with its reverse, which Textual leaves out and some themes live by."""
+        """Return a style including reverse, which Textual drops and some themes need."""
         style = super().get_visual_style(*component_classes, partial=partial)
         texts = (self.get_component_styles(name).text_style for name in component_classes)
         return style + Style(reverse=True) if any(text.reverse for text in texts) else style
 
 
 class MenuScreen(Screen[Any]):
-    """A screen with one menu, whose lines the keys of the screen mark and choose as well.
+    """A screen with one menu, which the screen's own keys control as well.
 
-    It must be the last base of a screen: Textual takes styles only from the first one.
+    It must be the last base class of a screen: Textual takes styles only from the first one.
     """
 
     menu = getters.query_one(Menu)
 
     def action_select(self) -> None:
-        """Choose the marked line."""
         self.menu.action_select()
 
     def action_move(self, direction: str) -> None:
-        """Mark another line.
-
-        Args:
-            direction: "up" or "down".
-        """
+        """Highlight the next line "up" or "down"."""
         if direction == "up":
             self.menu.action_cursor_up()
         else:

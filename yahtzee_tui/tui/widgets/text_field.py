@@ -1,4 +1,4 @@
-"""A field for one line of text, safe for whatever is pasted into it."""
+"""A text field of one line that drops control characters."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class TextField(Input):
-    """An input that drops what can't be printed, so that no escape sequence gets to the screen."""
+    """An input that drops unprintable characters, so that no escape sequence reaches the screen."""
 
     completions: Sequence[str] = ()
-    """What may be meant: the first that begins with what was typed is shown behind it."""
+    """Texts to suggest: the first one that starts with the typed text is shown behind it."""
 
     @on(Input.Changed)
     def _complete(self, event: Input.Changed) -> None:
-        # At once: Textual's own way is a job that complains if the field goes before it begins.
+        # Synchronously: Textual's suggester is a worker that fails if the field is removed first.
         typed = event.value.casefold()
         for text in self.completions if typed else ():
             if text.casefold().startswith(typed):
@@ -31,22 +31,22 @@ class TextField(Input):
                 break
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Replace a part of the text; typing and pasting do it too."""
+        """Replace a part of the text; typing and pasting call this too."""
         super().replace("".join(filter(str.isprintable, text)), start, end)
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where on the terminal the next letter goes; at the end Textual means the cell after."""
+        """The cell of the next letter; at the end of the text Textual returns the cell after it."""
         column, row = super().cursor_screen_offset
         return Offset(column - self.cursor_at_end, row)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the keys that scroll to the screen; there is nothing to scroll in one line."""
+        """Leave the scroll keys to the screen."""
         scrolls = action.startswith(("scroll_", "page_"))
         return not scrolls and super().check_action(action, parameters)
 
     def key_backspace(self, event: events.Key) -> None:
-        """Delete at once: letters that come in the same moment, as from afar, come after it."""
+        """Delete synchronously, so that letters that arrive with it are typed after it."""
         event.stop()
         event.prevent_default()
         self.action_delete_left()

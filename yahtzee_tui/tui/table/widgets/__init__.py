@@ -1,1 +1,1 @@
-"""The widgets of a table."""
+"""The widgets of the table screens."""

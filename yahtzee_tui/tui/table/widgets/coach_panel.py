@@ -1,4 +1,4 @@
-"""Beside the card, where the screen is wide enough: what every hold and every box is worth."""
+"""The coach panel beside the card of wide screens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CoachPanel(Widget):
-    """The best choices, a line each, as long as the coach is wanted."""
+    """Lists the best choices, a line each, while the coach is on."""
 
     DEFAULT_CSS = """
     CoachPanel {
@@ -34,7 +34,7 @@ class CoachPanel(Widget):
     """
 
     is_wanted = reactive(False, toggle_class="-speaks")
-    """Whether the coach is wanted."""
+    """Whether the coach is on."""
 
     def __init__(self) -> None:
         super().__init__(id="coach")
@@ -46,8 +46,8 @@ class CoachPanel(Widget):
         """Show advice.
 
         Args:
-            advice: What everything is worth in points, None while there is nothing to say.
-            wins: How often it wins, None while that isn't known.
+            advice: The values of all choices in points, None to show nothing.
+            wins: Their chances of winning, None until they are known.
         """
         if (advice, wins) != (self._advice, self._wins):
             self._advice, self._wins = advice, wins

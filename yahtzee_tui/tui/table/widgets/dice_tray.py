@@ -1,4 +1,4 @@
-"""The tray with the dice, and how they tumble."""
+"""The tray with the dice, and their animations."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class DiceView(NamedTuple):
     """What the tray shows.
 
     Attributes:
-        faces: What the dice show, empty before the first roll.
+        faces: The faces, empty before the first roll.
         held: Whether each die is framed and raised.
-        mark: The word under those.
-        idle: Whether nothing can be done with the dice now.
+        mark: The word under the held dice.
+        idle: Whether the dice can't be used now.
         keep: The positions of the dice that the coach would hold.
     """
 
@@ -69,21 +69,20 @@ class DiceTray(Horizontal, CachedLines):
 
     @dataclass
     class Settled(Message):
-        """The dice have come to rest, or the tumbling was cut short."""
+        """The animation of a roll has ended."""
 
         tray: DiceTray
 
         @property
         def control(self) -> DiceTray:
-            """The tray."""
             return self.tray
 
     def __init__(self, dice: int, shaker: Random | None = None) -> None:
-        """Make a tray.
+        """Create a tray.
 
         Args:
-            dice: How many dice it holds.
-            shaker: Gives the faces that are shown while they tumble; no game depends on it.
+            dice: The number of dice.
+            shaker: The source of the faces in an animation, which no game depends on.
         """
         self._dice = tuple(map(Die, range(dice)))
         super().__init__(*self._dice, id="tray")
@@ -96,13 +95,13 @@ class DiceTray(Horizontal, CachedLines):
 
     @property
     def tumbling(self) -> bool:
-        """Whether the dice are still in motion."""
+        """Whether a roll is being animated."""
         return self._timer is not None
 
     def show(self, view: DiceView) -> None:
-        """Show dice at rest; while they tumble, what they will come to rest at."""
+        """Show dice; during an animation, set what it ends with."""
         if view != self._view:
-            self._calm()
+            self._stop_cheering()
             self._view = view
             self._place(view)
 
@@ -117,8 +116,8 @@ class DiceTray(Horizontal, CachedLines):
                 die.face = view.faces[position] if view.faces else 0
 
     def tumble(self, seconds: float) -> None:
-        """Let the dice that aren't held tumble, and then settle at what is shown."""
-        self._stop()
+        """Animate the dice that aren't held for some seconds, then show the roll."""
+        self._stop_tumbling()
         self._frames = round(seconds * _FRAMES_PER_SECOND)
         if self._frames > 0:
             self._timer = self.set_interval(1 / _FRAMES_PER_SECOND, self._shake)
@@ -127,21 +126,21 @@ class DiceTray(Horizontal, CachedLines):
             self.settle()
 
     def settle(self) -> None:
-        """Come to rest now."""
-        self._stop()
+        """End the animation now."""
+        self._stop_tumbling()
         if self._view is not None:
             self._place(self._view)
         self.post_message(self.Settled(self))
 
     def cheer(self, seconds: float) -> None:
-        """Let the dice jump for joy one after another, until the time is up or they are needed."""
-        self._calm()
+        """Let the dice jump one after another for some seconds, or until the next change."""
+        self._stop_cheering()
         self._cheers = round(seconds * _FRAMES_PER_SECOND)
         if self._cheers > 0:
             self._cheering = self.set_interval(1 / _FRAMES_PER_SECOND, self._jump)
             self._jump()
 
-    def _calm(self) -> None:
+    def _stop_cheering(self) -> None:
         if self._cheering is not None:
             self._cheering.stop()
             self._cheering = None
@@ -151,12 +150,12 @@ class DiceTray(Horizontal, CachedLines):
     def _jump(self) -> None:
         self._cheers -= 1
         if self._cheers < 0:
-            self._calm()
+            self._stop_cheering()
             return
         for position, die in enumerate(self._dice):
             die.jumps = position == -self._cheers % len(self._dice)
 
-    def _stop(self) -> None:
+    def _stop_tumbling(self) -> None:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -1,4 +1,4 @@
-"""One die: pips, the digit of its face, and whether it is held."""
+"""Dice drawn in characters: the die widget, and small pictures of dice and letters."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _HELD = "$die-held-pip on $die-held"
 
 
 def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
-    """Return three lines with small dice side by side, some of them as if they were held."""
+    """Return three lines with small dice side by side, the held ones framed."""
     return [_line(_die(face, row, at in held) for at, face in enumerate(faces)) for row in range(3)]
 
 
 def letter_picture(word: str) -> list[Content]:
-    """Return three lines with a die for each letter, every other one as if it were held."""
+    """Return three lines with a die for each letter, every other one coloured as held."""
     styles = [_HELD if at % 2 else _FREE for at in range(len(word))]
     blank = _line((" " * _WIDTH, style) for style in styles)
     middle = _line(
@@ -44,7 +44,7 @@ def letter_picture(word: str) -> list[Content]:
 
 
 def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
-    """Return a line of a die, with its style; a held one has a frame, to be told by its shape."""
+    """Return a line of a small die, with its style; a held one has a frame besides its colour."""
     if is_held:
         return f"┃{pip_line(face, row, _WIDTH - 2)}┃", _HELD
     return pip_line(face, row, _WIDTH), _FREE
@@ -56,11 +56,11 @@ def _line(parts: Iterable[tuple[str, str]]) -> Content:
 
 PIP, LARGE_PIP = "●", "▐█▌"
 _LARGE = 15
-"""Columns from which on a die has large pips."""
+"""The fewest columns of a die with large pips."""
 
 Frame: TypeAlias = "tuple[str, ...]"
 _HELD_FRAME, _JOY_FRAME = tuple("━┃┏┓┗┛"), tuple("═║╔╗╚╝")
-"""Frames: across, down, and the corners line by line."""
+"""Frames: horizontal, vertical, and the corners line by line."""
 
 PIPS: dict[int, tuple[str, str, str]] = {
     0: ("   ", "   ", "   "),
@@ -85,14 +85,14 @@ def pip_line(face: int, row: int, width: int) -> str:
 
 @lru_cache(1024)
 def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) -> str:
-    """Return a line of a die; the larger the die, the farther its pips are apart.
+    """Return a line of a die; the larger the die, the wider its pips are spaced.
 
     Args:
-        face: What it shows; 0 for a die not rolled yet.
-        line: Which line, from 0.
-        last: The number of the last line, where the digit stands.
-        width: Columns that the die takes.
-        frame: What is drawn around it, None for nothing.
+        face: The face; 0 for a die not rolled yet.
+        line: The line, from 0.
+        last: The last line, which has the digit.
+        width: The columns of the die.
+        frame: The characters of the frame, None for no frame.
     """
     digit = str(face or " ")
     across, down, *corners = frame or tuple(" " * 6)
@@ -112,7 +112,7 @@ def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) 
 class Die(CachedLines):
     """A die that can be picked by a click. It is raised, framed and labelled while held.
 
-    The styles are those of the tray: own ones would be worked out anew at every hold.
+    It takes its styles from the tray: styles of its own would be applied again at every hold.
     """
 
     DEFAULT_CSS = """
@@ -126,13 +126,13 @@ class Die(CachedLines):
     ALLOW_SELECT = False
 
     face: reactive[int] = reactive(0)
-    """What it shows; 0 before the first roll of a turn."""
+    """The face; 0 before the first roll of a turn."""
     held: reactive[bool] = reactive(False)
     """Whether the next roll keeps it."""
     idle: reactive[bool] = reactive(False)
-    """Whether nothing can be done with it now."""
+    """Whether it can't be used now."""
     jumps: reactive[bool] = reactive(False)
-    """Whether it is up in the air for joy."""
+    """Whether it is raised by the animation of equal dice."""
     mark: reactive[str] = reactive("")
     """The word under it."""
 
@@ -144,7 +144,6 @@ class Die(CachedLines):
 
         @property
         def control(self) -> Die:
-            """The die."""
             return self.die
 
     def __init__(self, position: int) -> None:
@@ -152,12 +151,11 @@ class Die(CachedLines):
         self.position = position
 
     def on_click(self, event: events.Click) -> None:
-        """Tell that the die was picked."""
         event.stop()
         self.post_message(self.Picked(self))
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line. Where there is room, a held die stands a line higher than the others."""
+        """Draw one line. If there is room, a held die is a line higher than the others."""
         width, height = self.outer_size
         is_raised = self.held or self.jumps
         body = height - 1 - (height % 2)
@@ -178,6 +176,6 @@ class Die(CachedLines):
         return Strip([Segment(text, tray.get_component_rich_style(f"tray--{state}{part}"))])
 
     def notify_style_update(self) -> None:
-        """Draw it again in the tray's new colours."""
+        """Refresh with the tray's new colours."""
         super().notify_style_update()
         self.refresh()

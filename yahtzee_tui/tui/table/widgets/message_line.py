@@ -1,4 +1,4 @@
-"""A field to find a box by typing its name or code."""
+"""The lines between dice and card: status line, box finder, presence and chat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BoxSearch(TextField):
-    """Stands in the place of the status line while one types."""
+    """A field to find a box by its name or code, in the place of the status line."""
 
     DEFAULT_CSS = """
     BoxSearch {
@@ -49,17 +49,17 @@ class BoxSearch(TextField):
     ]  # fmt: skip
 
     class Typed(Message):
-        """What is typed has changed."""
+        """The text has changed."""
 
     @dataclass
     class Stepped(Message):
-        """Another box of those that match is wanted."""
+        """The next (1) or previous (-1) matching box is to be marked."""
 
         step: int
 
     @dataclass
     class Closed(Message):
-        """Nobody is looking for a box any more; the marked one may have been chosen."""
+        """The finder is to be closed; `chosen` tells Enter from Escape."""
 
         chosen: bool
 
@@ -72,30 +72,26 @@ class BoxSearch(TextField):
         )
 
     def action_step(self, step: int) -> None:
-        """Ask for another box of those that match."""
         self.post_message(self.Stepped(step))
 
     def action_close(self) -> None:
-        """Stop looking."""
         self.post_message(self.Closed(chosen=False))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Tell what is typed."""
         event.stop()
         self.post_message(self.Typed())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Choose the marked box."""
         event.stop()
         self.post_message(self.Closed(chosen=True))
 
     def on_blur(self, event: events.Blur) -> None:  # noqa: ARG002
-        """Stop looking when something else takes the keys."""
+        """Close the finder when it loses the focus."""
         self.action_close()
 
 
 class PresenceLine(Widget):
-    """Two texts in one line: who is present on the left, what was said last on the right."""
+    """The newest chat message and the players who are present, in one line."""
 
     DEFAULT_CSS = """
     PresenceLine {
@@ -106,18 +102,18 @@ class PresenceLine(Widget):
         text-overflow: ellipsis;
     }
     """
-    online_table: reactive[str] = reactive("")
-    """Who is there."""
+    presence: reactive[str] = reactive("")
+    """Who is present."""
     said: reactive[str] = reactive("")
-    """What was said last, nothing if that was long ago."""
+    """The newest message, empty if it is old."""
 
     @property
     def room(self) -> int:
-        """How many columns there are for the people at the table."""
+        """The columns left for the presence."""
         return self.content_size.width - Content(self._beginning).cell_length
 
     def render(self) -> Content:
-        return Content.assemble((self._beginning, "bold $text"), (self.online_table, ""))
+        return Content.assemble((self._beginning, "bold $text"), (self.presence, ""))
 
     @property
     def _beginning(self) -> str:
@@ -125,7 +121,7 @@ class PresenceLine(Widget):
 
 
 class MessageLine(Vertical, CachedLines):
-    """A status line whose place a finder takes while somebody types."""
+    """A status line that makes room for the box finder."""
 
     DEFAULT_CSS = """
     MessageLine { height: 1; }
@@ -141,27 +137,25 @@ class MessageLine(Vertical, CachedLines):
 
     @property
     def typed(self) -> str | None:
-        """What is typed, None while nobody is looking for a box."""
+        """The text in the finder, None while it is closed."""
         return None if self._finder is None else self._finder.value
 
     @property
     def said(self) -> str:
-        """The sentence that is shown, or stands behind the finder."""
+        """The sentence of the status line, also behind the finder."""
         return str(self.status.content)
 
     def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
-        """Show a sentence, or a shorter one where it doesn't fit; see `StatusLine`."""
+        """Show a sentence; see `StatusLine.say`."""
         self.status.say(sentence, warning, shorter)
 
     async def open_finder(self) -> None:
-        """Let somebody type."""
         self.status.display = False
         self._finder = BoxSearch()
         await self.mount(self._finder)
         self.screen.set_focus(self._finder)
 
     def close_finder(self) -> None:
-        """Show the status line again."""
         if self._finder is not None:
             self._finder.remove()
             self._finder = None

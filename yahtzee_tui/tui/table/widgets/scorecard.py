@@ -1,4 +1,4 @@
-"""The card of all players side by side, live: what is booked, and what the dice would score."""
+"""The score card of all players side by side: posted scores, and what the dice would score."""
 
 from __future__ import annotations
 
@@ -33,43 +33,38 @@ if TYPE_CHECKING:
 
 _BOLD = Style(bold=True)
 _PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
-_INKED = (Look.OFFER, Look.BEST, Look.TOTAL)
+_COLOURED = (Look.OFFER, Look.BEST, Look.TOTAL)
 
 
 class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
-    """The style of each cell by its look, ground, box and seat, mixed once for each.
+    """The style of each cell by its look, background, box and seat, computed once.
 
-    The ground is a component class of the card, or None; box and seat are what a click there means.
+    The background is a component class of the card, or None; box and seat are a click's target.
     """
 
     def __init__(self, card: Widget) -> None:
-        """Take the colours of a card.
-
-        Args:
-            card: The widget whose component classes tell them.
-        """
         super().__init__()
         self._card = card
 
     def __missing__(self, key: tuple[Look, str | None, str | None, int | None]) -> Style:
-        look, ground, box, seat = key
+        look, background, box, seat = key
         style = self._card.visual_style.rich_style
-        if ground is not None:
-            style += self._component(ground, partial=True)
-        if ground != "card--turn":
-            style += self._ink(look)
+        if background is not None:
+            style += self._component(background, partial=True)
+        if background != "card--turn":
+            style += self._look_style(look)
         if box is not None:
             style += Style(meta={"box": box, "seat": seat})
         self[key] = style
         return style
 
-    def _ink(self, look: Look) -> Style:
-        """Return the colour and weight of a cell, on whatever ground it stands."""
+    def _look_style(self, look: Look) -> Style:
+        """Return the colour and weight of a look on any background."""
         if look in _PLAIN:
             return _PLAIN[look]
         if look is Look.POSTED:
             return self._component("card--posted", partial=True)
-        style = self._component(f"card--{look.value if look in _INKED else 'muted'}")
+        style = self._component(f"card--{look.value if look in _COLOURED else 'muted'}")
         bold = style.bold or look is Look.HEAD
         return Style(color=style.color, bold=bold)
 
@@ -84,7 +79,7 @@ class Scorecard(CachedLines):
     """Both halves of the card next to each other, a column for each player.
 
     Attributes:
-        rows: How many lines the card takes, with its heading.
+        rows: The lines of the card, with its heading.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -119,7 +114,7 @@ class Scorecard(CachedLines):
 
     @dataclass
     class BoxPicked(Message):
-        """A box was clicked."""
+        """A box was clicked, in a seat's column or on its name."""
 
         scorecard: Scorecard
         box: str
@@ -127,7 +122,6 @@ class Scorecard(CachedLines):
 
         @property
         def control(self) -> Scorecard:
-            """The card."""
             return self.scorecard
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -144,10 +138,9 @@ class Scorecard(CachedLines):
         self._best: int | None = None
         self._hover: str | None = None
         self._offset = 0
-        self._ink = CardStyles(self)
+        self._styles = CardStyles(self)
 
     def show(self, view: CardView) -> None:
-        """Show a position."""
         old, self._view = self._view, view
         if view == old:
             return
@@ -155,12 +148,12 @@ class Scorecard(CachedLines):
             self._refresh_rows(old.cursor, view.cursor)
         else:
             self._offset = 0
-            # A score could still be moved to another box, but it is the next player's turn.
+            # A posted score can still be moved, but it is the next player's turn.
             self._best = None if view.posted is not None else view.best_points
             self.refresh()
 
     def scroll_players(self, step: int) -> None:
-        """Show the columns of other players, where not all fit."""
+        """Scroll the columns of players, if not all fit."""
         view = self._view
         if view is None:
             return
@@ -170,7 +163,7 @@ class Scorecard(CachedLines):
             self.refresh()
 
     def find_name(self, box: str | None) -> Offset:
-        """Return where on the card the name of a box begins, its corner if it has no such box."""
+        """Return where on the card the name of a box begins, (0, 0) if it has no such box."""
         for half, rows in enumerate(self._halves):
             for line, row in enumerate(rows, 1):
                 if row.box is not None and row.box.id == box:
@@ -188,13 +181,12 @@ class Scorecard(CachedLines):
         return []
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        """Return the number of lines, which never depends on the width."""
         return self.rows
 
     def render_line(self, y: int) -> Strip:
         """Draw one line: a row of the upper half, a divider, a row of the lower half."""
         view, width = self._view, self.size.width
-        base = self.visual_style.rich_style  # Textual works `rich_style` out anew at every call
+        base = self.visual_style.rich_style  # Textual computes `rich_style` at every call
         if view is None or y >= self.rows:
             return Strip.blank(width, base)
         half = (width - _DIVIDER) // 2
@@ -210,7 +202,7 @@ class Scorecard(CachedLines):
         return Strip([*upper, divider, *right]).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which box was clicked, and in whose column."""
+        """Scroll the players, or post the clicked box."""
         event.stop()
         meta = event.style.meta
         if step := meta.get("look"):
@@ -219,11 +211,9 @@ class Scorecard(CachedLines):
             self.post_message(self.BoxPicked(self, box, meta.get("seat")))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Mark the row under the mouse."""
         self._set_hover(event.style.meta.get("box"))
 
     def on_leave(self) -> None:
-        """Mark no row any more."""
         self._set_hover(None)
 
     def _set_hover(self, box: str | None) -> None:
@@ -231,7 +221,7 @@ class Scorecard(CachedLines):
         self._refresh_rows(old, box)
 
     def _refresh_rows(self, *boxes: str | None) -> None:
-        """Draw only the lines of these boxes again, unless they are all the same one."""
+        """Redraw only the lines of these boxes, unless they are all the same one."""
         if len(set(boxes)) < 2:
             return
         for half in self._halves:
@@ -251,7 +241,7 @@ class Scorecard(CachedLines):
         return cut_columns(width, names, view.live, self._offset, self._labels, noted)
 
     def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._ink[Look.HEAD, None, None, None]
+        head = self._styles[Look.HEAD, None, None, None]
         left = f" ←{columns.more_left}" if columns.more_left else ""
         right = f" {columns.more_right}→" if columns.more_right else ""
         space = columns.label - 1 - len(title) - len(left) - len(right)
@@ -264,7 +254,7 @@ class Scorecard(CachedLines):
             is_turn = seat == view.turn
             name = fit_name(view.players[seat], width + spare - 1, is_turn)
             taken = max(width, cell_len(name) + 1)
-            style = self._ink[Look.HEAD, "card--turn", None, None] if is_turn else head
+            style = self._styles[Look.HEAD, "card--turn", None, None] if is_turn else head
             segments.append(Segment(" " * (space + width - taken), head))
             segments.append(Segment(align_right(name, taken - 1) + " ", style))
             space = spare = 0
@@ -273,7 +263,9 @@ class Scorecard(CachedLines):
     def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
         box = row.box.id if row.box is not None else None
         marked = box is not None and box == view.cursor
-        ground = "card--cursor" if marked else "card--hover" if box and box == self._hover else None
+        background = (
+            "card--cursor" if marked else "card--hover" if box and box == self._hover else None
+        )
         look = row.look if box is None else Look.BOOKED
         is_found = view.found is not None and box in view.found
         if view.found is not None and not is_found:
@@ -281,23 +273,23 @@ class Scorecard(CachedLines):
         sign = "▸" if marked else "›" if is_found else " "
         text = sign + (row.short if columns.is_short else row.label)
         label = set_cell_size(text, columns.label)
-        segments = [Segment(label, self._ink[look, ground, box, None])]
+        segments = [Segment(label, self._styles[look, background, box, None])]
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             text, look = self._read(row, seat, view)
-            own = ground or ("card--live" if seat == view.live else None)
-            # Brackets stand around the digits, which so keep their columns.
+            own = background or ("card--live" if seat == view.live else None)
+            # Brackets surround the digits, which keep their columns.
             text = text if text.endswith(("›", "»")) else f"{text} "
-            style = self._ink[look, own, box, seat]
+            style = self._styles[look, own, box, seat]
             room = width - cell_len(text)
             if view.losses and seat == view.live and box in view.losses:
                 loss = loss_text(view.losses[box], room)
-                segments.append(Segment(loss, self._ink[Look.NOTE, own, box, seat]))
+                segments.append(Segment(loss, self._styles[Look.NOTE, own, box, seat]))
                 room -= len(loss)
             segments.append(Segment(" " * room + text, style))
         return segments
 
     def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
-        """Return what a cell says and how it stands out."""
+        """Return the text and look of a cell."""
         card = view.cards[seat]
         if row.box is None:
             return row.total(card), row.look
@@ -311,6 +303,6 @@ class Scorecard(CachedLines):
         return format_potential(potential, self._best)
 
     def notify_style_update(self) -> None:
-        """Mix the styles anew when the theme changes."""
+        """Drop the computed styles when the theme changes."""
         super().notify_style_update()
-        self._ink.clear()
+        self._styles.clear()

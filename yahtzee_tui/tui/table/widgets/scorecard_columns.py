@@ -1,4 +1,4 @@
-"""How half a card is cut into columns, so that as many players as fit stand side by side."""
+"""The columns of a score card: as many players as fit, side by side."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 _NARROWEST, _WIDEST = 4, 9
-# Room for whole points before a potential of one digit in its brackets.
+# The width of a note in whole points before a potential of one digit.
 _NOTED = 8
-# Room for tenths before two digits.
+# The width of a note in tenths before two digits.
 _TENTHS = 10
 _TITLE = len(" UPPER ")
 _ARROW = len(" ←1")
-# The mark of whose turn it is before a name, and a space behind it.
+# The turn mark before a name, and a space behind it.
 _AROUND = 2
 
 
 class Columns(NamedTuple):
-    """The columns of half a card.
+    """The columns of half a card, in terminal columns.
 
     Attributes:
-        label: Columns of the terminal for the names of the boxes.
+        label: The width of the box names.
         is_short: Whether those are the short names.
-        widths: Columns of the terminal for each seat shown.
-        spare: How far the name of the first player shown may reach over the names of the boxes.
+        widths: The width of each seat shown.
+        spare: How far the first player's name may extend over the box names.
         seats: The seats shown, in seating order.
-        more_left: How many seats there are before them.
-        more_right: How many there are behind them.
+        more_left: The number of seats before them.
+        more_right: The number of seats after them.
     """
 
     label: int
@@ -49,20 +49,19 @@ def cut_columns(
     labels: tuple[int, int],
     noted: bool = False,
 ) -> Columns:
-    """Cut half a card.
+    """Divide half a card into columns.
 
     Args:
-        width: Columns of the terminal that it may take.
-        names: Columns of the terminal that each player's name takes.
-        live: The seat that must be seen if nobody looks aside.
-        offset: How many seats the player looks aside.
-        labels: The widest name of a box, and the widest short one.
-        noted: Whether a note stands before what the live player would score.
+        width: The room.
+        names: The width of each player's name.
+        live: The seat that is always shown unless the player scrolls.
+        offset: By how many seats the player has scrolled.
+        labels: The widest box name, and the widest short one.
+        noted: Whether potential scores have notes before them.
 
     Returns:
-        The columns. Short names of boxes are used where they let players have wide enough columns,
-        or let every name of a player stand uncut. Players that don't fit all the same are left
-        out at the ends, the live one never.
+        The columns. Short box names are used if they allow wide enough columns, or if every
+        player's name then fits. Players that don't fit all the same are left out at the ends.
     """
     least = _NOTED if noted else _NARROWEST
     needed = max(least, _NARROWEST + 1) + (len(names) - 1) * (_NARROWEST + 1)
@@ -76,7 +75,7 @@ def cut_columns(
 def _cut(
     width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
 ) -> Columns:
-    """Cut half a card beside names of boxes of some width."""
+    """Divide half a card beside box names of the width `label`."""
     least = _NOTED if noted else _NARROWEST
     players = len(names)
     room = width - label
@@ -102,20 +101,20 @@ def _cut(
 
 
 def _wanted(columns: Columns, names: tuple[int, ...]) -> list[int]:
-    """Return the widths of columns that let all names stand uncut."""
+    """Return the widths of columns in which all names fit."""
     wanted = [names[seat] + _AROUND for seat in columns.seats]
     wanted[0] -= columns.spare
     return wanted
 
 
 def _cuts_names(columns: Columns, names: tuple[int, ...]) -> bool:
-    """Return whether a name of a player shown has to be cut."""
+    """Return whether the name of a player shown doesn't fit."""
     wanted = _wanted(columns, names)
     return any(want > width for want, width in zip(wanted, columns.widths, strict=True))
 
 
 def _share(room: int, least: list[int], wanted: list[int], usual: int) -> tuple[int, ...]:
-    """Share room among columns: names first, the narrowest first, then what is usual."""
+    """Distribute room among columns: names first, the narrowest first, then the usual width."""
     widths = list(least)
     for goals in (wanted, [usual] * len(widths)):
         while sum(widths) < room:
@@ -127,7 +126,7 @@ def _share(room: int, least: list[int], wanted: list[int], usual: int) -> tuple[
 
 
 def align_right(text: str, width: int) -> str:
-    """Return a text at the right end of a column."""
+    """Pad a text on the left to a number of terminal columns."""
     return " " * (width - cell_len(text)) + text
 
 

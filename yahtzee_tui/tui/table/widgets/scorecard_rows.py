@@ -1,7 +1,4 @@
-"""The rows of a card as plain data: which boxes and totals stand where, and how a cell reads.
-
-Nothing here knows a screen, so what the card says is tested as text.
-"""
+"""The rows of a score card as plain data, independent of the screen."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Look(Enum):
-    """How a cell stands out; each has a style of its own, and most a shape too."""
+    """The look of a cell; each has a style, and most a shape too."""
 
     HEAD = "head"
     BLANK = "blank"
@@ -31,14 +28,14 @@ class Look(Enum):
 
 
 class Row(NamedTuple):
-    """One row of half a card.
+    """A row of half a card.
 
     Attributes:
         label: Its name.
-        short: The same for narrow columns.
-        box: The box it is, or None for a total.
-        total: Reads a total off a card.
-        look: How a total stands out.
+        short: The name for narrow columns.
+        box: The box, None for a total.
+        total: Returns the text of a total.
+        look: The look of a total.
     """
 
     label: str
@@ -52,7 +49,7 @@ _GAP = Row("", "")
 
 
 def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """Return the rows of the upper and of the lower half, equally many, totals at the bottom."""
+    """Return the rows of the upper and the lower half, equally many, totals at the bottom."""
     upper = [_box_row(ruleset, box) for box in ruleset.upper]
     lower = [_box_row(ruleset, box) for box in ruleset.lower]
     upper_totals = [Row("Upper total", "Upper", total=lambda card: str(card.upper_total))]
@@ -89,20 +86,20 @@ def bonus_note(card: Card) -> str:
 
 
 def loss_text(loss: float, room: int) -> str:
-    """Return what a box costs against the best there is, at the right of as much room as there is.
+    """Return the points that a box loses against the best choice, right-aligned in `room` columns.
 
-    The best says so in a word; whole points have to do where tenths don't fit.
+    It is "best" for the best choice, whole points where tenths don't fit, empty where nothing fits.
     """
     texts = ("best",) if loss < 0.05 else (f"−{loss:.1f}", f"−{loss:.0f}")
     return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
 
 
 def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]:
-    """Return how a potential score reads, in brackets unlike a booked one, and how it stands out.
+    """Return a potential score in brackets, unlike a posted one, and its look.
 
     Args:
         potential: What an open box would score.
-        best: The most points of all open boxes, None where no score is to stand out.
+        best: The most points of all open boxes, None if no score is to stand out.
     """
     if potential.refusal is not None:
         return "—", Look.FORBIDDEN
@@ -133,15 +130,15 @@ class CardView(NamedTuple):
     """What the card shows.
 
     Attributes:
-        cards: Every seat's card.
-        players: Every seat's name.
-        live: The seat whose open boxes show what the dice would score.
+        cards: Each seat's card.
+        players: Each seat's name.
+        live: The seat whose open boxes show potential scores.
         turn: The seat to play next, None when the game is over.
-        potentials: What the dice would score, by box id.
-        cursor: The id of the box that Enter would take.
-        posted: The id of the box just filled in the live column, still to be moved.
-        found: The ids of boxes that what is typed may mean, None while nothing is.
-        losses: What each open box costs against the best there is, None if nobody asked.
+        potentials: The potential scores by box id.
+        cursor: The id of the marked box.
+        posted: The id of the box just filled in the live column, which can still be moved.
+        found: The ids of the boxes that match the finder, None while it is closed.
+        losses: The points that each open box loses against the best choice, None without a coach.
     """
 
     cards: tuple[Card, ...]

@@ -1,4 +1,4 @@
-"""The turns so far, newest first, where the screen is tall enough."""
+"""The turn log: the turns so far, newest first, on tall screens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class TurnLog(Static):
-    """A line a turn: who, the dice, the box, the points."""
+    """A line for each turn: player, dice, box, points."""
 
     DEFAULT_CSS = """
     TurnLog {
@@ -34,17 +34,16 @@ class TurnLog(Static):
         self.border_title = "Turns"
 
     def show(self, table: Table) -> None:
-        """Show the turns of a table."""
         if self.display:
             self.update("\n".join(turn_lines(table, self.content_size.width)))
 
 
 def turn_lines(table: Table, room: int) -> list[str]:
-    """Return a line for each turn that is over, newest first.
+    """Return a line for each finished turn, newest first.
 
     Args:
         table: The table.
-        room: Columns that a line may take; boxes have their short names where it is too long.
+        room: The width in columns; long lines have the short box name.
     """
     game = table.game
     width = max(map(cell_width, game.players))

@@ -1,4 +1,4 @@
-"""Beside the dice: which game and round it is, whose turn, how many rolls are left, and Roll."""
+"""The turn panel beside the dice: round, player, rolls left, and the roll button."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RollButton(Static, CachedLines):
-    """A flat button for the mouse; the keyboard rolls without it."""
+    """A flat button for the mouse."""
 
     DEFAULT_CSS = """
     RollButton {
@@ -40,16 +40,14 @@ class RollButton(Static, CachedLines):
         """The button was clicked."""
 
     idle = reactive(False, toggle_class="-idle")
-    """Whether there is nothing to roll."""
+    """Whether the button is disabled."""
 
     def show(self, label: str, idle: bool) -> None:
-        """Show what it does now, and whether it can be pressed."""
         self.idle = idle
         if label != self.content:
             self.update(label, layout=False)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell that it was pressed; the screen knows what that means now."""
         event.stop()
         self.post_message(self.Pressed())
 
@@ -58,15 +56,15 @@ class TurnView(NamedTuple):
     """What the panel shows.
 
     Attributes:
-        round: Which round it is, from 1.
-        rounds: How many there are.
+        round: The round, from 1.
+        rounds: The number of rounds.
         game: The name of the game.
-        player: Who is to play, or what came out in the end.
-        rolls: Which roll it is, in words and pips.
-        standing: How the players stand.
-        button: What the button says.
-        can_press: Whether it can be pressed.
-        unsaved: Whether the game can't be saved.
+        player: The player to play, or the outcome.
+        rolls: The number of the roll, in words and pips.
+        standing: The lead.
+        button: The label of the button.
+        can_press: Whether the button is enabled.
+        unsaved: Whether saving fails.
     """
 
     round: int = 0
@@ -81,13 +79,13 @@ class TurnView(NamedTuple):
 
 
 class TurnLines(CachedLines):
-    """The lines of the panel; the first gets shorter where the name of the game doesn't fit."""
+    """The lines of the panel; the first is shortened where the name of the game doesn't fit."""
 
     DEFAULT_CSS = """
     TurnLines { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     """
     view: reactive[TurnView] = reactive(TurnView())
-    """What is shown."""
+    """The data shown."""
 
     def render(self) -> Content:
         view = self.view
@@ -121,6 +119,5 @@ class TurnPanel(Vertical, CachedLines):
         yield RollButton(id="roll", markup=False)
 
     def show(self, view: TurnView) -> None:
-        """Show whose turn it is."""
         self.query_one(TurnLines).view = view
         self.query_one(RollButton).show(view.button, idle=not view.can_press)
