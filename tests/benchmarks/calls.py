@@ -41,7 +41,7 @@ from yahtzee_tui.ssh import ServerSettings
 from yahtzee_tui.ssh.server.server import serve
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.run import run_visit
+from yahtzee_tui.tui.remote.run import run_remote_app
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ def be_measured(words: Sequence[str]) -> int:
     counting.begin()
     if what == "visit":
         file, name, code = rest
-        return run_visit(Visitor(f"SHA256:{name}", "", ("join", code)), Store(file))
+        return run_remote_app(Visitor(f"SHA256:{name}", "", ("join", code)), Store(file))
     return main_of_program([*words])
 
 
