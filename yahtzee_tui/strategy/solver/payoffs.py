@@ -17,7 +17,7 @@ from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.strategy.solver.keeps import DICE, ROLLS, SIDES, FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Ruleset
 
@@ -96,14 +96,16 @@ class PayoffChart(NamedTuple):
 class RollOptions(NamedTuple):
     """Which postings may be best for each roll, for taking the best of them in many cards at once.
 
-    A line is a roll, or a joker's roll with what it pays as a joker. Lines with more choices come
-    first. Option 0 is the best of the zeros; the others have numbers from 1.
+    A line is a roll, or a joker's roll with what it pays as a joker. Its options are divided into
+    groups of neighbouring boxes, which many lines have in common: the best of each group is taken
+    once. Groups with more options come first, and lines with more groups.
 
     Attributes:
-        zeros: The transitions of zeros.
+        zeros: The transitions of zeros. Option 0 is the best of them; the others begin with 1.
         transitions: The transition of each option from 1.
         points: The points of each option from 1.
-        choices: The first option of each line, the second of each line that has two, and so on.
+        groups: The first option of each group, the second of each group that has two, and so on.
+        choices: The first group of each line, the second of each line that has two, and so on.
         lines: The line of each roll of plain dice: (252,).
         jokers: The line of each roll that may be a joker, by `joker_cases`: (jokers, JOKER_CASES).
     """
@@ -111,6 +113,7 @@ class RollOptions(NamedTuple):
     zeros: IntArray
     transitions: IntArray
     points: FloatArray
+    groups: tuple[IntArray, ...]
     choices: tuple[IntArray, ...]
     lines: IntArray
     jokers: IntArray
@@ -260,40 +263,46 @@ class Payoffs:
 
     def _list_options(self, plain: PayoffChart) -> RollOptions:
         numbers: dict[tuple[int, float], int] = {}
+        found: dict[tuple[int, ...], int] = {}
 
-        def choices(chart: PayoffChart, roll: int, least: float) -> list[int]:
-            """Return the options of a roll that pay more than so much."""
-            return [
-                numbers.setdefault((transition, paid), 1 + len(numbers))
-                for transition, paid in zip(
-                    chart.transitions[:, roll].tolist(), chart.points[:, roll].tolist(), strict=True
-                )
-                if paid > least
-            ]
+        def line(chart: PayoffChart, roll: int, least: float) -> tuple[int, ...]:
+            """Return the groups of the options of a roll that pay more than so much."""
+            groups: tuple[list[int], ...] = [], [], []
+            if least == 0:
+                groups[0].append(0)
+            paid = zip(
+                chart.transitions[:, roll].tolist(), chart.points[:, roll].tolist(), strict=True
+            )
+            for place, option in enumerate(paid):
+                if option[1] > least:
+                    group = groups[self._option_group(place)]
+                    group.append(numbers.setdefault(option, 1 + len(numbers)))
+            return tuple(found.setdefault(tuple(group), len(found)) for group in groups if group)
 
-        lines = [[0, *choices(plain, roll, 0)] for roll in range(len(ROLLS))]
+        lines = [line(plain, roll, 0) for roll in range(len(ROLLS))]
         for joker in self.jokers:
             cards = self._joker_cards(joker)
-            lines += [choices(self._charts[card], joker.roll, -np.inf) for card in cards]
-        order = sorted(range(len(lines)), key=lambda line: -len(lines[line]))
-        place = np.argsort(order)
-        most = len(lines[order[0]])
+            lines += [line(self._charts[card], joker.roll, -np.inf) for card in cards]
+        groups, group_rows = _by_rank(list(found))
+        choices, rows = _by_rank([[int(group_rows[group]) for group in line] for line in lines])
         return RollOptions(
             np.unique(plain.transitions[plain.points == 0]),
             np.array([transition for transition, _ in numbers], np.intp),
             np.array([paid for _, paid in numbers], np.float64),
-            tuple(
-                np.array([lines[line][at] for line in order if at < len(lines[line])])
-                for at in range(most)
-            ),
-            place[: len(ROLLS)],
+            groups,
+            choices,
+            rows[: len(ROLLS)],
             np.column_stack(
                 (
-                    place[self.joker_rolls],
-                    place[len(ROLLS) :].reshape(len(self.jokers), JOKER_CASES - 1),
+                    rows[self.joker_rolls],
+                    rows[len(ROLLS) :].reshape(len(self.jokers), JOKER_CASES - 1),
                 )
             ),
         )
+
+    def _option_group(self, place: int) -> int:
+        """Return the group of a box: 0 for the lower section, 1 and 2 for halves of the upper."""
+        return 1 + 2 * self.upper.index(place) // len(self.upper) if place in self.upper else 0
 
     def _list_transitions(self, asked: Iterable[FloatArray]) -> tuple[Transition, ...]:
         found = {
@@ -347,6 +356,21 @@ def _find_jokers(ruleset: Ruleset) -> Iterator[JokerRoll]:
     for roll, faces in enumerate(ROLLS):
         if ruleset.shows(joker.box, faces):
             yield JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
+
+
+def _by_rank(lists: Sequence[Sequence[int]]) -> tuple[tuple[IntArray, ...], IntArray]:
+    """Sort lists, the longest first.
+
+    Returns:
+        The first items of all sorted lists, the second of all that have two, and so on; and the
+        place of each list among the sorted ones.
+    """
+    order = sorted(range(len(lists)), key=lambda at: -len(lists[at]))
+    ranks = tuple(
+        np.array([lists[at][rank] for at in order if rank < len(lists[at])])
+        for rank in range(len(lists[order[0]]))
+    )
+    return ranks, np.argsort(order)
 
 
 def _places(ruleset: Ruleset, section: Section) -> tuple[int, ...]:

@@ -48,10 +48,10 @@ def solve_values(
     full = space.lower_filled == len(space.payoffs.lower)
     values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
     widget, scoring = TurnWidget(WIDTH), ScoringStep(space.payoffs, WIDTH)
-    waves = list(layers(space))
-    total, done = sum(len(wave.rows) for wave in waves), 0
-    for wave in waves:
-        for _, states in wave.batches(WIDTH):
+    # Listed twice: all layers at once would take more memory than the values.
+    total, done = sum(len(layer.rows) for layer in layers(space)), 0
+    for layer in layers(space):
+        for _, states in layer.batches(WIDTH):
             if cancelled is not None and cancelled():
                 raise Cancelled
             widget.resize(len(states.rows))

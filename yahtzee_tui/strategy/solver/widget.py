@@ -27,33 +27,44 @@ from yahtzee_tui.strategy.solver.keeps import (
 from yahtzee_tui.strategy.solver.payoffs import JOKER_CASES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.strategy.solver.keeps import BoolArray
     from yahtzee_tui.strategy.solver.payoffs import Payoffs
 
-WIDTH = 384
+WIDTH = 512
 """So many columns at once are quickest: more leave the processor's cache."""
 
 
-def _rows(size: int) -> slice:
-    """Return the rows of the keeps of a size."""
-    return slice(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1])
+# So many rows at once: six times as many are in use while a die is added, and more would leave the
+# processor's cache.
+_MOST_ROWS = 64
 
 
-# By size, the rows of the keeps with one die fewer: the first of every keep, the second of the
-# first keeps, which have two, and so on.
+def _runs(size: int) -> list[slice]:
+    """Return the rows of the keeps of a size, at most `_MOST_ROWS` at once."""
+    first, end = FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]
+    return [slice(at, min(at + _MOST_ROWS, end)) for at in range(first, end, _MOST_ROWS)]
+
+
+_GROWING = [rows for size in reversed(range(DICE)) for rows in _runs(size)]
+
+# From size 1, the first row of each run and the rows of the keeps with one die fewer: the first of
+# every keep, the second of the first keeps, which have two, and so on.
 _FEWER = [
     (
-        FIRST_OF_SIZE[size],
+        rows.start,
         [
-            np.array([keeps[at] for keeps in SHRUNK[_rows(size)] if at < len(keeps)])
-            for at in range(size)
+            np.array([keeps[at] for keeps in SHRUNK[rows] if at < len(keeps)])
+            for at in range(len(SHRUNK[rows.start]))
         ],
     )
     for size in range(1, DICE + 1)
+    for rows in _runs(size)
 ]
 
-# Those of the sheet, and room for all that one more die makes of the keeps of a size.
-_ROWS = len(KEEPS) + SIDES * (FIRST_ROLL - FIRST_OF_SIZE[DICE - 1])
+# Those of the sheet, and room for all that one more die makes of some keeps.
+_ROWS = len(KEEPS) + SIDES * _MOST_ROWS
 
 
 class TurnWidget:
@@ -83,8 +94,7 @@ class TurnWidget:
 
     def add_die(self) -> None:
         """Give every keep the mean over the keeps that one more die makes of it."""
-        for size in reversed(range(DICE)):
-            rows = _rows(size)
+        for rows in _GROWING:
             mean, more = self._sheet[rows], self._more[: rows.stop - rows.start]
             self._sheet.take(GROWN[rows], axis=0, out=more, mode="clip")
             np.add.reduce(more, axis=1, out=mean)
@@ -133,29 +143,47 @@ class ScoringStep:
             armed: Whether the bonus for further Yahtzees is armed: (cards,).
         """
         options = self._payoffs.options(int(cards[0]))
-        count, most, columns = 1 + len(options.points), len(options.choices[0]), len(cards)
-        if len(self._memory) < (count + 2 * most) * columns:
-            self._memory = np.empty((count + 2 * most) * self._width)
-        used = self._memory[: (count + 2 * most) * columns].reshape(-1, columns)
-        values, best, spare = np.split(used, [count, count + most])
+        columns, sizes = len(cards), [1 + len(options.points)]
+        sizes += [len(options.groups[0]), len(options.choices[0])]
+        rows = sum(sizes) + max(sizes[1:])
+        if len(self._memory) < rows * columns:
+            self._memory = np.empty(rows * self._width)
+        used = self._memory[: rows * columns].reshape(-1, columns)
+        values, groups, best, spare = np.split(used, np.cumsum(sizes))
         # Zeros are written for most rolls. A box that would pay this roll more never loses by
         # being offered the zero as well, so one row holds the best zero for all rolls.
         afterstates[options.zeros].max(axis=0, out=values[0], initial=-np.inf)
         afterstates.take(options.transitions, axis=0, out=values[1:], mode="clip")
         values[1:] += options.points[:, None]
-        first, *others = options.choices
-        values.take(first, axis=0, out=best, mode="clip")
-        for choice in others:
-            rows = slice(len(choice))
-            values.take(choice, axis=0, out=spare[rows], mode="clip")
-            np.maximum(best[rows], spare[rows], out=best[rows])
+        _take_best(values, options.groups, groups, spare)
+        _take_best(groups, options.choices, best, spare)
         best.take(options.lines, axis=0, out=widget.rolls, mode="clip")
-        if self._payoffs.jokers:
-            cases = self._payoffs.joker_cases(cards)
+        cases = self._payoffs.joker_cases(cards)
+        if cases.any():
             lines = options.jokers.take(cases + np.arange(len(cases))[:, None] * JOKER_CASES)
             widget.rolls[self._payoffs.joker_rolls] = best.take(
                 lines * columns + np.arange(columns)
             )
-        bonus = self._payoffs.bonus
-        paying = np.flatnonzero(bonus)
-        widget.rolls[paying] += bonus[paying, None] * armed
+        if armed.any():
+            paying = np.flatnonzero(self._payoffs.bonus)
+            widget.rolls[paying] += self._payoffs.bonus[paying, None] * armed
+
+
+def _take_best(
+    values: FloatArray, choices: Sequence[IntArray], best: FloatArray, spare: FloatArray
+) -> None:
+    """Put the greatest of some rows into each row.
+
+    Args:
+        values: The rows to choose from: (rows, cards).
+        choices: The first to choose from for each row of the result, the second of each that has
+            two, and so on.
+        best: The result: (results, cards).
+        spare: Memory to work in, with as many rows.
+    """
+    first, *others = choices
+    values.take(first, axis=0, out=best, mode="clip")
+    for choice in others:
+        more = spare[: len(choice)]
+        values.take(choice, axis=0, out=more, mode="clip")
+        np.maximum(best[: len(choice)], more, out=best[: len(choice)])
