@@ -76,11 +76,19 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     }
     """
     LEADS_ANYWHERE = False
-    online_table: OnlineTable
-    sentence: str
-    """A sentence to show first, or empty."""
     _is_leaving = False
     _read_problem = ""
+
+    def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
+        """Create a screen.
+
+        Args:
+            online_table: The table.
+            sentence: A sentence to show first, or empty.
+        """
+        self.online_table = online_table
+        self.sentence = sentence
+        super().__init__(online_table.saved_table)
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
@@ -161,18 +169,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     """A player's screen of a shared table."""
 
     BINDINGS = PLAYING_KEYS
-
-    def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
-        """Create a screen.
-
-        Args:
-            online_table: The table.
-            sentence: A sentence to show first, or empty.
-        """
-        self.online_table = online_table
-        self.sentence = sentence
-        self._was_stale = False
-        super().__init__(online_table.saved_table)
+    _was_stale = False
 
     def create_bot_driver(self) -> BotDriver:
         return SubstituteBots(self, self.online_table)
@@ -277,11 +274,6 @@ class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
 
     BINDINGS = WATCHING_KEYS
     opening = WATCHING
-
-    def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
-        self.online_table = online_table
-        self.sentence = sentence
-        super().__init__(online_table.saved_table)
 
     @property
     def may_play_again(self) -> bool:
