@@ -11,7 +11,7 @@ from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.result import ResultScreen, ranking_table
 from yahtzee_tui.tui.table.widgets.die import Die
-from yahtzee_tui.tui.table.widgets.scorecard_rows import card_rows
+from yahtzee_tui.tui.table.widgets.scorecard_layout import card_rows
 from yahtzee_tui.tui.table.widgets.turn_panel import TurnLines
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.table.result import ResultScreen
-from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.die import Die
-from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
+from yahtzee_tui.tui.table.widgets.turn_panel import TurnLog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from tests.tui.sampling import thin, thin_keys
 from tests.tui.stage import Stage, at_table, at_title
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS, find_ruleset
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
-from yahtzee_tui.tui.table.values_phrases import value_head
-from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+from yahtzee_tui.tui.table.values import CoachPanel, value_head
 from yahtzee_tui.tui.table.widgets.die import LARGE_PIP, PIP, Die
 
 if TYPE_CHECKING:

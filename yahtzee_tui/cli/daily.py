@@ -9,7 +9,7 @@ from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
-from yahtzee_tui.services.daily import find_attempt, load_attempts
+from yahtzee_tui.services.saved_games import find_attempt, load_attempts
 from yahtzee_tui.table.daily import (
     daily_config,
     describe_best,

@@ -1,4 +1,4 @@
-"""Saved games: opens one to continue it, and finds the unfinished one to offer."""
+"""Saved games: opens one to continue it, finds the unfinished one to offer, and daily games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from yahtzee_tui.store.autosave import SavedTable
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
+    from yahtzee_tui.table.daily import DailyAttempt
 
 
 def open_saved_game(store: Store, game: str, by_force: bool = False) -> SavedTable:
@@ -40,3 +41,25 @@ def find_unfinished(store: Store) -> SavedGame | None:
 
     unfinished = store.games.by_status(Status.UNFINISHED)
     return min(unfinished, key=lambda saved: saved.elsewhere, default=None)
+
+
+def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
+    """Return a player's attempts of a day, or of all days, the newest first.
+
+    Raises:
+        StoreProblem: If the saved games can't be read.
+    """
+    from yahtzee_tui.table.daily import daily_dice_prefix, find_attempts
+
+    saved_games = store.games.with_dice(daily_dice_prefix(day))
+    return find_attempts([(saved.id, *saved.load()) for saved in saved_games], name, day)
+
+
+def find_attempt(store: Store, name: str, day: str) -> DailyAttempt | None:
+    """Return a player's first attempt of a day, which counts even if it is archived.
+
+    Raises:
+        StoreProblem: If the saved games can't be read.
+    """
+    attempts = load_attempts(store, name, day)
+    return attempts[-1] if attempts else None

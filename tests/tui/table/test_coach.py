@@ -15,7 +15,7 @@ from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.settings import CoachMode
 from yahtzee_tui.strategy import Advice, load_value_table
-from yahtzee_tui.tui.table.values_phrases import draw_values
+from yahtzee_tui.tui.table.values import draw_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from yahtzee_tui.tui.table.widgets.scorecard_columns import align_right, cut_columns, fit_name
+from yahtzee_tui.tui.table.widgets.scorecard_layout import align_right, cut_columns, fit_name
 
 LABELS = (15, 11)
 HALF_AT_60, HALF_AT_80 = 28, 38

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.positions import position
 from yahtzee_tui.rules import RULESETS, Card, find_ruleset
-from yahtzee_tui.tui.table.widgets.scorecard_rows import (
+from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Look,
     bonus_note,
     card_rows,

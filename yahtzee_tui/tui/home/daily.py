@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
-from yahtzee_tui.services.daily import find_attempt
+from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where
 from yahtzee_tui.table.daily import (

@@ -20,7 +20,7 @@ from yahtzee_tui.strategy import (
 from yahtzee_tui.strategy.winprob import EXACT_BOXES
 from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
 from yahtzee_tui.tui.table.widgets.die import dice_picture
-from yahtzee_tui.tui.table.widgets.scorecard_rows import bonus_note
+from yahtzee_tui.tui.table.widgets.scorecard_layout import bonus_note
 from yahtzee_tui.tui.widgets.chart import Courses, WinCourses
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
-from yahtzee_tui.tui.table.widgets.turn_log import TurnLog
-from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnPanel
+from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnLog, TurnPanel
 from yahtzee_tui.tui.terminal.cursor import find_text_start
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.status_line import CachedLines

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.coach import Hints
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.tui.context import TableView
-    from yahtzee_tui.tui.table.values import ValuesScreen
-    from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+    from yahtzee_tui.tui.table.values import CoachPanel, ValuesScreen
 
 
 class CoachController:
@@ -48,7 +47,7 @@ class CoachController:
         """Load the value table, or compute chances of winning, if the advice needs it."""
         if self._coach.needs_loading:
             load = partial(self._coach.load, self._loaded)
-            start_worker(self._screen.screen, load, "teacher", exclusive=True)
+            start_worker(self._screen.screen, load, "coach", exclusive=True)
 
     def hints(self) -> Hints:
         """Return the marks for the present position; none while dice are animated."""
@@ -76,7 +75,7 @@ class CoachController:
         if self._panel is None and self._advice is not None:
             beside = self._screen.screen.query_one("#beside")
             if beside.is_mounted:
-                from yahtzee_tui.tui.table.widgets.coach_panel import CoachPanel
+                from yahtzee_tui.tui.table.values import CoachPanel
 
                 self._panel = CoachPanel()
                 beside.mount(self._panel, before=0)

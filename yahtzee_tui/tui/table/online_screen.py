@@ -97,7 +97,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             yield widget
 
     def on_mount(self) -> None:
-        start_worker(self, partial(self.online_table.follow, self.refresh_online), "company")
+        start_worker(self, partial(self.online_table.follow, self.refresh_online), "online")
         if self.sentence:
             after_refresh(self, partial(self.show_message, self.sentence))
         self.set_interval(1, self.show_presence)

@@ -1,4 +1,7 @@
-"""The values dialog: lists all holds and boxes, best first; choosing one applies it."""
+"""Values of all choices, best first: a dialog in which one is chosen, and the coach's panel.
+
+Imports numpy, so load it only once there is advice.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,108 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import format_faces
+from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.table.values_phrases import value_head, value_line
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.app import ComposeResult
-    from textual.content import Content
 
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.strategy.winprob import WinAdvice
+
+
+CHOICE_WIDTH = 24
+"""Columns of the choice's name."""
+
+_SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
+_WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
+
+
+def value_head(has_wins: bool, with_score: bool = True) -> str:
+    """Return the heading of the lines.
+
+    Args:
+        has_wins: Whether there is a column of chances of winning.
+        with_score: Whether there is a column of expected final scores.
+    """
+    score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
+    wins = f"{'to win':>{_WIN_WIDTH}}" if has_wins else ""
+    return f"{'':<{CHOICE_WIDTH}}{score}{'loss':>{_LOSS_WIDTH}}{wins}"
+
+
+def value_line(
+    advice: Advice, choice: Choice, wins: WinAdvice | None, with_score: bool = True
+) -> Content:
+    """Return the line of a choice: its name, expected final score, loss and chance of winning.
+
+    Args:
+        advice: The values of all choices in points.
+        choice: The choice.
+        wins: The chances of winning, None until they are known.
+        with_score: Whether to show the expected final score.
+    """
+    loss = advice.loss(choice)
+    points = Content.assemble(
+        (f"{describe_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
+        (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", "$card-offer"),
+        (
+            f"{f'−{loss:.1f}' if loss else 'best':>{_LOSS_WIDTH}}",
+            "$card-muted" if loss else "bold",
+        ),
+    )
+    if wins is None:
+        return points
+    mark = "▸" if choice == wins.best else ""
+    chance = f"{mark}{format_chance(wins.share(choice), wins.exact)}"
+    return points + Content.styled(f"{chance:>{_WIN_WIDTH}}", "bold" if mark else "")
+
+
+def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
+    """Return the best choices, a line each, under a heading.
+
+    The best box is always listed; a line of dots before it stands for choices left out.
+
+    Args:
+        advice: The values of all choices in points.
+        wins: The chances of winning, None until they are known.
+        width: The room in columns.
+        rows: The room in lines.
+    """
+
+    def lines() -> Iterator[Content]:
+        with_score = width >= _WIDE
+        yield Content.styled(value_head(wins is not None, with_score), "$card-muted")
+        for choice in _fitting(advice, max(0, rows - 1)):
+            yield Content("…") if choice is None else value_line(advice, choice, wins, with_score)
+
+    return Content("\n").join(lines())
+
+
+def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
+    """Return the choices that fit; None stands for those left out before the best box."""
+    fitting = advice.choices[:room]
+    if room < 3 or any(isinstance(choice, BoxChoice) for choice in fitting):
+        return fitting
+    box = next(choice for choice in advice.choices if isinstance(choice, BoxChoice))
+    return (*fitting[:-2], None, box)
+
+
+def describe_choice(choice: Choice) -> str:
+    """Return a choice in a few words."""
+    if isinstance(choice, HoldChoice):
+        return f"Hold {format_faces(choice.faces)}" if choice.faces else "Roll all dice again"
+    return f"Score {choice.points + choice.bonus} in {choice.box.short}"
 
 
 class ValuesScreen(Dialog["Choice"], MenuScreen):
@@ -76,3 +166,47 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
 
     def _line(self, choice: Choice) -> Content:
         return value_line(self._advice, choice, self._wins)
+
+
+class CoachPanel(Widget):
+    """Lists the best choices, a line each, while the coach is on."""
+
+    DEFAULT_CSS = """
+    CoachPanel {
+        display: none;
+        height: 2fr;
+        min-height: 12;
+        max-height: 100%;
+        margin: 0 1 1 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        border-top: solid $card-muted;
+        border-title-color: $card-muted;
+    }
+    """
+
+    is_wanted = reactive(False, toggle_class="-speaks")
+    """Whether the coach is on."""
+
+    def __init__(self) -> None:
+        super().__init__(id="coach")
+        self.border_title = "Coach"
+        self._advice: Advice | None = None
+        self._wins: WinAdvice | None = None
+
+    def show(self, advice: Advice | None, wins: WinAdvice | None) -> None:
+        """Show advice.
+
+        Args:
+            advice: The values of all choices in points, None to show nothing.
+            wins: Their chances of winning, None until they are known.
+        """
+        if (advice, wins) != (self._advice, self._wins):
+            self._advice, self._wins = advice, wins
+            self.refresh()
+
+    def render(self) -> Content:
+        if self._advice is None:
+            return Content("")
+        return draw_values(self._advice, self._wins, *self.content_size)

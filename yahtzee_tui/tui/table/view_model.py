@@ -10,7 +10,7 @@ from yahtzee_tui.services.player_input import displayed_game, picked
 from yahtzee_tui.settings import DiceClick, Options
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
-from yahtzee_tui.tui.table.widgets.scorecard_rows import CardView
+from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView
 from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 if TYPE_CHECKING:

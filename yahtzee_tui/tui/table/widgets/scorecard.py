@@ -12,10 +12,12 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
-from yahtzee_tui.tui.table.widgets.scorecard_columns import align_right, cut_columns, fit_name
-from yahtzee_tui.tui.table.widgets.scorecard_rows import (
+from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Look,
+    align_right,
     card_rows,
+    cut_columns,
+    fit_name,
     format_potential,
     loss_text,
 )
@@ -27,8 +29,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.tui.table.widgets.scorecard_columns import Columns
-    from yahtzee_tui.tui.table.widgets.scorecard_rows import CardView, Row
+    from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns, Row
 
 
 _BOLD = Style(bold=True)

@@ -1,4 +1,4 @@
-"""The turn panel beside the dice: round, player, rolls left, and the roll button."""
+"""The panel beside the dice (round, player, rolls left, roll button), and the log of turns."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from yahtzee_tui.rules import format_faces
+from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+
+    from yahtzee_tui.table import Table
 
 
 class RollButton(Static, CachedLines):
@@ -121,3 +125,52 @@ class TurnPanel(Vertical, CachedLines):
     def show(self, view: TurnView) -> None:
         self.query_one(TurnLines).view = view
         self.query_one(RollButton).show(view.button, idle=not view.can_press)
+
+
+class TurnLog(Static):
+    """A line for each turn: player, dice, box, points."""
+
+    DEFAULT_CSS = """
+    TurnLog {
+        display: none;
+        height: 1fr;
+        margin: 0 1;
+        padding: 0 1;
+        color: $card-muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        border-top: solid $card-muted;
+        border-title-color: $card-muted;
+    }
+    """
+
+    def on_mount(self) -> None:
+        self.border_title = "Turns"
+
+    def show(self, table: Table) -> None:
+        if self.display:
+            self.update("\n".join(turn_lines(table, self.content_size.width)))
+
+
+def turn_lines(table: Table, room: int) -> list[str]:
+    """Return a line for each finished turn, newest first.
+
+    Args:
+        table: The table.
+        room: The width in columns; long lines have the short box name.
+    """
+    game = table.game
+    width = max(map(cell_width, game.players))
+    lines = []
+    for turn in table.history.turns:
+        if turn.scored is None:
+            continue
+        box, points, bonus = turn.scored.box, turn.scored.points, turn.scored.bonus
+        earned = f" +{bonus}" if bonus else ""
+        dice = format_faces(turn.rolls[-1].faces)
+        full, short = (
+            f"{turn.round:>3}  {pad(turn.player, width)}  {dice}  {name} {points}{earned}"
+            for name in (game.ruleset.box(box).name, game.ruleset.box(box).short)
+        )
+        lines.append(full if cell_width(full) <= room else short)
+    return lines[::-1]
