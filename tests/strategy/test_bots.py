@@ -181,14 +181,14 @@ def _faces(game: Game, hold: Hold) -> list[int]:
 
 @EVERY_RANK
 def test_decisions_are_quick(official: ValueTable, rank: str) -> None:
-    """The bounds are generous, for a busy machine."""
+    """The bounds are generous, and count processor time: a busy machine changes nothing."""
     player = make_bot(rank, OFFICIAL, official)
     seconds = []
     asked = list(positions([player, make_bot("casual", OFFICIAL)], OFFICIAL, 21))
     for game in asked:
-        before = time.perf_counter()
+        before = time.thread_time()
         player.choose(game)
-        seconds.append(time.perf_counter() - before)
+        seconds.append(time.thread_time() - before)
     assert sorted(seconds)[len(seconds) // 2] < 0.005
     assert max(seconds) < 1
 

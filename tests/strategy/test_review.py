@@ -226,13 +226,13 @@ def test_a_table_of_other_rules(tables: Tables) -> None:
         review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
 
 
-def test_a_game_of_two_in_less_than_50_ms(tables: Tables) -> None:
+def test_a_game_of_two_in_less_than_50_ms_of_processor_time(tables: Tables) -> None:
     finished = play_out("official", ("Ann", "Bob"), 3)
     table, start = tables[OFFICIAL], finished.record.setup.start()
     seconds = []
     for _ in range(5):
         table._turns.clear()
-        begun = time.perf_counter()
+        begun = time.thread_time()
         review_game(table, start, finished.record.events)
-        seconds.append(time.perf_counter() - begun)
+        seconds.append(time.thread_time() - begun)
     assert min(seconds) < 0.05
