@@ -271,7 +271,7 @@ async def test_what_cannot_be_noted_is_told(
     def fail(*_: object) -> None:
         raise StoreProblem("The disk with the saved games is full.")
 
-    monkeypatch.setattr(Scores, "note", fail)
+    monkeypatch.setattr(Scores, "save_reviews", fail)
     async with at_statistics(fill_file(tmp_path / "games.sqlite", 3, ("yz",))) as stage:
         await read(stage, to_the_end=True)
         assert "The disk with the saved games is full." in stage.text

@@ -345,7 +345,7 @@ async def test_a_database_that_is_silent_for_a_while(
     from yahtzee_tui.store.lobby import notify_postgres
     from yahtzee_tui.store.postgres import TimeoutConnection
 
-    monkeypatch.setattr(TimeoutConnection, "patience", 0.5)
+    monkeypatch.setattr(TimeoutConnection, "answer_seconds", 0.5)
     monkeypatch.setattr(notify_postgres, "LONGEST", 0.5)
     remote = RemoteUsers(tmp_path, postgres_address)
     code = begin(remote, "Ann", "Bob")
