@@ -65,7 +65,6 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.run import run_remote_app
 
     modes = termios.tcgetattr(0)
     store = Store(database, keep_days=settings.keep_days)
@@ -73,6 +72,8 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
     enter_sandbox(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
     sys.stdout = sys.stderr = said = StringIO()
     try:
+        from yahtzee_tui.tui.remote.app import run_remote_app
+
         code = run_remote_app(visitor, store, needs_ascii(os.environ))
     except (Exception, SystemExit):  # nothing else restores the terminal then
         print_exc()

@@ -34,11 +34,7 @@ class Autosaver:
         self._is_unsure = False  # whether a write has begun whose end is not known
 
     def save(self, record: Record, game: Game) -> None:
-        """Write the game.
-
-        Args:
-            record: Its record.
-            game: The position that the record leads to.
+        """Write the game with the record that leads to it.
 
         Raises:
             StaleGame: If it was taken over elsewhere; nothing is written then, nor ever again.
@@ -111,13 +107,7 @@ class SavedTable:
     def __init__(
         self, config: TableConfig, table: Table, autosaver: Autosaver | None = None
     ) -> None:
-        """Save the actions at a table from now on.
-
-        Args:
-            config: The configuration of the table.
-            table: The table.
-            autosaver: Writes its game; None to save nothing.
-        """
+        """Save every action at a table from now on; without an autosaver save nothing."""
         self.config = config
         self.table = table
         self.problem: str | None = None

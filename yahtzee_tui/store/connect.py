@@ -53,13 +53,13 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def open_database(address: str, check: bool = True) -> tuple[Database, str | None]:
-    """Return a database of today's schema, and a notice for the user, if there is one.
+    """Return a database with the newest schema, and a notice for the user, if there is one.
 
-    A SQLite file that is damaged is kept aside under another name, and a new one begun.
+    A damaged SQLite file is renamed and a new one created.
 
     Args:
         address: A SQLAlchemy URL, or the path of a SQLite file.
-        check: Whether to look for damage on every page of a SQLite file.
+        check: Whether to check every page of a SQLite file for damage.
 
     Raises:
         StoreProblem: If it can't be opened, or isn't ours.

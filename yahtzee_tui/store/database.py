@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PAUSE = 0.01
 
 _GONE_SECONDS = 10.0
-"""Seconds for which the event loop doesn't wait for a server that has just been found gone."""
+"""For so long after a failure the event loop doesn't wait for a server."""
 
 _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
 """How long a thread waits for another one's query; the latter in the event loop."""
@@ -33,25 +33,19 @@ _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
 class Database:
     """An open database that all threads of the program share.
 
-    A write that has returned survives the end of the program, however that comes. To wait for the
-    disk as well would take longer than to draw the screen, so where there is an event loop SQLite's
-    log is put onto the disk right after, in a thread. A power cut takes at most what was written
-    in that moment. Other databases wait for their disk themselves.
+    A write that has returned survives a crash of the program. Waiting for the disk too would take
+    longer than drawing the screen, so with an event loop SQLite's log is synced right after, in a
+    thread; a power cut loses at most the writes of that moment. Servers wait for their own disk.
 
     Attributes:
         engine: Makes the connections.
     """
 
     def __init__(self, engine: Engine, path: Path | None = None) -> None:
-        """Take a database whose schema is today's; the connections are made when needed.
-
-        Args:
-            engine: Makes its connections.
-            path: Its file, if it is one of SQLite.
-        """
+        """Create the database; connections are opened when needed. `path` is the SQLite file."""
         self.engine = engine
         self._is_sqlite = engine.dialect.name == "sqlite"
-        # What is read in one transaction is of one moment, which SQLite sees to by itself.
+        # One transaction reads one snapshot; SQLite's transactions do so anyway.
         snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._snapshots = engine.execution_options(**snapshot)
         self._log = path and path.with_name(f"{path.name}-wal")
@@ -64,7 +58,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction, all of it as it is at one moment.
+        """Read in one transaction, from a snapshot.
 
         Raises:
             StoreProblem: If the database can't be read.
@@ -74,7 +68,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write in one transaction: all of it, or nothing where it ends with an exception.
+        """Write in one transaction, which an exception rolls back.
 
         Raises:
             StoreProblem: If it can't be written.
@@ -86,13 +80,13 @@ class Database:
             return
         with raise_store_problem(), self._lock:
             if self._writer is None:
-                # Kept open, since fetching one from the pool takes as long as writing a game.
+                # Kept open: fetching one from the pool takes as long as writing a game.
                 self._writer = self.engine.connect().execution_options(writes=True)
             try:
                 with self._writer.begin():
                     yield self._writer
             except BaseException:
-                # After a commit that failed SQLite may still be writing, and keep others from it.
+                # After a failed commit SQLite may keep its lock on the file.
                 self._writer.invalidate()
                 self._writer.close()
                 self._writer = None
@@ -100,7 +94,7 @@ class Database:
         self._sync_soon()
 
     def close(self) -> None:
-        """Write everything to the disk, and close all connections."""
+        """Sync the log to the disk, and close all connections."""
         self._is_closed = True
         with self._lock:
             if self._writer is not None:
@@ -110,19 +104,19 @@ class Database:
         self.engine.dispose()
 
     def _close_late(self, _: object, entry: ConnectionPoolEntry) -> None:
-        """Close a connection that a thread still used when the rest was closed."""
+        """Close a connection that a thread returns to the pool after `close`."""
         if self._is_closed:
             entry.close()
 
     @contextmanager
     def _server_turn(self) -> Iterator[None]:
-        """Let one thread after the other use the single connection to a server.
+        """Give one thread at a time the single connection to a server.
 
-        The event loop doesn't wait for a server that has just been found gone; the next query in
-        another thread finds out when it is back.
+        The event loop doesn't wait for a server that failed a moment ago; a query in another thread
+        finds out when it is back.
 
         Raises:
-            StoreProblem: If it is gone.
+            StoreProblem: If the server is gone.
         """
         if self._is_sqlite:
             yield
@@ -132,7 +126,7 @@ class Database:
             raise StoreProblem(GONE)
         try:
             if in_loop:
-                self._check_server_known_gone()
+                self._raise_if_recently_gone()
             yield
             self._gone_until = 0.0
         except StoreProblem as problem:
@@ -143,28 +137,28 @@ class Database:
         finally:
             self._lock.release()
 
-    def _check_server_known_gone(self) -> None:
+    def _raise_if_recently_gone(self) -> None:
         if time.monotonic() < self._gone_until:
             raise StoreProblem(GONE)
 
     def _sync_soon(self) -> None:
         if self._sync_is_due or self._log is None:
             return
-        with suppress(RuntimeError):  # no loop, and so no screen: closing does it
+        with suppress(RuntimeError):  # without a loop `close` syncs
             loop = asyncio.get_running_loop()
             loop.call_later(_PAUSE, self._sync_in_thread, loop)
             self._sync_is_due = True
 
     def _sync_in_thread(self, loop: asyncio.AbstractEventLoop) -> None:
-        with suppress(RuntimeError):  # the loop is about to end: closing does it
+        with suppress(RuntimeError):  # the loop is closing: `close` syncs
             loop.run_in_executor(None, self._sync)
 
     def _sync(self) -> None:
         self._sync_is_due = False
         if self._log is None:
             return
-        # A checkpoint would do it too, but lets the next write wait for the disk. The locks are on
-        # the other files, so that closing this one gives none up.
+        # A checkpoint would make the next write wait for the disk. The locks are on the other
+        # files, so closing this one releases none.
         with suppress(OSError):
             log = os.open(self._log, os.O_RDWR)
             try:
@@ -182,7 +176,7 @@ def _is_in_loop() -> bool:
 
 
 GONE = "The database doesn't answer."
-"""The sentence for a server that doesn't answer, or that was lost."""
+"""The sentence for a server that doesn't answer, or whose connection was lost."""
 
 _LOCKED = "Another program keeps the saved games locked."
 _SENTENCES = {
@@ -200,15 +194,15 @@ _SENTENCES = {
 _LONGEST = 160
 
 _GONE = ("08", "57P")
-"""How PostgreSQL's error codes begin for a lost connection and for a server that ends."""
+"""Prefixes of PostgreSQL's error codes for a lost connection and for a server that shuts down."""
 
 
 @contextmanager
 def raise_store_problem() -> Iterator[None]:
-    """Turn the errors of the database and its driver into a `StoreProblem`.
+    """Convert errors of the database and its driver into a `StoreProblem`.
 
     Raises:
-        StoreProblem: With the sentence.
+        StoreProblem: With a sentence for the user.
     """
     try:
         yield
@@ -227,12 +221,12 @@ def raise_store_problem() -> Iterator[None]:
 
 
 def damage_problem() -> StoreProblem:
-    """Return the problem that a file can't be read as a database any more."""
+    """Return the problem that a file isn't readable as a database any more."""
     return StoreProblem(_SENTENCES["malformed"])
 
 
 def is_gone(problem: StoreProblem) -> bool:
-    """Return whether a problem is that a server is away, doesn't answer, or serves others first."""
+    """Return whether the cause of a problem is a server that is gone, silent or overloaded."""
     cause = problem.__cause__
     if isinstance(cause, exc.TimeoutError):
         return True
@@ -243,5 +237,5 @@ def is_gone(problem: StoreProblem) -> bool:
 
 
 def is_damage_problem(problem: StoreProblem) -> bool:
-    """Return whether a problem is that a file can't be read as a database any more."""
+    """Return whether a problem is that of `damage_problem`."""
     return problem.sentence == _SENTENCES["malformed"]

@@ -42,11 +42,11 @@ class Games:
     """The games of a database. Every method may raise a `StoreProblem`; then nothing is changed."""
 
     def __init__(self, database: Database, owner: str | None = None) -> None:
-        """Take an open database.
+        """Use an open database.
 
         Args:
             database: Where the games are.
-            owner: The user whose games are created and listed; None for the host's own.
+            owner: The user whose games are created and listed; None for the owner of the database.
         """
         self._database = database
         self._owner = owner
@@ -72,15 +72,9 @@ class Games:
             return add_game(connection, record, game, self._owner, ended, game_id=game_id)
 
     def import_game(self, record: Record, game: Game, ended: float | None = None) -> bool:
-        """Save an imported game, without a lease, unless the same one is there already.
+        """Save an imported game without a lease; return False if the same one is there already.
 
-        Args:
-            record: Its record.
-            game: The position that the record leads to.
-            ended: When it was finished, in seconds since 1970; None for now.
-
-        Returns:
-            Whether it was not there.
+        `ended` is when it was finished, in seconds since 1970; None for now.
         """
         same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
         with self._database.writing() as connection:
@@ -119,11 +113,7 @@ class Games:
         return next((saved.version for saved in self._select(*ours)), None)
 
     def acquire(self, game: str, by_force: bool = False) -> SavedGame:
-        """Return a game with this program's lease.
-
-        Args:
-            game: Its id.
-            by_force: Whether to take it over from another program that has it open.
+        """Return a game with this program's lease; `by_force` takes it over from another program.
 
         Raises:
             HeldGame: If another program has it open.
@@ -162,7 +152,7 @@ class Games:
     def each(self) -> Iterator[SavedGame]:
         """Yield the games, finished or not, that aren't discarded, the oldest first.
 
-        They are read one by one, so that many of them take no more room than one.
+        They are read one by one, which bounds the memory.
         """
         query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
         with self._database.reading() as connection:
@@ -195,7 +185,7 @@ class Games:
         return found[0]
 
     def discard(self, game: str) -> None:
-        """Discard an unfinished game, so that it isn't listed any more.
+        """Discard an unfinished game, which removes it from the lists.
 
         Raises:
             HeldGame: If another program has it open.
@@ -263,10 +253,10 @@ def add_game(
     """Write a new game.
 
     Args:
-        connection: Writes to the database.
+        connection: A write transaction.
         record: Its record.
         game: The position that the record leads to.
-        owner: The user whose game it is, None for the host's own.
+        owner: The user whose game it is, None for the owner of the database.
         ended: When it was finished, in seconds since 1970; None for now.
         is_held: Whether to write this program's lease.
         game_id: Its id, None for a new one.
@@ -283,7 +273,7 @@ def add_game(
 
 
 def new_id() -> str:
-    """Return an id for a new game."""
+    """Return a random id of 12 hexadecimal digits."""
     return uuid4().hex[:12]
 
 
@@ -334,13 +324,9 @@ def _row(record: Record, game: Game) -> dict[str, Any]:
 def result_rows(
     game_id: str, game: Game, ended: float, computers: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return a row of the table of results for each seat.
+    """Return the rows of the results of a finished game, one for each seat.
 
-    Args:
-        game_id: The game's id.
-        game: The finished game.
-        ended: When it ended, in seconds since 1970.
-        computers: The computer at each seat, empty for a player; empty if all are players.
+    `ended` is in seconds since 1970; `computers` has the bot at each seat, or is empty.
     """
     totals = [card.grand_total for card in game.cards]
     return [

@@ -1,4 +1,4 @@
-"""Saved games as rows of text: the players, how far they are, and when they were played last."""
+"""Saved games as rows of text: players, rule set, round, and when they were written."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _DAY = 86_400
 
 
 class SavedRow(NamedTuple):
-    """One saved game in words.
+    """A saved game as text.
 
     Attributes:
         id: Its id.
         players: The names of the players.
         game: The name of the rule set.
-        where: How far it has come.
-        when: When it was played last.
+        where: Its round and turn.
+        when: When it was written last.
         elsewhere: Whether another program has it open.
     """
 
@@ -38,11 +38,7 @@ class SavedRow(NamedTuple):
 
 
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
-    """Return the unfinished games of a store, the newest first. It may take a while.
-
-    Args:
-        store: The store.
-        status: `UNFINISHED` or `DISCARDED`.
+    """Return the unfinished or the discarded games of a store, the newest first.
 
     Raises:
         StoreProblem: If the store can't be read.
@@ -51,17 +47,15 @@ def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[Sa
 
 
 def describe_where(game: Game) -> str:
-    """Return how far a game has come, such as `round 3 of 13, Ann to play`."""
+    """Return the round and turn of a game, such as `round 3 of 13, Ann to play`."""
     turn = "" if len(game.players) == 1 else f", {game.player} to play"
     return f"round {game.round} of {game.rounds}{turn}"
 
 
 def describe_when(moment: float, now: float | None = None) -> str:
-    """Return a moment in words, such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
+    """Return a time as text, such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
 
-    Args:
-        moment: Seconds since 1970.
-        now: The same; None for the clock's.
+    Both times are in seconds since 1970; None means the clock's.
     """
     now = time.time() if now is None else now
     then = time.localtime(moment)

@@ -44,9 +44,10 @@ GAMES = Table(
     Index("games_by_status", "status", "changed"),
     Index("games_by_digest", "digest"),
 )
-"""One row a game: its record, whether it is `unfinished`, `finished` or `discarded`, a version that
-counts the writes, who has it open, when it was written (seconds since 1970), a digest of its setup
-and events by which the same game is recognised, and whose it is (NULL for the games of the house).
+"""One row a game: its record, its status (`unfinished`, `finished`, `discarded`), a version that
+counts the writes, the lease of the program that has it open, when it was written (seconds since
+1970), a digest of its setup and events that identifies it, and its owner (NULL for the owner of the
+database).
 """
 
 RESULTS = Table(
@@ -82,7 +83,7 @@ RESETS = Table(
     Column("rules", String(40), primary_key=True),
     Column("since", Float, nullable=False),
 )
-"""From when on the high scores of a rule set count; the results before are kept."""
+"""The time of the last reset of a rule set's high scores; older results stay in `RESULTS`."""
 
 REVIEWS = Table(
     "reviews",
@@ -208,7 +209,7 @@ _TABLE_CHANGED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
 
 
 def create_lobby(connection: Connection) -> None:
-    """Bring a database without a lobby to one with it."""
+    """Add the tables of the lobby, and their triggers on PostgreSQL, to a database."""
     METADATA.create_all(connection, tables=_LOBBY_TABLES)
     if connection.dialect.name == "postgresql":
         for column in ("id", "table"):
@@ -248,4 +249,4 @@ def _add_rounds(connection: Connection) -> None:
 
 
 MIGRATIONS: list[Callable[[Connection], None]] = [_create, _add_reviews, _add_lobby, _add_rounds]
-"""What brings a database from each version to the next, the first from nothing to version 1."""
+"""Each migrates the database from the version that is its index to the next one."""

@@ -23,7 +23,7 @@ class _Opened(NamedTuple):
 
 
 class Store:
-    """Opens the database once, in whatever thread asks first; the others wait for it.
+    """Opens the database on first use, in one thread; other threads wait for it.
 
     Attributes:
         address: A SQLAlchemy URL, or the path of a SQLite file.
@@ -33,12 +33,12 @@ class Store:
     def __init__(
         self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
     ) -> None:
-        """Make a store that is not open yet.
+        """Create a store that is not open yet.
 
         Args:
             address: A SQLAlchemy URL, or the path of a SQLite file.
-            owner: The user whose games are created and listed; None for the host's own.
-            check: Whether to look for damage in a SQLite file.
+            owner: The user whose games are created and listed; None for the owner of the database.
+            check: Whether to check a SQLite file for damage.
             keep_days: Days after which unfinished games of remote users are deleted; 0 for never.
         """
         self.address = address
@@ -49,34 +49,22 @@ class Store:
 
     @property
     def may_hold_games(self) -> bool:
-        """Whether there may be games, as far as is known without opening the database."""
+        """Whether the database may have games, decided without opening it."""
         return "://" in self.address or Path(self.address).exists()
 
     @property
     def games(self) -> Games:
-        """The saved games.
-
-        Raises:
-            StoreProblem: If the database can't be opened.
-        """
+        """The saved games. Raises a `StoreProblem` if the database can't be opened."""
         return self._get().games
 
     @property
     def scores(self) -> Scores:
-        """The results of finished games.
-
-        Raises:
-            StoreProblem: If the database can't be opened.
-        """
+        """The results of finished games. Raises a `StoreProblem` as `games` does."""
         return self._get().scores
 
     @property
     def lobby(self) -> Lobby:
-        """The lobby.
-
-        Raises:
-            StoreProblem: If the database can't be opened.
-        """
+        """The shared tables. Raises a `StoreProblem` as `games` does."""
         return self._get().lobby
 
     def set_owner(self, owner: str) -> None:

@@ -48,7 +48,7 @@ RunGame = Callable[[StartSession, WorkerSettings, StatusWriter], int]
 def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
     """Run the game until the user quits; return the exit code."""
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.run import run_remote_app
+    from yahtzee_tui.tui.remote.app import run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     def report_status(is_spectator: bool) -> None:

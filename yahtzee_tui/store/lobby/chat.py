@@ -73,12 +73,9 @@ class Messages:
             _forget_old(connection, table)
 
     def since(self, table: str, newest: int = 0, most: int = 50) -> list[Message]:
-        """Return the messages of a table after a given one, the oldest first.
+        """Return the messages of a table after that with the number `newest`, the oldest first.
 
-        Args:
-            table: The id of the table.
-            newest: The number of that message.
-            most: How many there may be; of more the newest.
+        There are at most `most`, the newest of them.
         """
         columns = (MESSAGES.c[name] for name in Message._fields)
         query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)

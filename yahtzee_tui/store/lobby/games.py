@@ -73,13 +73,7 @@ class TableGames:
         return version
 
     def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Start one more game of the same players.
-
-        Args:
-            seen: The table at the end of a game.
-            who: The user who starts it, one of the players.
-            record: The record of a game of these players, in their order.
-            game: Its position.
+        """Start another game of the same players; the arguments are those of `start`.
 
         Raises:
             StaleGame: If another player has done so.
@@ -98,12 +92,12 @@ class TableGames:
     def save(
         self, table: str, version: GameVersion, record: Record, game: Game, is_final: bool = False
     ) -> SavedAction:
-        """Save an action of a game, and at the table whose turn it is now.
+        """Save an action of a game, and at its table whose turn it is.
 
         Args:
             table: The id of the table.
             version: The version of its game known here.
-            record: The record as it is now.
+            record: The record with the action.
             game: The position that the record leads to.
             is_final: Whether it is a posting in another player's place, which can't be undone.
 

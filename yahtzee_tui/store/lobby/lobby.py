@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
 
 from yahtzee_tui.store.lobby.accounts import Accounts
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
-from yahtzee_tui.store.lobby.presence import Presence, count_present
+from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS, Presence
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
+from yahtzee_tui.store.schema import PRESENCES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -30,12 +34,7 @@ class Lobby:
     """
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
-        """Take an open database.
-
-        Args:
-            database: The database.
-            keep_days: Days after which unfinished games are deleted; 0 for never.
-        """
+        """Create the parts of the lobby; `keep_days` is that of `Store`."""
         self._database = database
         self.accounts = Accounts(database)
         self.tables = Tables(database, keep_days)
@@ -44,7 +43,7 @@ class Lobby:
         self.messages = Messages(database)
 
     def enter(self, user: User) -> Presence:
-        """Return the presence of a user's terminal."""
+        """Return a presence for a user's terminal, which is not written yet."""
         return Presence(self._database, user)
 
     def count_present(self) -> int:
@@ -53,13 +52,16 @@ class Lobby:
         Raises:
             StoreProblem: If the store can't be read.
         """
-        return count_present(self._database)
+        alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
+        query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
+        with self._database.reading() as connection:
+            return connection.scalar(query) or 0
 
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
-        """Return a feed of the changes of this database; to be called in the event loop.
+        """Return a feed of changes in this database; must be called in the event loop.
 
         Args:
-            interest: The ids of the games and tables that matter; None for all.
+            interest: The ids of the games and tables to report; None for all.
 
         Raises:
             StoreProblem: If the database can't be read.

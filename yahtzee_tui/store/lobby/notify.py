@@ -68,11 +68,7 @@ class SqliteChangeFeed:
     """Polls a number of SQLite's that grows with every write of another connection."""
 
     def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
-        """Report what is written from now on.
-
-        Args:
-            engine: The database.
-            interest: The ids of the games and tables that matter; None for all.
+        """Report writes from now on, of the ids in `interest` or of all (None).
 
         Raises:
             StoreProblem: If the file can't be read.

@@ -35,12 +35,7 @@ class PostgresChangeFeed:
     """Reports the notifications of the database's triggers."""
 
     def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
-        """Make a feed, which connects at the first `wait`.
-
-        Args:
-            engine: The database.
-            interest: The ids of the games and tables that matter; None for all.
-        """
+        """Create a feed that connects at the first `wait`; `interest` is None for all ids."""
         self._engine = engine
         self._interest = interest
         self._listener: _Listener | None = None

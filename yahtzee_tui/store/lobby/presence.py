@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from yahtzee_tui.store.schema import PRESENCES
 
@@ -61,20 +61,8 @@ class Presence:
 def _forget_old(connection: Connection) -> None:
     """Delete the presences of processes that were killed, which leave old rows behind."""
     old = PRESENCES.c.seen < time.time() - 10 * PRESENCE_SECONDS
-    # Of two who come at once one does it, lest each wait for the other.
+    # Of two sessions at once one deletes a row and the other skips it, which avoids a deadlock.
     sessions = select(PRESENCES.c.session).where(old).with_for_update(skip_locked=True)
     gone = connection.scalars(sessions.limit(_MOST_FORGOTTEN)).all()
     if gone:
         connection.execute(delete(PRESENCES).where(PRESENCES.c.session.in_(gone)))
-
-
-def count_present(database: Database) -> int:
-    """Return how many users are present.
-
-    Raises:
-        StoreProblem: If the store can't be read.
-    """
-    alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
-    query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
-    with database.reading() as connection:
-        return connection.scalar(query) or 0

@@ -38,21 +38,12 @@ class Tables:
     """The shared tables of a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
-        """Take an open database.
-
-        Args:
-            database: The database.
-            keep_days: Days after which unfinished games are deleted; 0 for never.
-        """
+        """Use an open database; `keep_days` is that of `Store`."""
         self._database = database
         self._keep_days = keep_days
 
     def create(self, options: TableOptions, host: User) -> str:
         """Create a table at which its host has the first seat, and return its id.
-
-        Args:
-            options: Its options.
-            host: The user who creates it.
 
         Raises:
             StoreProblem: If the host has too many tables already.

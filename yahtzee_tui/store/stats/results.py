@@ -50,14 +50,9 @@ class Results(NamedTuple):
 
 
 def read_results(connection: Connection, player: str, rules: str | None) -> Results:
-    """Return the results of a player's games.
+    """Return the results of a player's games by one rule set, or by all (None).
 
-    The rows are dropped as they come: all at once they would start the garbage collector.
-
-    Args:
-        connection: Reads from the database.
-        player: The case-folded name.
-        rules: The id of a rule set, None for all together.
+    The rows are read in parts: all at once they would start the garbage collector.
     """
     mine = select(*_COLUMNS).select_from(_WITH_REVIEWS).where(*games_of(player, rules))
     found = connection.execute(mine.order_by(RESULTS.c.ended, RESULTS.c.game))

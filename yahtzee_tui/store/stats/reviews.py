@@ -54,15 +54,10 @@ class SavedReview(NamedTuple):
 
 
 def find_unreviewed(connection: Connection, player: str, rules: str | None) -> list[str]:
-    """Return the ids of a player's finished games that aren't reviewed yet, the newest first.
+    """Return the ids of a player's finished games without a review, the newest first.
 
-    Where they are of all rule sets, those of one come after those of another. Games whose rules
-    only a newer version of the program knows are left out.
-
-    Args:
-        connection: Reads from the database.
-        player: The case-folded name.
-        rules: The id of a rule set, None for all.
+    For all rule sets (None) they are grouped by rule set. Games whose rule set only a newer version
+    of the program has are left out.
     """
     query = select(RESULTS.c.game).select_from(_BESIDE).where(*_unreviewed(player, rules))
     newest_first = (RESULTS.c.rules, RESULTS.c.ended.desc(), RESULTS.c.game.desc())
@@ -70,7 +65,7 @@ def find_unreviewed(connection: Connection, player: str, rules: str | None) -> l
 
 
 def count_unreviewed(connection: Connection, player: str, rules: str | None) -> int:
-    """Return how many games `find_unreviewed` would."""
+    """Return the number of games that `find_unreviewed` returns."""
     query = select(func.count()).select_from(_BESIDE).where(*_unreviewed(player, rules))
     return connection.scalar(query) or 0
 
@@ -91,7 +86,7 @@ def write_reviews(connection: Connection, reviews: Iterable[SavedReview]) -> Non
             for seat in connection.scalars(query)
         ]
     if rows:
-        # Another program may have been quicker.
+        # Another program may have saved reviews of these games meanwhile.
         games = {row["game"] for row in rows}
         connection.execute(delete(REVIEWS).where(REVIEWS.c.game.in_(games)))
         connection.execute(insert(REVIEWS), rows)
@@ -114,13 +109,7 @@ _DEVIATIONS = 2
 
 
 def summarise_reviews(connection: Connection, player: str, results: Results) -> Reviewed | None:
-    """Return a summary of a player's reviews, None if no game is reviewed.
-
-    Args:
-        connection: Reads the ids of notable games.
-        player: The case-folded name.
-        results: The player's results.
-    """
+    """Return a summary of a player's reviews, None if no game is reviewed."""
     lucks = [luck for luck in results.lucks if luck is not None]
     skills = [skill for skill in results.skills if skill is not None]
     if not lucks:
@@ -157,10 +146,10 @@ def summarise_reviews(connection: Connection, player: str, results: Results) -> 
 
 
 def find_trend(skills: Sequence[float]) -> Trend | None:
-    """Return how the newest games compare with those before, None if there are too few.
+    """Compare the newest games with those before; None if there are too few.
 
     Args:
-        skills: The skill of every game in the order of time.
+        skills: The skill of every game, the oldest first.
     """
     earlier, recent = skills[:-RECENT], skills[-RECENT:]
     if len(earlier) < RECENT:
@@ -171,6 +160,6 @@ def find_trend(skills: Sequence[float]) -> Trend | None:
 
 
 def _variance(numbers: Sequence[float]) -> float:
-    # The library's counts in fractions, and takes many times as long.
+    # `statistics.variance` computes with fractions, which takes many times as long.
     mean = fmean(numbers)
     return fsum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1)

@@ -66,19 +66,14 @@ class Scores:
         self._database = database
 
     def count_games(self) -> dict[str, int]:
-        """Return how many games were finished of each rule set that has any, by its id."""
+        """Return the number of finished games by the id of their rule set."""
         a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0)
         with self._database.reading() as connection:
             rows = connection.execute(a_seat_each.group_by(RESULTS.c.rules))
             return {row.rules: row.games for row in rows}
 
     def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
-        """Return the high scores of a rule set.
-
-        Args:
-            rules: Its id.
-            most: How many lines there may be.
-        """
+        """Return the best results of a rule set, at most `most` of them."""
         columns = (RESULTS.c[name] for name in ("name", "total", "ended", "game"))
         people = (RESULTS.c.rules == rules, RESULTS.c.computer == "")
         query = select(*columns).where(*people)
@@ -97,7 +92,7 @@ class Scores:
         """Reset the high scores of a rule set; the results themselves are kept.
 
         Returns:
-            What `undo_reset` takes to undo it: when they had been reset before, None for never.
+            The time of the previous reset for `undo_reset`, None if there was none.
         """
         with self._database.writing() as connection:
             before = _read_reset(connection, rules)
@@ -105,12 +100,7 @@ class Scores:
         return before
 
     def undo_reset(self, rules: str, before: float | None) -> None:
-        """Undo a reset of the high scores.
-
-        Args:
-            rules: The id of the rule set.
-            before: What `reset` returned.
-        """
+        """Undo a reset; `before` is what `reset` returned."""
         with self._database.writing() as connection:
             _write_reset(connection, rules, before)
 
@@ -124,23 +114,17 @@ class Scores:
         return match_people(self.people(), text)
 
     def games_of(self, player: str) -> dict[str, int]:
-        """Return how many games a player finished of each rule set, most first.
-
-        Args:
-            player: The case-folded name.
-        """
+        """Return how many games a player finished by the id of the rule set, most first."""
         query = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.player == player)
         most_first = query.group_by(RESULTS.c.rules).order_by(_GAMES.desc(), RESULTS.c.rules)
         with self._database.reading() as connection:
             return {row.rules: row.games for row in connection.execute(most_first)}
 
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
-        """Return a player's statistics, None if they finished no game.
+        """Return a player's statistics by one rule set, or by all (None).
 
-        Args:
-            player: The case-folded name.
-            rules: The id of a rule set, None for all together; which is the same as the only one
-                where the player knows no other.
+        If a player has games of one rule set only, all are the same as that one. Returns None
+        without a finished game.
         """
         if rules is None and len(played := self.games_of(player)) == 1:
             (rules,) = played
@@ -148,19 +132,11 @@ class Scores:
             return read_statistics(connection, player, rules)
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
-        """Return the ids of a player's finished games that aren't reviewed yet, the newest first.
-
-        Where they are of all rule sets, those of one come after those of another.
-
-        Args:
-            player: The case-folded name.
-            rules: The id of a rule set, None for all.
-        """
+        """Return the ids of a player's games without a review; see `reviews.find_unreviewed`."""
         with self._database.reading() as connection:
             return find_unreviewed(connection, player, rules)
 
     def save_reviews(self, reviews: Iterable[SavedReview]) -> None:
-        """Save reviews, except of games that were written since they were read."""
         with self._database.writing() as connection:
             write_reviews(connection, reviews)
 

@@ -32,12 +32,9 @@ _LONGEST_HEADER = 10_000
 
 
 def read_statistics(connection: Connection, player: str, rules: str | None) -> Statistics | None:
-    """Return a player's statistics, None if they finished no game.
+    """Return a player's statistics by one rule set, or by all (None).
 
-    Args:
-        connection: Reads from the database.
-        player: The case-folded name.
-        rules: The id of a rule set, None for all together.
+    Returns None if they finished no game.
 
     Raises:
         StoreProblem: If the results are damaged.
@@ -65,7 +62,7 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
         bonuses=_bonuses(results),
         boxes=_mean_points(results, rules),
         solo=_compare_last(alone) if rules else None,
-        # Whether any are missing is known already, and counting them takes a while.
+        # The query is slow, and the columns show already whether any review is missing.
         waiting=count_unreviewed(connection, player, rules) if None in results.lucks else 0,
         reviewed=summarise_reviews(connection, player, results),
     )
@@ -86,7 +83,7 @@ def _bonuses(results: Results) -> Bonuses:
     upper: Counter[bool] = Counter()
     yahtzees: Counter[bool] = Counter()
     for rules in set(results.rules):
-        # Rule sets that only a newer version of the program knows count for nothing here.
+        # Rule sets of a newer version of the program are left out.
         ruleset = RULESETS.get(rules)
         if ruleset is not None and ruleset.upper_bonus:
             paid = zip(results.rules, results.upper_bonuses, strict=True)

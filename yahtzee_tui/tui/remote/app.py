@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
+from yahtzee_tui.tui.terminal.process import exit_on_signals
 from yahtzee_tui.tui.terminal.throttled_driver import with_throttle
 
 if TYPE_CHECKING:
@@ -143,6 +145,35 @@ class RemoteApp(RestrictedApp):
         from yahtzee_tui.tui.lobby.sign_in import SignInScreen
 
         return SignInScreen()
+
+
+def run_remote_app(
+    visitor: Visitor,
+    store: Store,
+    ascii_only: bool = False,
+    report_watching: Callable[[bool], None] = lambda _: None,
+) -> int:
+    """Run the app for a visitor until they leave, and return its exit code.
+
+    Args:
+        visitor: The SSH client.
+        store: The server's database, opened for this session only; it is closed at the end.
+        ascii_only: Whether only ASCII may be drawn.
+        report_watching: Called with whether they only watch, and so need no idle timeout.
+    """
+
+    async def run_app() -> None:
+        exit_on_signals(app)
+        await app.run_async()
+        app.value_tables.stop()
+
+    app = RemoteApp(visitor, store, ascii_only, report_watching)
+    try:
+        asyncio.run(run_app())
+    finally:
+        app.session.leave()
+        store.close()
+    return app.return_code or 0
 
 
 class _PlainTraceback(traceback.Traceback):

@@ -60,23 +60,18 @@ def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
 def draw_swing(swing: Swing) -> Content:
     """Return the line of a turning point: change, round, who did what, luck or not."""
     scored = swing.turn.scored
-    return Content.assemble(
-        (f"{_with_signs(format_chance_change(swing.change)):>6}", "bold"),
-        (f" {swing.turn.round:>2}  ", _MUTED),
-        f"{swing.turn.player}: {'left here' if scored is None else format_choice(scored)}, ",
-        _with_signs(format_swing(swing)),
-    )
+    done = "left here" if scored is None else format_choice(scored)
+    text = f"{swing.turn.player}: {done}, {_with_signs(format_swing(swing))}"
+    return _list_line(_with_signs(format_chance_change(swing.change)), swing.turn.round, text)
 
 
 def draw_win_mistake(mistake: WinMistake) -> Content:
     """Return the line of a decision that cost chances: cost, round, dice, what it was."""
     roll = mistake.roll
     note = "" if roll.is_mistake else " (best for points)"
-    return Content.assemble(
-        (f"{_with_signs(format_chance_change(-mistake.loss)):>6}", f"bold {_COST}"),
-        (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{format_faces(roll.faces)}: {describe_comparison(roll, mistake.best)}{note}",
-    )
+    text = f"{format_faces(roll.faces)}: {describe_comparison(roll, mistake.best)}{note}"
+    cost = _with_signs(format_chance_change(-mistake.loss))
+    return _list_line(cost, mistake.turn.round, text, f"bold {_COST}")
 
 
 def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
@@ -89,12 +84,8 @@ def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
     parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
     if before.exact == after.exact:  # an estimate and an exact chance differ by more than luck
         parts += [
-            Content.assemble(
-                ("   luck ", _MUTED), (_with_signs(format_chance_change(luck)), "bold")
-            ),
-            Content.assemble(
-                ("   skill ", _MUTED), (_with_signs(format_chance_change(skill)), "bold")
-            ),
+            Content.assemble((name, _MUTED), (_with_signs(format_chance_change(change)), "bold"))
+            for name, change in (("   luck ", luck), ("   skill ", skill))
         ]
     return Content("").join(parts)
 
@@ -172,11 +163,8 @@ def find_courses(review: Review, seat: int) -> Courses:
 def draw_mistake(mistake: Mistake) -> Content:
     """Return the line of a costly decision: cost, round, dice, what it was."""
     roll = mistake.roll
-    return Content.assemble(
-        (f"{use_minus_sign(format_signed(-mistake.loss)):>6}", f"bold {_COST}"),
-        (f" {mistake.turn.round:>2}  ", _MUTED),
-        f"{format_faces(roll.faces)}: {describe_comparison(roll, roll.best)}",
-    )
+    text = f"{format_faces(roll.faces)}: {describe_comparison(roll, roll.best)}"
+    return _list_line(_format_points(-mistake.loss), mistake.turn.round, text, f"bold {_COST}")
 
 
 def draw_turn(
@@ -194,10 +182,10 @@ def draw_turn(
     for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
         if gap and lines:
             lines.append(Content(""))
-        luck = use_minus_sign(format_signed(roll.luck))
         title = f"Roll {number}  {format_faces(roll.faces)}"
         room = _ROLL_WIDTH - len(title)
-        lines.append(Content.assemble((title, _HEADING), (f"{'luck ' + luck:>{room}}", _MUTED)))
+        luck = f"luck {_format_points(roll.luck)}"
+        lines.append(Content.assemble((title, _HEADING), (luck.rjust(room), _MUTED)))
         if has_pictures:
             lines += dice_picture(roll.faces, after.kept if after else ())
         lines += [*_draw_decision(roll), *notes[number - 1]]
@@ -211,9 +199,9 @@ def draw_outcome(turn: ReviewedTurn) -> Content:
         ("Expected ", _MUTED),
         (f"{turn.before:.1f} → {after}", "bold"),
         ("   luck ", _MUTED),
-        (use_minus_sign(format_signed(turn.luck)), "bold"),
+        (_format_points(turn.luck), "bold"),
         ("   skill ", _MUTED),
-        (use_minus_sign(format_signed(turn.skill)), "bold"),
+        (_format_points(turn.skill), "bold"),
     )
 
 
@@ -286,6 +274,15 @@ def format_choice(choice: Choice) -> str:
         return format_faces(choice.faces) or "none"
     bonus = f" +{choice.bonus}" if choice.bonus else ""
     return f"{choice.points}{bonus} in {choice.box.short}"
+
+
+def _list_line(change: str, number: int, text: str, style: str = "bold") -> Content:
+    """Return a line of the list: a change, the round, and what was done."""
+    return Content.assemble((f"{change:>6}", style), (f" {number:>2}  ", _MUTED), text)
+
+
+def _format_points(points: float) -> str:
+    return use_minus_sign(format_signed(points))
 
 
 def _player_line(mark: str, name: str, widest: int, numbers: Sequence[str]) -> str:
