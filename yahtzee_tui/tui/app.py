@@ -315,7 +315,7 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def is_known(self) -> bool:
-        """Whether the player is recognised on the next visit."""
+        """Whether the player is recognised when they come again."""
         return True
 
     def check_config(self, config: TableConfig) -> None:

@@ -32,7 +32,7 @@ class ChangeFeed(Protocol):
         """Return once something has changed since the last time, or may have."""
 
     def skip(self, written: Mapping[str, float]) -> None:
-        """Don't report what this program has just written, as it knows that already.
+        """Exclude what this program has just written from the reports.
 
         Args:
             written: The new version by the id of the game, and the time of the change by the id of

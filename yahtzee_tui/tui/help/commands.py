@@ -31,7 +31,7 @@ _MENU_ITEMS = ("play", "new", "daily")
 """The menu items that are commands on every screen."""
 
 _MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")
-"""Those on a screen that shows the menu, and so knows the saved games."""
+"""Those on a screen that shows the menu, and so has read the saved games."""
 
 
 class Command(NamedTuple):

@@ -29,7 +29,7 @@ class MenuItem(NamedTuple):
     Attributes:
         id: The id of its action.
         label: Its name on the screen.
-        note: What stands behind the name.
+        note: The text after the label.
     """
 
     id: str
