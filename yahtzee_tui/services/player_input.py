@@ -1,7 +1,7 @@
 """Player input: turns keys and clicks of a screen into actions at its table.
 
-It keeps the marked box and the picked dice, and knows no widgets. Where an action is refused, a
-method returns the sentence that says why, otherwise None.
+It keeps the marked box and the picked dice, and is independent of widgets. Where an action is
+refused, a method returns the sentence that says why, otherwise None.
 """
 
 from __future__ import annotations

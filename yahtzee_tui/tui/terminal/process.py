@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _SECONDS = 0.1
-"""Longer than Textual takes."""
+"""Longer than Textual's delay."""
 
 
 def recheck_size(app: App[None]) -> None:
@@ -29,10 +29,10 @@ def recheck_size(app: App[None]) -> None:
     Textual delays a resize by 8 ms with a timer that never fires if the process is stopped just as
     it starts; it then loses this size and every later one.
     """
-    asyncio.get_running_loop().call_later(_SECONDS, _compare, app)
+    asyncio.get_running_loop().call_later(_SECONDS, _resize_screens, app)
 
 
-def _compare(app: App[None]) -> None:
+def _resize_screens(app: App[None]) -> None:
     if not app.is_running:
         return
     for screen in reversed(app.screen_stack):
@@ -43,7 +43,7 @@ def _compare(app: App[None]) -> None:
 
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
-_PATIENCE = 2.0
+_EXIT_SECONDS = 2.0
 
 
 def exit_on_signals(app: App[None]) -> None:
@@ -65,41 +65,41 @@ def suspend_between_events(app: App[None]) -> None:
     handlers = [signal.getsignal(number) for number in numbers]
     if not all(map(callable, handlers)):  # as nowhere but on a terminal
         return
-    loop, sleep = asyncio.get_running_loop(), _Sleep(app, *handlers)  # type: ignore[arg-type]
-    for number, handler in zip(numbers, (sleep.begin, sleep.end), strict=False):
+    loop, suspension = asyncio.get_running_loop(), _Suspension(app, *handlers)  # type: ignore[arg-type]
+    for number, handler in zip(numbers, (suspension.begin, suspension.end), strict=False):
         loop.add_signal_handler(number, handler, number, None)
 
 
-class _Sleep:
-    """Whether the app has released the terminal."""
+class _Suspension:
+    """Suspends and resumes the app; tracks whether the terminal is released."""
 
     def __init__(self, app: App[None], stop: _Handler, wake: _Handler) -> None:
         self._app, self._stop, self._wake = app, stop, wake
-        self._asleep = False
+        self._is_suspended = False
         app.app_resume_signal.subscribe(app, self._woken)
 
     def begin(self, number: int, _: object) -> None:
-        self._asleep = True
+        self._is_suspended = True
         self._stop(number, None)
 
     def end(self, number: int, _: object) -> None:
-        if self._asleep:
+        if self._is_suspended:
             self._wake(number, None)
         else:
-            # Woken without having been told to sleep: taking the terminal twice would mean never
-            # to give it back.
+            # Continued without a stop: starting the driver twice would leave the terminal in
+            # application mode at the end.
             with self._app.suspend():
                 pass
 
     def _woken(self, _: object) -> None:
-        self._asleep = False
+        self._is_suspended = False
         self._app.refresh(layout=True)
 
 
 def _end(app: App[None], code: int) -> None:
-    # Where the terminal is gone, what is written to it may never be taken.
-    last_resort = Timer(_PATIENCE, os._exit, (code,))
+    # A write to a terminal that is gone may block for ever.
+    last_resort = Timer(_EXIT_SECONDS, os._exit, (code,))
     last_resort.daemon = True
     last_resort.start()
-    # Not at once: an app that is still being built would fall over its missing parts.
+    # Later: an app that is still being composed lacks widgets that its exit uses.
     app.call_after_refresh(app.exit, return_code=code)

@@ -59,7 +59,7 @@ class BoxSearch(TextField):
 
     @dataclass
     class Closed(Message):
-        """The finder is to be closed; `chosen` tells Enter from Escape."""
+        """The finder is to be closed; `chosen` is True for Enter, False for Escape."""
 
         chosen: bool
 

@@ -102,7 +102,7 @@ def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]
 
     Args:
         potential: What an open box would score.
-        best: The most points of all open boxes, None if no score is to stand out.
+        best: The most points of all open boxes, None to highlight no score.
     """
     if potential.refusal is not None:
         return "—", Look.FORBIDDEN
