@@ -41,7 +41,7 @@ from yahtzee_tui.ssh import ServerSettings
 from yahtzee_tui.ssh.server.server import serve
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.tui.remote.run import run_remote_app
+from yahtzee_tui.tui.remote.app import run_remote_app
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 if TYPE_CHECKING:
