@@ -40,15 +40,10 @@ class BotSeats:
         return self.rank_at(seat) not in ("", *self._unable)
 
     def rank_at(self, seat: int) -> str:
-        """Return the rank of the bot at a seat, empty for a person."""
         return self._table.setup.computer(seat)
 
     def apply(self, action: Action) -> None:
-        """Execute an action of the bot whose turn it is, unless it holds what is held already.
-
-        Raises:
-            Refusal: If the table refuses it.
-        """
+        """Execute a bot's action, unless it holds what is held already; may raise a `Refusal`."""
         game = self._table.game
         if not isinstance(action, Hold) or action.positions != game.held:
             self._table.apply(game.seat, action)
@@ -69,15 +64,10 @@ class BotService:
     async def choose(
         self, rank: str, game: Game, report: Callable[[], None] = lambda: None
     ) -> Hold | Score:
-        """Return the choice of a bot in a position with dice, computed in a thread.
+        """Return a bot's choice in a position with dice, computed in a thread.
 
-        Args:
-            rank: The id of a rank.
-            game: The position.
-            report: Called while its value table is loaded.
-
-        Raises:
-            Refusal: If there is no such rank, or it can't play by these rules.
+        `report` is called while its value table is loaded. Raises a `Refusal` if there is no such
+        rank, or it can't play by these rules.
         """
         import asyncio  # plain text does without it
 

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 class Hints(NamedTuple):
-    """The marks of the coach on dice and boxes.
-
-    Attributes:
-        keep: The positions of the dice to hold, empty where a box is best.
-        losses: The points that each open box loses against the best choice, by its id.
-    """
+    """The coach's marks: the dice to hold, if that is best, and the points that each box loses."""
 
     keep: Positions = ()
     losses: dict[str, float] | None = None
@@ -48,14 +43,7 @@ class Coach:
         loader: Callable[[], ValueTableLoader],
         acts_for: Callable[[int], bool],
     ) -> None:
-        """Create the coach of a table.
-
-        Args:
-            table: The table.
-            options: Returns the options in force.
-            loader: Returns the value table of this game.
-            acts_for: Returns whether a seat is played at this screen.
-        """
+        """Create a coach; `acts_for` returns whether a seat is played at this screen."""
         self._table, self._options, self._loader = table, options, loader
         self._acts_for = acts_for
         self._toggled_seats: set[int] = set()
@@ -65,7 +53,6 @@ class Coach:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether the options allow a coach."""
         return self._options().coach is not CoachMode.OFF
 
     @property
@@ -109,8 +96,7 @@ class Coach:
     async def load(self, report: Callable[[], None]) -> None:
         """Load the value table, and late in a game of several the chances of winning of this turn.
 
-        Args:
-            report: Called during that, and at the end.
+        `report` is called during that, and at the end.
         """
         loader = self._loader()
         if loader.values is None:
@@ -133,7 +119,6 @@ class Coach:
         return WinAdvice(advice, self._wins)
 
     def hints(self, advice: Advice | None) -> Hints:
-        """Return the marks for some advice."""
         if advice is None:
             return NO_HINTS
         from yahtzee_tui.strategy import HoldChoice
@@ -144,13 +129,10 @@ class Coach:
         return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
 
     def advise_now(self) -> tuple[Advice, WinAdvice | None]:
-        """Return the advice in this position, computed in this thread; the record notes the coach.
+        """Return the values and exact chances of winning of all choices, and note the coach.
 
-        Returns:
-            The values of all choices, and their chances of winning where they are exact.
-
-        Raises:
-            Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
+        Raises a `Refusal` if the coach is off, no dice were rolled, or the solver can't do the
+        rules.
         """
         game, loader = self._table.game, self._loader()
         if not self.is_enabled:

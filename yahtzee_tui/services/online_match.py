@@ -39,13 +39,7 @@ _MOST_MESSAGES = 100
 
 
 class _TableUpdate(NamedTuple):
-    """What one read of the store returned.
-
-    Attributes:
-        shared: The table.
-        saved: The game, None if it has not changed.
-        messages: The chat messages since the last read.
-    """
+    """What one read of the store returned; `saved` is None if the game has not changed."""
 
     shared: SharedTable
     saved: SavedGame | None
@@ -56,20 +50,14 @@ class OnlineTable:
     """A shared table as one terminal sees it; saves each action before it takes effect.
 
     Attributes:
-        user: The user of this terminal.
         shared: The table as it was last read.
         messages: The chat messages, the oldest first.
-        saved_table: The game.
         read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
         muted: The ids of the users whose messages are hidden here.
     """
 
     def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
-        """Join a table whose game has started.
-
-        Raises:
-            StoreProblem: If the saved game is not valid.
-        """
+        """Join a table whose game has started; may raise a `StoreProblem`."""
         record, history = saved.load()
         table = Table(record.setup, find_dice(record.setup.dice), history)
         table.undo_floor = shared.undo_floor
@@ -87,11 +75,7 @@ class OnlineTable:
 
     @classmethod
     def at(cls, store: Store, user: User, shared: SharedTable) -> OnlineTable:
-        """Read the game of a shared table; this may block.
-
-        Raises:
-            StoreProblem: If its game can't be read.
-        """
+        """Read the game of a shared table; this may block, and raise a `StoreProblem`."""
         return cls(store, user, shared, store.games.read(shared.game or ""))
 
     @property
@@ -113,8 +97,7 @@ class OnlineTable:
     async def follow(self, report: Callable[[], None]) -> None:
         """Apply what happens at the table, until the task is cancelled.
 
-        Args:
-            report: Called after changes other than table events: presence, messages, problems.
+        `report` is called after changes other than table events: presence, messages, problems.
         """
         interest = frozenset({self.shared.id, self._version.game})
         self._report = report
@@ -130,10 +113,9 @@ class OnlineTable:
         self._feed = feed
 
     def substitute_for(self, place: int) -> str:
-        """Return the bot rank that plays for an absent or late player.
+        """Return the rank that plays for an absent or late player, empty if the player moves.
 
-        Returns:
-            The id of a rank, `BEST_BOX_SUBSTITUTE`, or an empty text if the player moves.
+        It is `BEST_BOX_SUBSTITUTE` where the table's options say so.
         """
         shared = self.shared
         seat, seconds = shared.seat_at(place), shared.options.seconds
@@ -184,33 +166,25 @@ class OnlineTable:
     async def again(self) -> None:
         """Start the next game of the same players.
 
-        Raises:
-            StoreProblem: If it can't be saved; a `StaleGame` if another player has started it.
+        Raises a `StoreProblem` if it can't be saved; a `StaleGame` if another player has started
+        it.
         """
         table = self.saved_table.config.next_game().create_table(_now())
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game)
 
     async def say(self, text: str) -> None:
-        """Send a chat message.
-
-        Raises:
-            StoreProblem: If it is refused, or can't be saved.
-        """
+        """Send a chat message; raise a `StoreProblem` if it is refused or can't be saved."""
         messages = self._store.lobby.messages
         await asyncio.to_thread(messages.say, self.shared.id, self.user, text)
 
     async def give_up(self) -> None:
-        """Hand the own seat to a bot.
-
-        Raises:
-            StoreProblem: If it can't be saved.
-        """
+        """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
         seating = self._store.lobby.seats
         await asyncio.to_thread(seating.give_up, self.shared.id, self.user.who)
 
     async def _refresh(self, report: Callable[[], None]) -> bool:
-        """Read the table and apply what is new; return whether it could be read.
+        """Read the table and apply what is newer; return whether it could be read.
 
         Nothing is applied twice, nor anything older than the newest action here.
         """
@@ -252,8 +226,7 @@ class OnlineTable:
     def _save(self, record: Record, game: Game) -> None:
         """Save an action before it takes effect (the table's `before_commit` hook).
 
-        Raises:
-            NotNow: If another terminal was faster, or it can't be saved.
+        Raises `NotNow` if another terminal was faster, or it can't be saved.
         """
         table = self.saved_table.table
         now, is_final = table.game, self._is_substitute_score(record)
@@ -302,12 +275,9 @@ async def follow(
 ) -> None:
     """Call `look` at once and after each change of the lobby, until the task is cancelled.
 
-    Args:
-        lobby: The lobby.
-        interest: The ids of the tables to follow; None for all.
-        look: Reads and shows what is new; returns whether the store could be read.
-        pause: The least number of seconds between two calls.
-        opened: Called with each change feed before the first call of `look`.
+    `interest` has the ids of the tables to follow, None for all. `look` reads and shows what is
+    new, and returns whether the store could be read; two calls are at least `pause` seconds apart.
+    `opened` is called with each change feed before the first call of `look`.
     """
     while True:
         try:
@@ -337,11 +307,7 @@ def create_shared_table(
 ) -> str:
     """Create a shared table, and start its game if bots take all the other seats.
 
-    Returns:
-        The id of the table.
-
-    Raises:
-        StoreProblem: If the table is refused, or can't be saved.
+    Returns its id. Raises a `StoreProblem` if it is refused, or can't be saved.
     """
     table = lobby.tables.create(options, host)
     for rank in ranks:
@@ -353,15 +319,10 @@ def create_shared_table(
 
 
 def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
-    """Start the game of a shared table with the seats that are taken.
+    """Start the game of a shared table, as it was last read, with the seats that are taken.
 
-    Args:
-        lobby: The lobby.
-        shared: The table as it was last read.
-        who: The id of the user who starts it.
-
-    Raises:
-        StoreProblem: If it is refused or can't be saved; a `StaleGame` if the table has changed.
+    Raises a `StoreProblem` if it is refused or can't be saved; a `StaleGame` if the table has
+    changed.
     """
     from yahtzee_tui.store.lobby.games import taken_seats
 

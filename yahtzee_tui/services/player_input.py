@@ -23,7 +23,6 @@ class PlayerInput:
     """The input of the players at one screen, who may have several seats.
 
     Attributes:
-        table: The table.
         cursor: The id of the marked box, None if none is marked.
         changed_die: The position of the die just held or released, None after other actions.
     """
@@ -34,13 +33,7 @@ class PlayerInput:
         options: Callable[[], Options],
         acts_for: Callable[[int], bool] = lambda _: True,
     ) -> None:
-        """Create the input of a screen.
-
-        Args:
-            table: The table.
-            options: Returns the options in force.
-            acts_for: Returns whether a seat is played at this screen.
-        """
+        """Create the input of a screen; `acts_for` returns whether a seat is played at it."""
         self.table = table
         self._acts_for = acts_for
         self._options = options
@@ -51,12 +44,10 @@ class PlayerInput:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether it is the turn of a seat at this screen."""
         return self._acts_for(self.table.game.seat)
 
     @property
     def shown(self) -> Game:
-        """The position on the screen: after a posting the one before it, until the next roll."""
         return displayed_game(self.table)
 
     @property
@@ -73,23 +64,19 @@ class PlayerInput:
 
     @property
     def may_mark(self) -> bool:
-        """Whether there is a box that can be marked."""
         return bool(self.shown.faces and self.shown.card.open)
 
     @property
     def may_undo(self) -> bool:
-        """Whether an action of a seat at this screen can be undone."""
         seat = self.table.undo_seat
         return seat is not None and self._acts_for(seat)
 
     @property
     def may_redo(self) -> bool:
-        """Whether an action of a seat at this screen can be redone."""
         seat = self.table.redo_seat
         return seat is not None and self._acts_for(seat)
 
     def changed(self, change: TableEvent) -> None:
-        """Update the marks after an event at the table."""
         self._zero_asked = None
         before, self._held = self._held, set(change.game.held)
         is_hold = isinstance(change.event, Held)
@@ -107,13 +94,11 @@ class PlayerInput:
         return True
 
     def roll(self) -> str | None:
-        """Roll the dice that are not held."""
         if self._picks_rerolls and self.table.game.roll and not self._picked:
             return "Pick the dice to roll again first."
         return self._act(Roll())
 
     def pick(self, position: int) -> str | None:
-        """Pick a die or put it back."""
         return self._hold(self._picked ^ {position})
 
     def pick_all(self) -> str | None:
@@ -121,16 +106,10 @@ class PlayerInput:
         return self._hold(set() if self._picked == self._dice else self._dice)
 
     def hold(self, positions: Positions) -> str | None:
-        """Hold these dice and no others."""
         return self._act(Hold(positions)) if positions != self.table.game.held else None
 
     def mark(self, box: str, asked: bool = False) -> str | None:
-        """Mark a box; the sentence says why it can't be filled.
-
-        Args:
-            box: Its id.
-            asked: Whether a question about a zero stays open.
-        """
+        """Mark a box; a question about a zero that was `asked` stays open."""
         self.cursor, self.changed_die = box, None
         if not asked:
             self._zero_asked = None
@@ -153,7 +132,6 @@ class PlayerInput:
         return self.mark(boxes[(at + step) % len(boxes)])
 
     def cross(self, boxes: Iterable[str]) -> str | None:
-        """Mark the first of these boxes that is open."""
         box = next((box for box in boxes if box in self.open), None)
         return None if box is None else self.mark(box)
 
@@ -185,14 +163,12 @@ class PlayerInput:
         return was_asked
 
     def undo(self) -> str | None:
-        """Undo the newest hold or score, if there is one."""
         seat = self.table.undo_seat
         if seat is None or not self.may_undo:
             return None
         return _try(lambda: self.table.undo(seat))
 
     def redo(self) -> str | None:
-        """Redo what was undone, if anything was."""
         seat = self.table.redo_seat
         if seat is None or not self.may_redo:
             return None
@@ -239,10 +215,7 @@ def displayed_game(table: Table) -> Game:
 
 
 def picked(table: Table, options: Options) -> tuple[int, ...]:
-    """Return the positions of the picked dice: those held, or by option those to reroll.
-
-    With the option to pick dice to reroll, no dice are picked after a roll.
-    """
+    """Return the picked dice: those held, or by option those to reroll, none after a roll."""
     game = table.game
     if options.dice_click is DiceClick.HOLD:
         return game.held
@@ -254,8 +227,8 @@ def picked(table: Table, options: Options) -> tuple[int, ...]:
 def best_box(game: Game) -> str | None:
     """Return the open box that the dice would score most in, None before a roll.
 
-    Of boxes with equal points it is the first in the lower section, since an upper box is easier
-    to fill later.
+    Of boxes with equal points it is the first in the lower section, since an upper box is easier to
+    fill later.
     """
     allowed = [p for p in game.potentials if p.refusal is None]
     if not allowed:

@@ -27,11 +27,7 @@ _TOGETHER = 20
 
 
 class ReviewQueue:
-    """Reviews the finished games of a player that have no review, the newest first.
-
-    Attributes:
-        progress: The part of a value table that is solved, from 0 to 1; 0 if none is being solved.
-    """
+    """Reviews the finished games of a player that have no review, the newest first."""
 
     def __init__(
         self,
@@ -40,13 +36,9 @@ class ReviewQueue:
         rules: str | None,
         report: Callable[[float], object] | None = None,
     ) -> None:
-        """Create a queue; the games are read when the work starts.
+        """Create a queue for a case-folded name and a rule set, None for all.
 
-        Args:
-            store: The saved games.
-            player: The case-folded name.
-            rules: The id of a rule set, None for all, one after the other.
-            report: Called with the progress.
+        The games are read when the work starts; `report` is called with the progress.
         """
         self.progress = 0.0
         self._store = store
@@ -65,10 +57,8 @@ class ReviewQueue:
         """Review the next games and save that; return whether others are waiting.
 
         It takes some tenths of a second, and some seconds if a rule set must be solved. Each game
-        is tried once.
-
-        Raises:
-            StoreProblem: If the games can't be read, or the reviews can't be saved.
+        is tried once. Raises a `StoreProblem` if the games can't be read, or the reviews can't be
+        saved.
         """
         from yahtzee_tui.store.stats.reviews import SavedReview
 
@@ -92,11 +82,7 @@ class ReviewQueue:
         self._cancelled.set()
 
     def _review(self, saved: SavedGame) -> dict[int, SeatReview] | None:
-        """Return the review of each seat, empty for a game that can't be reviewed.
-
-        Returns:
-            None if the work was cancelled.
-        """
+        """Return the review of each seat, empty if there can't be one; None if cancelled."""
         try:
             record, history = saved.load()
         except StoreProblem:
@@ -121,13 +107,10 @@ class ReviewQueue:
         }
 
     def _find_table(self, ruleset: Ruleset) -> ValueTable:
-        """Return the value table of a rule set.
+        """Return the value table of a rule set; only one is kept, since the games come ordered.
 
-        Only one is kept, since the games come ordered by rule set.
-
-        Raises:
-            Unsolvable: If the solver can't do these rules.
-            Cancelled: If the work was cancelled.
+        Raises `Unsolvable` if the solver can't do these rules, `Cancelled` if the work was
+        cancelled.
         """
         if self._table is None or self._table.ruleset != ruleset:
             try:
@@ -143,14 +126,9 @@ class ReviewQueue:
 
 
 class ReviewJob:
-    """Reviews one game, in a thread of its caller.
-
-    Attributes:
-        progress: The part of the value table that is solved, from 0 to 1.
-    """
+    """Reviews one game, in a thread of its caller."""
 
     def __init__(self, read: Callable[[], Record]) -> None:
-        """Create a job; `read` returns the game's record."""
         self.progress = 0.0
         self._read = read
         self._table: ValueTable | None = None
@@ -159,9 +137,8 @@ class ReviewJob:
     def work(self) -> Review | None:
         """Return the review, None if the work was cancelled.
 
-        Raises:
-            Refusal: If the solver can't do the record or its rules.
-            StoreProblem: If the game can't be read.
+        Raises a `Refusal` if the solver can't do the record or its rules, a `StoreProblem` if the
+        game can't be read.
         """
         record = self._read()
         # It imports numpy, which takes longer than the first paint of a screen.
@@ -177,11 +154,7 @@ class ReviewJob:
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes about a second.
 
-        Args:
-            review: What `work` returned.
-
-        Returns:
-            None in a solo game, or if the work was cancelled.
+        Returns None in a solo game, or if the work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
         from yahtzee_tui.strategy.winprob import review_wins
@@ -194,7 +167,6 @@ class ReviewJob:
             return None
 
     def stop(self) -> None:
-        """Cancel the work."""
         self._cancelled.set()
 
     def _tell(self, done: float) -> None:

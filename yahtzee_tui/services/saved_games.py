@@ -15,27 +15,18 @@ if TYPE_CHECKING:
 def open_saved_game(store: Store, game: str, by_force: bool = False) -> SavedTable:
     """Return the table of a saved game, which this program continues from now on.
 
-    Args:
-        store: The saved games.
-        game: Its id.
-        by_force: Whether to take it over from another program that has it open.
-
-    Raises:
-        HeldGame: If another program has it open.
-        StoreProblem: If it is unknown or damaged; a damaged game is not acquired.
+    Raises `HeldGame` if another program has it open, unless it is taken over `by_force`; a
+    `StoreProblem` if it is unknown or damaged, and then not acquired.
     """
     store.games.read(game).load()
     return SavedTable.resume(store.games.acquire(game, by_force), store)
 
 
 def find_unfinished(store: Store) -> SavedGame | None:
-    """Return the newest unfinished game, None if there is none.
+    """Return the newest unfinished game, None if there is none; may raise a `StoreProblem`.
 
     A game that another program has open is returned only if there is no other: it may only be
     watched.
-
-    Raises:
-        StoreProblem: If the games can't be read.
     """
     from yahtzee_tui.store.saved_game import Status
 
@@ -44,11 +35,7 @@ def find_unfinished(store: Store) -> SavedGame | None:
 
 
 def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
-    """Return a player's attempts of a day, or of all days, the newest first.
-
-    Raises:
-        StoreProblem: If the saved games can't be read.
-    """
+    """Return a player's attempts of a day, or of all, newest first; may raise a `StoreProblem`."""
     from yahtzee_tui.table.daily import daily_dice_prefix, find_attempts
 
     saved_games = store.games.with_dice(daily_dice_prefix(day))
@@ -56,10 +43,6 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
 
 
 def find_attempt(store: Store, name: str, day: str) -> DailyAttempt | None:
-    """Return a player's first attempt of a day, which counts even if it is archived.
-
-    Raises:
-        StoreProblem: If the saved games can't be read.
-    """
+    """Return a player's first attempt of a day, which counts even if it is archived."""
     attempts = load_attempts(store, name, day)
     return attempts[-1] if attempts else None

@@ -13,13 +13,7 @@ if TYPE_CHECKING:
 
 
 class SelectedStatistics(NamedTuple):
-    """The statistics to show, and what else may be chosen.
-
-    Attributes:
-        people: The players with a finished game.
-        choices: The rule sets of this player's games, None for all together.
-        statistics: The player's statistics, None if there are no players.
-    """
+    """A player's statistics, None without players; all players; their rule sets, None for all."""
 
     people: list[Person]
     choices: list[str | None]
@@ -29,10 +23,7 @@ class SelectedStatistics(NamedTuple):
 def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedStatistics:
     """Read a player's statistics; those of another player or rule set if there are none.
 
-    Args:
-        scores: The results of finished games.
-        player: The case-folded name.
-        rules: The id of a rule set, None for all together.
+    `player` is the case-folded name, `rules` the id of a rule set, None for all together.
     """
     people = scores.people()
     if not people:

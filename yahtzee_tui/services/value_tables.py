@@ -27,17 +27,10 @@ def load_table(
     *,
     fresh: bool = False,
 ) -> LoadedTable:
-    """Load the value table of a rule set from the user's cache, or solve it, in this thread.
+    """Load a value table from the user's cache, or solve it, in this thread; `fresh` always solves.
 
-    Args:
-        ruleset: The rule set.
-        report: Called with the part that is solved, from 0 to 1.
-        is_cancelled: Returns whether solving has to stop.
-        fresh: Whether to solve it even if it is in the cache.
-
-    Raises:
-        Unsolvable: If the solver can't do these rules.
-        Cancelled: If `is_cancelled` returned True.
+    `report` is called with the part that is solved, from 0 to 1. Raises `Unsolvable` if the solver
+    can't do these rules, `Cancelled` if `is_cancelled` returned True.
     """
     from yahtzee_tui.strategy import load_value_table
 
@@ -45,21 +38,15 @@ def load_table(
 
 
 class ValueTableLoader:
-    """Loads or solves the value table of one rule set, and computes advice and chances from it.
+    """Loads or solves a rule set's value table, and computes advice and chances from it.
 
     Attributes:
-        values: The value table, None until it is loaded.
         problem: Why it can't be loaded, as a sentence.
         progress: The part that is solved, from 0 to 1.
     """
 
     def __init__(self, ruleset: Ruleset, report: Callable[[float], object] | None = None) -> None:
-        """Create a loader.
-
-        Args:
-            ruleset: The rule set.
-            report: Called with the progress, in the thread that solves.
-        """
+        """Create a loader; `report` is called with the progress, in the thread that solves."""
         self.values: ValueTable | None = None
         self.problem: str | None = None
         self.progress = 0.0
@@ -107,7 +94,6 @@ class ValueTableLoader:
         return is_exact(game)
 
     async def forecast(self, game: Game) -> WinTurn | None:
-        """Compute `find_wins` in a thread."""
         import asyncio  # plain text does without it
 
         return await asyncio.to_thread(self.find_wins, game)
@@ -115,11 +101,7 @@ class ValueTableLoader:
     def find_wins(self, game: Game) -> WinTurn | None:
         """Return the chances of winning of all choices in a turn; the first takes up to a second.
 
-        Args:
-            game: Any position of the turn.
-
-        Returns:
-            None if the rules don't allow it, or the value table is not loaded.
+        Returns None if the rules don't allow it, or the value table is not loaded.
         """
         from yahtzee_tui.strategy import Unsolvable
         from yahtzee_tui.strategy.winprob import Forecaster
@@ -137,9 +119,7 @@ class ValueTableLoader:
     def load_now(self) -> ValueTable:
         """Return the value table, loaded or solved in this thread if it is not there yet.
 
-        Raises:
-            Unsolvable: If the solver can't do these rules.
-            Cancelled: If `cancel` was called.
+        Raises `Unsolvable` if the solver can't do these rules, `Cancelled` after `cancel`.
         """
         if self.values is None:
             self.values = load_table(
@@ -172,13 +152,11 @@ class ValueTables:
         self._loaders: dict[str, ValueTableLoader] = {}
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
-        """Return the loader of a rule set."""
         if ruleset.id not in self._loaders:
             report = None if self._report is None else partial(self._report, ruleset)
             self._loaders[ruleset.id] = ValueTableLoader(ruleset, report)
         return self._loaders[ruleset.id]
 
     def stop(self) -> None:
-        """Cancel all loaders."""
         for loader in self._loaders.values():
             loader.cancel()

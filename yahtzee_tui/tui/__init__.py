@@ -35,26 +35,13 @@ def run(
     resume: str | None = None,
     review: Record | None = None,
 ) -> SavedTable | None:
-    """Run the app until the user leaves it.
+    """Run the app until the user leaves it; return the newest table, None if there was none.
 
-    Args:
-        config: A game to start with; None for the title screen.
-        me: The name proposed for the player at this terminal.
-        mouse: Whether to handle the mouse.
-        options: The options in force at first.
-        settings: The file in which changed options are saved; None to save none.
-        notices: What is wrong with the settings, a sentence each.
-        ascii_only: Whether only ASCII may be drawn.
-        store: Where games are saved, closed at the end; None to save none.
-        resume: The id of a saved game to open.
-        review: A game to review first.
-
-    Returns:
-        The newest table, None if there was none.
-
-    Raises:
-        Malformed: If the configuration is invalid.
-        SystemExit: If the app ended with an error, which it has shown.
+    `config` is a game to start with (None for the title screen), `me` the proposed name of the
+    player, `settings` the file in which changed options are saved, `notices` what is wrong with the
+    settings, `resume` the id of a saved game to open, `review` a game to review first. The store is
+    closed at the end. Raises `Malformed` for an invalid configuration, and `SystemExit` if the app
+    ended with an error, which it has shown.
     """
     gc.disable()  # the start makes next to no garbage, and collecting takes 5 % of its time
     import asyncio

@@ -40,12 +40,7 @@ class YahtzeeApp(OptionsApp):
     """The full-screen game in a terminal.
 
     Attributes:
-        me: The name proposed for the player at this terminal.
-        navigator: Opens new and saved games.
-        value_tables: Solves and caches best play of each rule set.
-        bots: Loads the computer players.
         shown: Set once the first screen is drawn; work that would delay that waits for it.
-        ascii_only: Whether only ASCII may be drawn.
         filters: Adapts every line to the characters and colours of the terminal.
     """
 
@@ -100,22 +95,7 @@ class YahtzeeApp(OptionsApp):
         notices: Iterable[str] = (),
         ascii_only: bool = False,
     ) -> None:
-        """Create the app.
-
-        Args:
-            config: A game to start with; None for the title screen.
-            me: The name proposed for the player at this terminal.
-            options: The options in force at first.
-            store: Where games are saved; None to save none.
-            resume: The id of a saved game to open.
-            review: A game to review first.
-            settings: The file in which changed options are saved; None to save none.
-            notices: What is wrong with the settings, a sentence each.
-            ascii_only: Whether only ASCII may be drawn.
-
-        Raises:
-            Malformed: If the configuration is invalid.
-        """
+        """Create the app; see `yahtzee_tui.tui.run`."""
         super().__init__(options or Options(), settings, notices)
         self.me = me
         self.shown = asyncio.Event()
@@ -130,12 +110,10 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def table(self) -> Table | None:
-        """The newest table, None before the first."""
         return self.navigator.saved_table.table if self.navigator.saved_table else None
 
     @property
     def config(self) -> TableConfig | None:
-        """The configuration of the newest table."""
         return self.navigator.saved_table.config if self.navigator.saved_table else None
 
     @property
@@ -168,10 +146,7 @@ class YahtzeeApp(OptionsApp):
         self.screen.call_after_refresh(self.shown.set)
 
     def on_key(self, event: events.Key) -> None:
-        """Insert a printable key into a focused field.
-
-        This is a key that was typed before the field got the focus; a field handles all later ones.
-        """
+        """Insert a printable key that was typed before the focused field got the focus."""
         from textual.widgets import Input
 
         if isinstance(self.focused, Input) and event.is_printable and event.character:
@@ -195,7 +170,6 @@ class YahtzeeApp(OptionsApp):
         self.switch_screen(self._title_screen())
 
     def show_new_game(self) -> None:
-        """Show the form of a new game, filled in with the newest table's configuration."""
         from yahtzee_tui.tui.home.new_game import NewGameScreen
 
         players = self.config.players if self.config else (self.me,)
@@ -206,16 +180,9 @@ class YahtzeeApp(OptionsApp):
     def ask(
         self, dialog: Screen[Result], answered: ScreenResultCallbackType[Result] | None = None
     ) -> AwaitMount | None:
-        """Open a dialog unless one of its type is open.
+        """Open a dialog unless one of its type is open; return what awaits its mount.
 
         A key that repeats on a slow line would otherwise open it many times.
-
-        Args:
-            dialog: The dialog.
-            answered: Called with its result.
-
-        Returns:
-            What awaits its mount, or None where one is open already.
         """
         if any(type(screen) is type(dialog) for screen in self.screen_stack):
             return None
@@ -255,7 +222,6 @@ class YahtzeeApp(OptionsApp):
         self.push_screen(ScoreboardScreen(self.navigator.store, self._screen_rules))
 
     def choose_options(self, options: Options) -> None:
-        """Apply options on every screen, and save them."""
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         before = self.options
@@ -266,17 +232,12 @@ class YahtzeeApp(OptionsApp):
         self.save_options(before)
 
     def show_statistics(self, name: str, rules: str | None = None) -> None:
-        """Show a player's statistics by the rule set with an id; None for all together."""
         from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 
         self.push_screen(StatisticsScreen(self.navigator.store, name, rules))
 
     def show_review(self, read: Callable[[], Record]) -> None:
-        """Show the review of a game.
-
-        Args:
-            read: Returns the record; called in a thread, and may raise a `StoreProblem`.
-        """
+        """Show the review of a game. `read` runs in a thread, and may raise a `StoreProblem`."""
         from yahtzee_tui.tui.review.screen import ReviewScreen
 
         self.push_screen(ReviewScreen(read))
@@ -288,10 +249,7 @@ class YahtzeeApp(OptionsApp):
         return self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
 
     def _handle_exception(self, error: Exception) -> None:
-        """Ignore errors about unmounted widgets while the app exits.
-
-        Textual has no public hook for this.
-        """
+        """Ignore errors about unmounted widgets at exit; Textual has no public hook for this."""
         why = error.error if isinstance(error, WorkerFailed) else error
         if self.return_code is None or not isinstance(why, UNMOUNTED):
             super()._handle_exception(error)
@@ -315,7 +273,6 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def is_known(self) -> bool:
-        """Whether the player is recognised when they come again."""
         return True
 
     def check_config(self, config: TableConfig) -> None:
@@ -329,8 +286,6 @@ class YahtzeeApp(OptionsApp):
         return self._line_filters[1]
 
     async def action_quit(self) -> None:
-        """Exit, after a question if a game would be lost."""
-
         def agreed(answer: bool | None) -> None:
             if answer:
                 self.exit()

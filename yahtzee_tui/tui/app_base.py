@@ -24,21 +24,10 @@ if TYPE_CHECKING:
 
 
 class OptionsApp(App[None]):
-    """An app with options.
-
-    Attributes:
-        options: The options in force.
-        notices: Problems with settings or saving, a sentence each.
-    """
+    """An app with options, and notices: problems with settings or saving, a sentence each."""
 
     def __init__(self, options: Options, settings: Path | None, notices: Iterable[str]) -> None:
-        """Create the app.
-
-        Args:
-            options: The options in force.
-            settings: The file in which changed options are saved; None to save none.
-            notices: Problems with the settings, a sentence each.
-        """
+        """Create the app; changed options are saved in the file `settings`, None for nowhere."""
         super().__init__()
         self.options = options
         self.notices = list(notices)
@@ -50,7 +39,6 @@ class OptionsApp(App[None]):
 
     @property
     def shows_cursor(self) -> bool:
-        """Whether the terminal's own cursor is visible."""
         return self.options.cursor is Cursor.SHOWN
 
     @property
@@ -75,7 +63,6 @@ class OptionsApp(App[None]):
             self._driver.forget()
 
     def apply_options(self, options: Options) -> None:
-        """Apply options to the app."""
         self.options = options
         self.theme = options.colours
         self.apply_keys()
@@ -101,7 +88,6 @@ class OptionsApp(App[None]):
             self.show_message(problem.sentence)
 
     def ring(self) -> None:
-        """Ring the terminal's bell if the options allow it."""
         if self.options.sound is Sound.BELL:
             self.bell()
 

@@ -41,14 +41,7 @@ COMMON = ("show_help", "show_keys", "show_palette", "quit", "suspend_process")
 
 
 class KeyRow(NamedTuple):
-    """One or several keys that do the same.
-
-    Attributes:
-        keys: The names of the keys.
-        name: The action in one or two words.
-        about: The action in a few words.
-        enabled: Whether the action is possible now.
-    """
+    """One or several keys that do the same, with the action's name and a longer description."""
 
     keys: tuple[str, ...]
     name: str
@@ -57,12 +50,7 @@ class KeyRow(NamedTuple):
 
 
 class KeyGroup(NamedTuple):
-    """The keys that work in one place of a screen.
-
-    Attributes:
-        title: The name of the place.
-        rows: The keys.
-    """
+    """The keys that work in one place of a screen."""
 
     title: str
     rows: Sequence[KeyRow]
@@ -188,11 +176,8 @@ def refuse_key(
 ) -> str | None:
     """Return why a key can't be given to a binding, None if it can.
 
-    Args:
-        key: The long name of the key.
-        binding: The binding.
-        bindings: All bindings that can be changed.
-        chosen: The keys chosen so far, by binding id.
+    `key` is a long name, `bindings` are all that can be changed, `chosen` the keys chosen so far,
+    by binding id.
     """
     if key in RESERVED and key not in binding.key.split(","):
         return f"{describe_key(key)} always does what it does now"

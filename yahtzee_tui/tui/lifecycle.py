@@ -37,12 +37,6 @@ def start_worker(
 
     It is created when the worker starts, since a coroutine that is cancelled before its first step
     warns that it was never awaited. `UNMOUNTED` errors are dropped once the node is gone.
-
-    Args:
-        node: The screen, the widget or the app.
-        work: Returns the coroutine.
-        group: The worker group.
-        exclusive: Whether other workers of the group are cancelled.
     """
 
     async def finish() -> None:
@@ -58,10 +52,7 @@ def start_worker(
 
 
 def after_refresh(widget: Widget, work: Callable[[], object]) -> None:
-    """Call `work` after the next refresh, unless the screen was left by then.
-
-    Textual would call it on the screen that is on top by then.
-    """
+    """Call `work` after the next refresh, unless the screen was left: Textual calls it anyway."""
     widget.call_after_refresh(lambda: work() if is_on_screen(widget) else None)
 
 
@@ -95,10 +86,7 @@ class DismissOnce(Screen[Result]):
         return is_on_screen(self)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; drop `UNMOUNTED` errors once the screen was dismissed.
-
-        A screen dismissed before it is mounted gets no widgets, but still its `Mount` event.
-        """
+        """Drop `UNMOUNTED` errors once the screen was dismissed: it still gets `Mount`."""
         try:
             await super().on_event(event)
         except UNMOUNTED:
@@ -106,10 +94,7 @@ class DismissOnce(Screen[Result]):
                 raise
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Dismiss the screen with a result, once, and not before it is on top.
-
-        Textual would dismiss the screen on top instead.
-        """
+        """Dismiss the screen once, when it is on top; Textual dismisses the one on top."""
         if self._result is None and self.is_open:
             self._result = (result,)
         if self._result is not None and self.is_active:
@@ -148,10 +133,7 @@ class GameScreen(DismissOnce[Result]):
 
 
 class Dialog(ModalScreen[Result], DismissOnce[Result]):
-    """A modal screen with a result, drawn over a dimmed screen.
-
-    Its widgets are in a container of the class `box`.
-    """
+    """A modal screen over a dimmed one; its widgets are in a container of the class `box`."""
 
     DEFAULT_CSS = """
     Dialog {

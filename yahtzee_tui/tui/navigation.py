@@ -23,25 +23,16 @@ class Navigator:
 
     Attributes:
         store: Where games are saved, None if they aren't.
-        saved_table: The newest table; None before the first.
     """
 
     def __init__(self, app: AppContext, store: Store | None, config: TableConfig | None) -> None:
-        """Create the first table, if there is a configuration.
-
-        Raises:
-            Malformed: If the configuration is invalid.
-        """
+        """Create the first table, if there is a configuration; may raise `Malformed`."""
         self.store = store
         self.saved_table = SavedTable.new(config, store) if config else None
         self._app = app
 
     def play(self, config: TableConfig) -> None:
-        """Start a new game, after a question if another game would be lost.
-
-        Raises:
-            Malformed: If the configuration is invalid.
-        """
+        """Start a new game, after a question if another would be lost; may raise `Malformed`."""
         self._app.check_config(config)
         saved_table = SavedTable.new(config, self.store)
 
@@ -52,7 +43,6 @@ class Navigator:
         self.confirm_if_lost("Begin a new game", "Begin", agreed)
 
     def resume(self) -> None:
-        """Show the newest table again."""
         from yahtzee_tui.tui.table.play_screen import TableScreen
 
         if self.saved_table is not None:
@@ -61,11 +51,7 @@ class Navigator:
     def open_game(self, game: str, by_force: bool = False) -> None:
         """Go on with a saved game, asking first if another would be lost.
 
-        Asks as well if another program has it open.
-
-        Args:
-            game: Its id.
-            by_force: Whether it is taken over from another program.
+        Asks as well if another program has it open, unless it is taken over `by_force`.
         """
         saved_table, store = self.saved_table, self.store
         if store is None or (
@@ -83,24 +69,18 @@ class Navigator:
         self.confirm_if_lost("Go on with another game", "Go on", agreed)
 
     def open_at_start(self, game: str) -> Callable[[], None] | None:
-        """Open a saved game before there is a screen.
-
-        Returns:
-            What to call once there is one, if the game can't be opened.
-        """
+        """Open a saved game before there is a screen; if that fails, return what to call later."""
         later: list[Callable[[], None]] = []
         if self.store is not None:
             self.saved_table = self._acquire(self.store, game, False, later.append)
         return later[0] if later else None
 
     def close_game(self, game: str) -> None:
-        """Leave the newest table, if this is its game."""
         if self.saved_table is not None and self.saved_table.game_id == game:
             self.saved_table.release()
             self.saved_table = None
 
     def show_saved_games(self, rows: Sequence[SavedRow]) -> None:
-        """List the unfinished games, and open the one that is chosen."""
         from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 
         below, saved_table = self._app.screen, self.saved_table
@@ -174,7 +154,6 @@ class Navigator:
         self.resume()
 
     def _watch(self, game: str) -> None:
-        """Show a saved game while another program plays it."""
         from yahtzee_tui.tui.table.watch_screen import WatchScreen
 
         if self.store is None:

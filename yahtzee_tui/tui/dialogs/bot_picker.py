@@ -30,9 +30,7 @@ _NAME_WIDTH = 14
 async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]) -> None:
     """Load the computer players, and show their list if the screen is still active.
 
-    Args:
-        screen: The screen to open it over.
-        chosen: Called with the rank, or with None if none was chosen.
+    `chosen` is called with the rank, or with None if none was chosen.
     """
     # In a thread, as importing numpy would block the event loop.
     ladder = await asyncio.to_thread(_load_ladder)

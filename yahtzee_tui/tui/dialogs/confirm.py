@@ -36,7 +36,6 @@ class ConfirmScreen(Dialog[bool]):
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
-        """Create the dialog; `yes` and `no` are the labels of its buttons."""
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
 

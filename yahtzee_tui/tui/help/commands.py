@@ -37,12 +37,7 @@ _MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")
 class Command(NamedTuple):
     """One action that can be run now.
 
-    Attributes:
-        name: Its name.
-        run: Runs it.
-        keys: Its keys as they are displayed, or the code of a box; empty if there are none.
-        about: A note on it, empty if the name says it all.
-        head: The part of a long name that is drawn first; empty if the name is short.
+    `keys` is as displayed, or the code of a box; `head` the part of a long name drawn first.
     """
 
     name: str
@@ -141,10 +136,7 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
 
 
 def _find_player(app: AppContext, screen: Screen[Any]) -> str:
-    """Return whose statistics are offered: those of the program's user.
-
-    At a table without that user it is a player who sits at this terminal, first the one to act.
-    """
+    """Return whose statistics are offered: the user's, or a player's without the user."""
     if not isinstance(screen, TableScreen):
         return app.me
     game = screen.table.game
@@ -156,7 +148,6 @@ def _find_player(app: AppContext, screen: Screen[Any]) -> str:
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
-    """Yield the menu items of the title that start or open a game."""
     own: MenuItems | None = getattr(screen, "menu_items", None)
     menu_items = own or MenuItems(app)
     for item in menu_items.lines():

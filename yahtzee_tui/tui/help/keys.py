@@ -83,10 +83,7 @@ def describe_closing(groups: Iterable[KeyGroup]) -> str:
 
 
 def draw_keys(groups: Sequence[KeyGroup], height: int) -> tuple[Content, Content]:
-    """Return the lines of one column, or of two if one is taller than `height` rows.
-
-    The second column may be empty.
-    """
+    """Return the lines of one column, or of two if one is taller than `height` rows."""
     lines: list[str | KeyRow] = []
     for group in groups:
         lines += ["", group.title, *group.rows] if lines else [group.title, *group.rows]

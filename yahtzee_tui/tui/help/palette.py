@@ -118,10 +118,7 @@ class PaletteScreen(Dialog[Command], MenuScreen):
 
 
 def _find_columns(commands: Iterable[Command]) -> tuple[int, int]:
-    """Return the columns at which the keys and the notes begin.
-
-    A name without keys may take the room of both.
-    """
+    """Return where keys and notes begin; a name without keys may take the room of both."""
     names = [(len(command.head or command.name), len(command.keys)) for command in commands]
     to_keys = max((name + 2 for name, keys in names if keys), default=0)
     to_about = max((to_keys + keys if keys else name for name, keys in names), default=0) + 1

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 
 def find_today(store: Store, name: str) -> DailyAttempt | None:
-    """Return a player's first attempt of today, even an archived one. Reads the store.
-
-    Raises:
-        StoreProblem: If the store can't be read.
-    """
+    """Return a player's first attempt of today, even an archived one; or raise `StoreProblem`."""
     return find_attempt(store, name, today())
 
 

@@ -24,13 +24,7 @@ _LABEL_WIDTH = 17
 
 
 class MenuItem(NamedTuple):
-    """One line of a menu.
-
-    Attributes:
-        id: The id of its action.
-        label: Its name on the screen.
-        note: The text after the label.
-    """
+    """One line of a menu: the id of its action, its label, and the text after that."""
 
     id: str
     label: str
@@ -42,7 +36,6 @@ class MenuItems:
 
     Attributes:
         rows: The unfinished games found so far.
-        is_loading: Whether the search for them is still running.
     """
 
     def __init__(self, app: AppContext) -> None:
@@ -54,11 +47,7 @@ class MenuItems:
         self._wants_to_continue = False
 
     async def load(self) -> None:
-        """Read the unfinished games and today's attempt in a thread.
-
-        Raises:
-            StoreProblem: If the store can't be read.
-        """
+        """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`."""
         store, name = self._app.navigator.store, self._app.me
         try:
             if store is not None:
@@ -85,7 +74,6 @@ class MenuItems:
         ]
 
     async def run(self, item: str | None) -> None:
-        """Carry out the item with an id."""
         match item:
             case "continue":
                 self._continue()

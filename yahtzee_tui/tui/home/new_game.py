@@ -76,14 +76,7 @@ class NewGameScreen(GameScreen[None]):
         computers: tuple[str, ...] = (),
         same_dice: bool = False,
     ) -> None:
-        """Create the form.
-
-        Args:
-            players: The names in it at first.
-            rules: The id of the rule set that is marked at first.
-            computers: The bot at each of these seats, empty for a person.
-            same_dice: Whether all players get the same dice.
-        """
+        """Create the form; `computers` has the rank of the bot at each seat, empty for a person."""
         super().__init__()
         self._same_dice = same_dice
         self._players = players
@@ -114,7 +107,6 @@ class NewGameScreen(GameScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Mark the defaults, and focus the next empty name."""
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._default_first_player
         self.query_one("#dice", Select).value = self._same_dice
@@ -124,7 +116,6 @@ class NewGameScreen(GameScreen[None]):
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
     def action_start(self) -> None:
-        """Start the game, or show what is missing."""
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
         config = TableConfig(
@@ -221,7 +212,6 @@ class NewGameScreen(GameScreen[None]):
         said.update(sentence)
 
     async def _suggest_names(self) -> None:
-        """Let the name fields complete the names of players with results."""
         if (store := self.context.navigator.store) is None:
             return
         with suppress(StoreProblem):  # the app reports it
@@ -238,7 +228,6 @@ class NewGameScreen(GameScreen[None]):
 
     @property
     def _default_first_player(self) -> str:
-        """The default of who begins, as the options say."""
         if self.context.options.first_player is FirstPlayer.RANDOM:
             return _DRAWN
         return (self.names or self._players)[0]

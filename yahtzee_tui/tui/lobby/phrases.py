@@ -23,12 +23,9 @@ _SEAT_WIDTH = 10
 
 
 def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
-    """Return the two lines of a table in the list; the parts that may be cut off come last.
+    """Return the two lines of a table in the list, for the user with the id `who`.
 
-    Args:
-        shared: The table.
-        who: The id of the user who sees the list.
-        is_narrow: Whether to use short forms.
+    The parts that may be cut off come last.
     """
     turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
     return Content.assemble(

@@ -177,7 +177,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     @property
     def _marked(self) -> SharedTable | None:
-        """The marked table, None if another line is marked."""
         return self._tables.get(self.menu.marked or "")
 
     async def _follow(self) -> None:

@@ -138,7 +138,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             )
 
     def action_leave(self) -> None:
-        """Go to the lobby and keep the seat."""
         self.context.session.show_lobby()
 
     def action_get_up(self) -> None:

@@ -44,12 +44,7 @@ class KeyCatcher(Dialog[str]):
     AUTO_FOCUS = ""
 
     def __init__(self, what: str, add: bool) -> None:
-        """Create the dialog.
-
-        Args:
-            what: The action that gets the key.
-            add: Whether the key is added to others rather than their replacement.
-        """
+        """Create the dialog for the action `what`, whose other keys stay if `add` is true."""
         super().__init__()
         self._wanted = f"Press {'one more' if add else 'the'} key for {what}."
 
@@ -116,7 +111,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         yield KeyBar()
 
     def action_ask(self, add: bool) -> None:
-        """Ask for a key for the marked action."""
         if (name := self._marked) is not None:
             self._ask(name, add)
 
@@ -169,7 +163,6 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
         self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
 
     def _assign(self, name: str, key: str, add: bool) -> None:
-        """Assign a key to an action, or show why not."""
         binding = self._bindings_by_id[name]
         keys = keys_of(binding, self._keys) if add else []
         if key in keys:

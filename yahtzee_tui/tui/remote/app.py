@@ -61,10 +61,10 @@ class RestrictedApp(YahtzeeApp):
         """Do nothing: the browser would open on the server."""
 
     def deliver_text(self, *_: Any, **__: Any) -> None:
-        """Save no file here."""
+        """Save no file on the server."""
 
     def deliver_binary(self, *_: Any, **__: Any) -> None:
-        """Save no file here."""
+        """Save no file on the server."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable suspending: there is no shell that could resume the process."""
@@ -76,11 +76,7 @@ _LOWEST_STACK = 2
 
 
 class RemoteApp(RestrictedApp):
-    """The game of a player who is connected by SSH.
-
-    Attributes:
-        session: Who the player is, and which table they are at.
-    """
+    """The game of a player who is connected by SSH."""
 
     def __init__(
         self,
@@ -89,14 +85,7 @@ class RemoteApp(RestrictedApp):
         ascii_only: bool = False,
         report_watching: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        """Create the app.
-
-        Args:
-            visitor: The SSH client.
-            store: The server's database.
-            ascii_only: Whether only ASCII may be drawn.
-            report_watching: Called with whether the player only watches.
-        """
+        """Create the app; `report_watching` is called with whether the player only watches."""
         super().__init__(store=store, ascii_only=ascii_only)
         self.session = VisitorSession(self, visitor, store, report_watching)
 
@@ -153,13 +142,9 @@ def run_remote_app(
     ascii_only: bool = False,
     report_watching: Callable[[bool], None] = lambda _: None,
 ) -> int:
-    """Run the app for a visitor until they leave, and return its exit code.
+    """Run the app for a visitor until they leave, close the store, and return the exit code.
 
-    Args:
-        visitor: The SSH client.
-        store: The server's database, opened for this session only; it is closed at the end.
-        ascii_only: Whether only ASCII may be drawn.
-        report_watching: Called with whether they only watch, and so need no idle timeout.
+    `report_watching` is called with whether they only watch, and so need no idle timeout.
     """
 
     async def run_app() -> None:

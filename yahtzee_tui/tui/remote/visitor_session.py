@@ -35,10 +35,9 @@ _MAX_WRONG_CODES = 10
 class Visitor(NamedTuple):
     """An SSH client as the SSH server knows it.
 
-    Attributes:
-        key: The fingerprint of the SSH key that it proved to have; empty for a guest.
-        login: The user name of the connection: a suggestion, which may be any text.
-        request: The command: empty, or `join` or `watch` with a table's code.
+    `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
+    suggested name, which may be any text; `request` the command: empty, or `join` or `watch` with a
+    table's code.
     """
 
     key: str = ""
@@ -50,7 +49,6 @@ class VisitorSession:
     """The state that the screens of an SSH client share.
 
     Attributes:
-        visitor: The SSH client.
         user: The user; without a name before signing in.
         store: The server's database; only the user's games are listed.
         muted: The users whose messages are hidden.
@@ -82,7 +80,6 @@ class VisitorSession:
 
     @property
     def is_guest(self) -> bool:
-        """Whether the client has no key."""
         return not self.visitor.key
 
     @property
@@ -104,11 +101,7 @@ class VisitorSession:
         return ""
 
     async def recognise(self) -> bool:
-        """Return whether the key has a name here; if so, sign that user in.
-
-        Raises:
-            StoreProblem: If the store can't be read.
-        """
+        """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""
         self.store.retry()
         if self.is_guest:
             await asyncio.to_thread(lambda: self.lobby)
@@ -122,7 +115,6 @@ class VisitorSession:
         return name is not None
 
     async def keep_options(self, options: Options) -> None:
-        """Save the options of a user with a key."""
         kept = self.lobby.accounts.keep_options
         try:
             await asyncio.to_thread(kept, self.user.who, write_options(options))
@@ -132,8 +124,7 @@ class VisitorSession:
     async def sign_in(self, text: str) -> None:
         """Sign in with a new name, or as a returning guest with their word.
 
-        Raises:
-            StoreProblem: If the name is taken or invalid, or no guest has that word.
+        Raises a `StoreProblem` if the name is taken or invalid, or no guest has that word.
         """
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         if not self.is_guest:
@@ -157,7 +148,6 @@ class VisitorSession:
                 self.show_lobby()
 
     def show_lobby(self, sentence: str = "") -> None:
-        """Show the lobby with a message."""
         from yahtzee_tui.tui.lobby.screen import LobbyScreen
 
         if isinstance(self._app.screen, LobbyScreen):
@@ -177,10 +167,10 @@ class VisitorSession:
             await self.open_table(table, watch)
 
     async def find_table(self, code: str) -> str:
-        """Return the id of the table with a code; wrong codes are limited, so that none is guessed.
+        """Return the id of the table with a code.
 
-        Raises:
-            StoreProblem: If there is none, or there were too many wrong codes.
+        Raises a `StoreProblem` if there is none, or after too many wrong codes, so that none is
+        guessed.
         """
         if self._wrong_codes >= _MAX_WRONG_CODES:
             raise StoreProblem("Too many codes were wrong; come in again.")
@@ -215,7 +205,6 @@ class VisitorSession:
                     await asyncio.to_thread(self._presence.set_table, self._table)
 
     async def heartbeat(self) -> None:
-        """Renew the presence of this session."""
         if self._presence is not None:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)

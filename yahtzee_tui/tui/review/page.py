@@ -113,7 +113,6 @@ class ReviewPage(Vertical):
         return None if at is None else self._turns[at]
 
     def show(self, seat: int) -> None:
-        """Show the player at a seat."""
         self._seat = seat
         self._show_players()
         self._show_charts()
@@ -126,7 +125,6 @@ class ReviewPage(Vertical):
             self.show(self._seat)
 
     def toggle_chances(self) -> None:
-        """Switch between points and chances to win."""
         self._is_winning = not self._is_winning
         self.show(self._seat)
 

@@ -115,13 +115,7 @@ _MOST_DRAWN = 4
 
 
 def draw_players(review: Review, seat: int, widest: int) -> Content:
-    """Return every player's luck and skill as aligned lines under a heading.
-
-    Args:
-        review: The game.
-        seat: The player who is marked.
-        widest: The most columns of a name.
-    """
+    """Return every player's luck and skill as aligned lines; names have `widest` columns."""
     score = "Score" if review.game.is_over else "Expected"
     heads = ("Luck", "Skill", "Accuracy", score)
     lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
@@ -170,14 +164,7 @@ def draw_mistake(mistake: Mistake) -> Content:
 def draw_turn(
     turn: ReviewedTurn, notes: Sequence[Sequence[Content]], has_pictures: bool, gap: bool
 ) -> Content:
-    """Return the rolls of a turn, each with the decision after it and a better one.
-
-    Args:
-        turn: The turn.
-        notes: Lines to add to each roll.
-        has_pictures: Whether the dice are drawn.
-        gap: Whether to put an empty line between two rolls.
-    """
+    """Return the rolls of a turn with the decisions and better ones, and `notes` on each roll."""
     lines: list[Content] = []
     for number, (roll, after) in enumerate(zip_longest(turn.rolls, turn.rolls[1:]), 1):
         if gap and lines:
@@ -224,7 +211,7 @@ def draw_card(turn: ReviewedTurn) -> Content:
 
 
 def player_signs(review: Review) -> list[str]:
-    """Return a short sign for each player in charts: an initial, or a number where they clash.
+    """Return each player's short sign in charts: an initial, or a number where they clash.
 
     With many players all signs are empty, as their courses can't be told apart.
     """

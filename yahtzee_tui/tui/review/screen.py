@@ -94,11 +94,7 @@ class ReviewScreen(GameScreen[None]):
     line = getters.query_one(StatusLine)
 
     def __init__(self, read: Callable[[], Record]) -> None:
-        """Create the screen.
-
-        Args:
-            read: Returns the record; called in a thread, and may raise a `StoreProblem`.
-        """
+        """Create the screen; `read` runs in a thread, and may raise a `StoreProblem`."""
         super().__init__()
         self._job = ReviewJob(read)
         self._review: Review | None = None

@@ -91,13 +91,7 @@ class ReviewTurnScreen(GameScreen[None]):
     page = getters.query_one("#turn-page", VerticalScroll)
 
     def __init__(self, review: Review, number: int, chances: WinReview | None) -> None:
-        """Create the screen.
-
-        Args:
-            review: The game, with at least one turn.
-            number: The index of the turn in the game.
-            chances: The chances to win, None in a solo game or until they are computed.
-        """
+        """Show the turn `number`; `chances` is None in a solo game or until they are computed."""
         super().__init__()
         self._review = review
         self._chances = chances

@@ -179,7 +179,6 @@ class ScoreboardScreen(ScoreScreen):
         start_worker(self, self._undo_reset, "reset")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim what is impossible now, and hide what does not apply."""
         if not super().check_action(action, parameters):
             return False
         lines = self._found.board.lines if self._found else ()

@@ -89,13 +89,7 @@ class StatisticsScreen(ScoreScreen):
     page = getters.query_one(StatisticsPage)
 
     def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
-        """Create the screen.
-
-        Args:
-            store: Where games are saved, None if they aren't.
-            name: The player; another one is shown if this one has no games.
-            rules: The id of the rule set at first, None for all together.
-        """
+        """Show a player, or another one if this one has no games; `rules` None is for all."""
         super().__init__(store)
         self._player = name.casefold()
         self._rules = rules

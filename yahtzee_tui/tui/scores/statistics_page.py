@@ -47,12 +47,7 @@ def name_rules(rules: str | None) -> str:
 
 
 def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
-    """Return a player's numbers, chapter by chapter.
-
-    Args:
-        statistics: The numbers.
-        solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
-    """
+    """Return a player's numbers; `solved` is the part of best play that is solved, or 0."""
     chapters = []
     for chapter in describe_statistics(statistics, solved):
         rows = [
@@ -150,12 +145,7 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         after_refresh(self, self._show_captions)
 
     def show_progress(self, waiting: int, solved: float = 0.0) -> None:
-        """Show the progress of reviewing games.
-
-        Args:
-            waiting: How many games aren't reviewed yet.
-            solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
-        """
+        """Show how many games aren't reviewed, and the part of best play that is solved."""
         if self._statistics is not None:
             statistics = self._statistics._replace(waiting=waiting)
             self.query_one("#numbers", Static).update(draw_numbers(statistics, solved))

@@ -140,12 +140,7 @@ class TableScreenBase(CachedLines, GameScreen[None]):
     def __init__(
         self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
     ) -> None:
-        """Create a screen.
-
-        Args:
-            saved_table: The table, and whether its game is saved.
-            acts_for: Returns whether a seat is played at this screen.
-        """
+        """Create a screen; `acts_for` returns whether a seat is played at it."""
         super().__init__()
         self.saved_table = saved_table
         self.table = saved_table.table
@@ -211,24 +206,19 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the same players can start another game from here."""
         return True
 
     def action_look(self, step: int) -> None:
-        """Scroll the columns of the players."""
         self.scorecard.scroll_players(step)
 
     def action_leave(self) -> None:
-        """Go back to the menu or the lobby; the game stays open."""
         self.interrupt()
         self.context.show_title()
 
     def play_again(self) -> None:
-        """Start another game of the same players and rules."""
         self.context.navigator.play(self.saved_table.config.next_game())
 
     def play_something_else(self) -> None:
-        """Show the form of a new game."""
         self.context.show_new_game()
 
     def take_back(self) -> None:
@@ -262,7 +252,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.app.push_screen(result, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Return False for hidden actions, None for dimmed ones."""
         # The cached answer: each event refreshes it, and each key asks twice.
         return self.is_mounted and self._keys.get(action, True)
 
@@ -271,7 +260,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         return {"show_result": self.table.game.is_over}
 
     def show_change(self, change: TableEvent) -> None:
-        """Show an event of the table."""
         self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
@@ -291,7 +279,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        """Show the sentence of the present position."""
         sentence, *shorter = phrases.watch_sentences(self.table.game, self.opening)
         self.line.say(sentence, warning, shorter)
 
@@ -302,7 +289,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
 
     def refresh_table(self) -> None:
-        """Update all widgets from the table and the options."""
         table, options, tumbling = self.table, self.context.options, self.tray.tumbling
         found = None if self.line.typed is None else self.input.find(self.line.typed)
         hints = self.hints()
@@ -316,7 +302,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
             self.refresh_bindings()
 
     def hints(self) -> Hints:
-        """Return the coach's marks."""
         return NO_HINTS
 
     def turn(self) -> TurnView:
@@ -349,7 +334,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.press_button()
 
     def press_button(self) -> None:
-        """Do what the button is labelled with."""
         if self.table.game.is_over:
             self.action_show_result()
 

@@ -28,11 +28,7 @@ _TRANSIENT_CODES = ("stale", "not_saved")
 
 
 class BotDriver(BotSeats):
-    """Moves for the bots of a table while it is their turn.
-
-    A key skips the pause before a move. The driver waits while another screen covers the table and
-    while dice are animated.
-    """
+    """Moves for the bots of a table, but not while dice are animated or the screen is covered."""
 
     def __init__(self, screen: TableView, table: Table) -> None:
         super().__init__(table)
@@ -56,11 +52,7 @@ class BotDriver(BotSeats):
         return f"{game.player} plays. {main_key('roll', self._screen.context.options)} hurries."
 
     def wake(self, at_once: bool = False) -> None:
-        """Start moving if it is a bot's turn.
-
-        Args:
-            at_once: Whether to skip the pause before the next move.
-        """
+        """Start moving if it is a bot's turn, `at_once` without the pause before the next move."""
         if at_once:
             self._hurry.set()
         if self.current_rank and not self._is_running:
@@ -92,11 +84,7 @@ class BotDriver(BotSeats):
             await self._step(table.version, Roll())
 
     async def choose(self, rank: str, game: Game) -> Hold | Score:
-        """Return a bot's choice in the present position.
-
-        Raises:
-            Refusal: If there is no such rank, or it can't play this game.
-        """
+        """Return a bot's choice; raise a `Refusal` for a rank that can't play this game."""
         return await self._screen.context.bots.choose(rank, game, self._screen.say_state)
 
     async def _step(self, version: int, action: Action) -> None:
@@ -135,8 +123,8 @@ _QUEUE_SECONDS = 6.0
 class SubstituteBots(BotDriver):
     """Moves for the bots and substitutes of an online table, from one of several terminals.
 
-    Each terminal has a place in a queue: the first moves, the next one only if that doesn't
-    happen. If two move all the same, the first saved move counts.
+    Each terminal has a place in a queue: the first moves, the next one only if that doesn't happen.
+    If two move all the same, the first saved move counts.
     """
 
     def __init__(self, screen: TableView, online_table: OnlineTable) -> None:

@@ -103,7 +103,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self.query_one(Input).focus()
 
     def action_mute(self) -> None:
-        """Hide or show the messages of the author of the marked one."""
         message = self._marked
         if message is None or message.who == self._online_table.user.who:
             return

@@ -39,7 +39,6 @@ class CoachController:
         return self._coach.is_wanted
 
     def toggle(self) -> None:
-        """Turn advice on or off for the player whose turn it is."""
         self._coach.toggle()
         self.load()
 
@@ -56,7 +55,6 @@ class CoachController:
         return self._coach.hints(self._advice)
 
     def describe(self) -> str | None:
-        """Return the best choice and why, or the progress of loading; None without advice."""
         return self._coach.describe(self._advice)
 
     def show_values(self) -> bool:

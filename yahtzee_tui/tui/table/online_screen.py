@@ -80,12 +80,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     _read_problem = ""
 
     def __init__(self, online_table: OnlineTable, sentence: str = "") -> None:
-        """Create a screen.
-
-        Args:
-            online_table: The table.
-            sentence: A sentence to show first, or empty.
-        """
         self.online_table = online_table
         self.sentence = sentence
         super().__init__(online_table.saved_table)
@@ -120,7 +114,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             self.say_state()
 
     def show_presence(self) -> None:
-        """Show who is present, and the newest message."""
         online_table = self.online_table
         newest = next(reversed(online_table.visible_messages), None)
         fresh = newest is not None and newest.said > time.time() - _FRESH_SECONDS
@@ -131,7 +124,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             )
 
     def show_change(self, change: TableEvent) -> None:
-        """Show an event, and close the ranking if it undoes the end of the game."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 
@@ -139,7 +131,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        """Start another game for the players of this table."""
         start_worker(self, self._play_again, "again")
 
     def action_talk(self) -> None:
@@ -225,7 +216,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         return turn._replace(button="Wait", can_press=False)
 
     def action_give_up(self) -> None:
-        """Hand the seat to a bot, after a question."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
         def agreed(answer: bool | None) -> None:
@@ -259,7 +249,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             self.context.session.show_lobby()
 
     def refresh_online(self) -> None:
-        """Show what changed, and move for a bot if it is up to this terminal."""
         super().refresh_online()
         self._bots.wake()
 
@@ -285,11 +274,8 @@ def describe_presence(
 ) -> str:
     """Return who is present at a table and how long the turn may take.
 
-    Args:
-        shared: The table.
-        who: The id of this terminal's user, who is left out.
-        seconds_left: Seconds until the turn times out, None without a limit.
-        columns: The room; watchers are counted where their names don't fit, if the count does.
+    The user with the id `who` is left out; watchers are counted where their names don't fit in
+    `columns`.
     """
     parts = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:

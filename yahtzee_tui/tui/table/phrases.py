@@ -45,11 +45,8 @@ def state_sentences(
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
-    Args:
-        table: The table.
-        options: The options in force.
-        seconds: Seconds until the automatic roll, None if there is none.
-        said: A sentence of the coach or a bot on these dice; None to name the keys instead.
+    `seconds` are those until the automatic roll; `said` is a sentence of the coach or a bot on
+    these dice, None to name the keys instead.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
@@ -64,13 +61,7 @@ def state_sentences(
 
 
 def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, ...]:
-    """Return what was undone and what comes next.
-
-    Args:
-        table: The table.
-        options: The options in force.
-        undone: A sentence that says what was undone.
-    """
+    """Return `undone`, a sentence on what was undone, and what comes next."""
     if table.history.undone and isinstance(table.history.undone[-1], Held):
         undone = f"Taken back. {_describe_picks(table, options)}"
     return _dice_sentences(table, options, undone)

@@ -81,12 +81,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._refuse(self.input.pick_all())
 
     def action_move(self, step: int) -> None:
-        """Mark the next open box."""
         if not self.interrupt():
             self._marked(self.input.move(step))
 
     def action_cross(self) -> None:
-        """Mark the box in the other half of the card."""
         if not self.interrupt() and self.input.cursor is not None:
             self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
@@ -112,7 +110,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._refuse(self.input.redo())
 
     def action_coach(self) -> None:
-        """Toggle the coach for the player whose turn it is."""
         if not self.interrupt():
             self._coach.toggle()
             self.refresh_table()
@@ -121,7 +118,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
                 self.line.say("The coach is silent.")
 
     def action_show_values(self) -> None:
-        """List the values of all choices."""
         if self.interrupt() or self._coach.show_values():
             return
         if not self._coach.is_wanted:
@@ -165,7 +161,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._marked(self.input.mark(box))
 
     def hold(self, positions: Positions) -> None:
-        """Hold the dice at these positions and no others."""
         self._complain(self.input.hold(positions))
 
     async def action_find(self) -> None:
@@ -212,7 +207,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.refresh_table()
 
     def on_box_search_stepped(self, event: BoxSearch.Stepped) -> None:
-        """Mark the next matching box."""
         self.input.move(event.step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
@@ -233,7 +227,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.line.say("No open box is called that.", warning=True)
 
     def show_change(self, change: TableEvent) -> None:
-        """Show an event, and continue with coach, bots and saving."""
         self._stop_countdown()
         self.line.close_finder()
         # An action here is void once another program continues the game.
@@ -243,7 +236,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._show_saving()
 
     def say_change(self, change: TableEvent) -> None:
-        """Show the event and what comes next."""
         if change.kind is EventKind.UNDO:
             sentence, *shorter = phrases.undone_sentences(
                 self.table, self.context.options, describe_event(change)
@@ -263,7 +255,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state()
 
     def options_changed(self) -> None:
-        """Apply changed options to this screen."""
         self._coach.load()
         self._continue()
         self.refresh_table()
@@ -332,7 +323,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._countdown = None
 
     async def _check_takeover(self) -> None:
-        """Check whether another program continues the game, and ask what to do if so."""
         if await self.saved_table.check_takeover() and self.is_active:
             self._show_saving()
 

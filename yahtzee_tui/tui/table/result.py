@@ -82,14 +82,7 @@ class ResultScreen(Dialog[Choice]):
     def __init__(
         self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True
     ) -> None:
-        """Create the dialog.
-
-        Args:
-            game: The finished game.
-            record: Its record.
-            may_undo: Whether the last score was made at this screen.
-            may_play_again: Whether the same players can start another game from here.
-        """
+        """Create the dialog; `may_undo` says whether the last score was made at this screen."""
         super().__init__()
         self._game = game
         self._record = record

@@ -40,7 +40,6 @@ class TipLine(CachedLines, Static):
         super().__init__(id="tip", markup=False)
 
     def show(self, table: Table, options: Options) -> None:
-        """Show the tip for the position, or hide the line if there is none."""
         tip = find_tip(table, options)
         self.screen.set_class(tip is not None, "-first-game")
         if (tip or "") != self.content:
@@ -48,10 +47,7 @@ class TipLine(CachedLines, Static):
 
 
 def find_tip(table: Table, options: Options) -> str | None:
-    """Return the tip for a position, None after the second round.
-
-    Each is at most 58 columns wide, so that it fits wherever there is a line for it.
-    """
+    """Return the tip for a position, at most 58 columns wide; None after the second round."""
     game = table.game
     if game.is_over or game.round > _ROUNDS:
         return None
@@ -84,11 +80,7 @@ def _explain_potentials(game: Game) -> str:
 
 
 async def mount_tips(screen: TableView) -> TipLine | None:
-    """Mount the tip line if this is the first game in the store.
-
-    Returns:
-        The line, None if no tips are needed.
-    """
+    """Mount the tip line if this is the first game in the store; else return None."""
     store, saved_table = screen.context.navigator.store, screen.saved_table
     if store is None or screen.context.navigator.saved_table is not saved_table:
         return None

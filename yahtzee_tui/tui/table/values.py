@@ -39,12 +39,7 @@ _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
 def value_head(has_wins: bool, with_score: bool = True) -> str:
-    """Return the heading of the lines.
-
-    Args:
-        has_wins: Whether there is a column of chances of winning.
-        with_score: Whether there is a column of expected final scores.
-    """
+    """Return the heading of the lines."""
     score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
     wins = f"{'to win':>{_WIN_WIDTH}}" if has_wins else ""
     return f"{'':<{CHOICE_WIDTH}}{score}{'loss':>{_LOSS_WIDTH}}{wins}"
@@ -53,14 +48,7 @@ def value_head(has_wins: bool, with_score: bool = True) -> str:
 def value_line(
     advice: Advice, choice: Choice, wins: WinAdvice | None, with_score: bool = True
 ) -> Content:
-    """Return the line of a choice: its name, expected final score, loss and chance of winning.
-
-    Args:
-        advice: The values of all choices in points.
-        choice: The choice.
-        wins: The chances of winning, None until they are known.
-        with_score: Whether to show the expected final score.
-    """
+    """Return the line of a choice: name, expected final score, loss, chance of winning if known."""
     loss = advice.loss(choice)
     points = Content.assemble(
         (f"{describe_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
@@ -78,15 +66,9 @@ def value_line(
 
 
 def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
-    """Return the best choices, a line each, under a heading.
+    """Return the best choices under a heading, in `width` columns and `rows` lines.
 
-    The best box is always listed; a line of dots before it stands for choices left out.
-
-    Args:
-        advice: The values of all choices in points.
-        wins: The chances of winning, None until they are known.
-        width: The room in columns.
-        rows: The room in lines.
+    The best box is always listed; a line of dots before it marks choices left out.
     """
 
     def lines() -> Iterator[Content]:
@@ -148,7 +130,6 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         yield KeyBar()
 
     def show_wins(self, wins: WinAdvice | None) -> None:
-        """Add the chances of winning."""
         self._wins = wins
         if not self.is_mounted:  # else `compose` adds them
             return
@@ -196,12 +177,7 @@ class CoachPanel(Widget):
         self._wins: WinAdvice | None = None
 
     def show(self, advice: Advice | None, wins: WinAdvice | None) -> None:
-        """Show advice.
-
-        Args:
-            advice: The values of all choices in points, None to show nothing.
-            wins: Their chances of winning, None until they are known.
-        """
+        """Show advice, None for none, and its chances of winning once they are known."""
         if (advice, wins) != (self._advice, self._wins):
             self._advice, self._wins = advice, wins
             self.refresh()

@@ -37,11 +37,9 @@ class WatchScreen(TableScreenBase):
         self.set_interval(_SECONDS, self._poll)
 
     def action_take(self) -> None:
-        """Take over the game from the other program."""
         self.context.navigator.open_game(self._version.game, by_force=True)
 
     def show_change(self, change: TableEvent) -> None:
-        """Show an event, and close the ranking if it undoes the end of the game."""
         dismiss_ranking(self.app.screen_stack)
         super().show_change(change)
 

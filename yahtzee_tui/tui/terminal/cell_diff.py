@@ -25,13 +25,7 @@ _LONG = {"5": 3, "2": 5}
 
 
 class CellStyle(NamedTuple):
-    """The style of a cell, as SGR parameters.
-
-    Attributes:
-        attributes: Bold, underlined, and so on.
-        foreground: The text colour, empty for the terminal's default.
-        background: The background colour, empty for the terminal's default.
-    """
+    """The style of a cell, as SGR parameters; an empty colour is the terminal's default."""
 
     attributes: frozenset[str] = frozenset()
     foreground: str = ""
@@ -44,13 +38,9 @@ PLAIN = CellStyle()
 
 @lru_cache(1024)
 def read_cell_style(numbers: str) -> CellStyle | None:
-    """Return the style of an SGR sequence that follows a reset.
+    """Return the style of SGR parameters such as `1;38;2;232;239;233` after a reset.
 
-    Args:
-        numbers: The parameters, such as `1;38;2;232;239;233`.
-
-    Returns:
-        None for a sequence that isn't supported.
+    Returns None for a sequence that isn't supported.
     """
     attributes, foreground, background = set(), "", ""
     parts = numbers.split(";")
@@ -126,11 +116,8 @@ _LONGEST_BRIDGE = 4
 class Cells(NamedTuple):
     """Adjacent cells of a row.
 
-    Attributes:
-        texts: The text of each cell.
-        styles: The style of each cell.
-        is_simple: Whether every character takes one cell. Else the first cell has the whole text,
-            since terminals differ in where they draw its parts.
+    They are simple if every character takes one cell. Else the first cell has the whole text, since
+    terminals differ in where they draw its parts.
     """
 
     texts: list[str]
@@ -139,13 +126,7 @@ class Cells(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """The parsed output of one paint.
-
-    Attributes:
-        spans: Places, and the cells that start there.
-        cursor: The final position of the cursor.
-        is_whole: Whether it is the whole screen, drawn line by line.
-    """
+    """The parsed output of one paint; `is_whole` if it is the whole screen, line by line."""
 
     spans: list[tuple[Place, Cells]]
     cursor: Place
@@ -162,8 +143,8 @@ class ScreenBuffer:
     def shorten(self, data: str) -> str:
         """Return output with the same effect on the terminal as `data`, in fewer bytes.
 
-        A paint of the whole screen is written whatever is known, so that it repairs the
-        terminal. Data that isn't a paint is returned unchanged.
+        A paint of the whole screen is written in full, so that it repairs the terminal. Data that
+        isn't a paint is returned unchanged.
         """
         picture = read_picture(data)
         if picture is None:
@@ -265,11 +246,9 @@ def read_picture(data: str) -> Picture | None:
 
 @lru_cache(512)
 def _read_cells(numbers: str | None, text: str) -> Cells | None:
-    """Split a text into cells.
+    """Split a text into cells; return None if its style isn't supported.
 
-    Returns:
-        None if the style isn't supported, or if the text begins with a character of no width, such
-        as an accent, which would change the cell before.
+    Also if it begins with a character of no width, which would change the cell before.
     """
     style = read_cell_style(numbers) if numbers else PLAIN
     if style is None or (text and not cell_len(text[0])):

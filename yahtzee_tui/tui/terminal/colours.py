@@ -49,10 +49,7 @@ class StyleFilter(LineFilter):
 
 
 class ManyColours(StyleFilter):
-    """Converts to the nearest of the 256 colours.
-
-    Rich's own conversion turns nearly every dark colour into a vivid one.
-    """
+    """Converts to the nearest of 256; Rich's own conversion makes dark colours vivid."""
 
     def __init__(self) -> None:
         super().__init__(_with_256)
@@ -61,8 +58,8 @@ class ManyColours(StyleFilter):
 class SixteenColours(StyleFilter):
     """Converts to the 16 ANSI colours, with a contrast of at least 4.5:1 for every text.
 
-    Different colours may become the same. The contrast counts also where a terminal draws bold text
-    in the bright variant of its colour, black in grey.
+    The contrast counts also where a terminal draws bold text in the bright variant of its colour,
+    black in grey.
     """
 
     def __init__(self, backgrounds: int = 16) -> None:

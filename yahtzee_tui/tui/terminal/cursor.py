@@ -44,12 +44,7 @@ def option_at(line: Strip) -> int | None:
 
 
 def find_text_start(widget: Widget, line: int | None = None) -> Offset:
-    """Return where on the terminal the text of a widget begins.
-
-    Args:
-        widget: The widget.
-        line: The line of the widget; None for the first with text.
-    """
+    """Return where on the terminal a line of a widget begins, None for the first with text."""
     region = widget.content_region
     lines = range(region.height) if line is None else (line,)
     if len(lines) <= _TALLEST_LABEL:

@@ -20,13 +20,7 @@ class Filters:
     """The line filters of one terminal."""
 
     def __init__(self, ascii_only: bool, colours: str | None, term: str) -> None:
-        """Store what the terminal can draw.
-
-        Args:
-            ascii_only: Whether it draws only ASCII.
-            colours: Its colour system as Rich names it: "standard" means sixteen colours.
-            term: The value of TERM.
-        """
+        """Take the value of TERM, and Rich's name of the colours: "standard" means sixteen."""
         self._ascii_only, self._is_console = ascii_only, term == LINUX
         self._colours = colours
 

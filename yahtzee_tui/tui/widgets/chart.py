@@ -35,14 +35,7 @@ _WIDEST_BAR = 12
 
 
 class Courses(NamedTuple):
-    """Expected scores of players during a game.
-
-    Attributes:
-        expected: The expected score before the game.
-        rounds: How many rounds it has.
-        course: The selected player's expected score before the game and after each turn.
-        others: The same of the other players, each with a character to draw it with.
-    """
+    """Expected scores of players before a game and after each turn; `others` by character."""
 
     expected: float
     rounds: int
@@ -53,12 +46,8 @@ class Courses(NamedTuple):
 class WinCourses(NamedTuple):
     """Players' chances of winning during a game, in percent.
 
-    Attributes:
-        players: How many players there are.
-        rounds: How many rounds the game has.
-        course: The selected player's chance before the game and after each player's turn.
-        others: Those of the other players after each round, each with a character to draw it with.
-        exact_from: After how many turns the chances are exact, None if they never were.
+    The selected player's before the game and after each turn, those of `others` after each round,
+    each with a character; exact after `exact_from` turns, None for never.
     """
 
     players: int
@@ -69,15 +58,7 @@ class WinCourses(NamedTuple):
 
 
 def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
-    """Draw a histogram of grand totals.
-
-    Args:
-        plot: The plot, of the size `columns` x `rows`.
-        totals: The grand totals, at least one.
-        columns: The width in cells.
-        rows: The height in cells.
-        mark: The marker, `HIGH_RESOLUTION` or a character; the same for all charts.
-    """
+    """Draw a histogram of at least one grand total on a plot of `columns` x `rows` cells."""
     # Markers are half a column wide; whole columns give all bars the same shape.
     room = 2 * (columns - _LABEL_WIDTH)
     step = _bin_width(totals, room)
@@ -95,15 +76,7 @@ def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, m
 
 
 def draw_trend(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
-    """Draw the points or losses of games over time as a line, with their mean as a straight line.
-
-    Args:
-        plot: The plot, of the size `columns` x `rows`.
-        totals: The points of each game in the order of time; a single one leaves the plot empty.
-        columns: The width in cells.
-        rows: The height in cells.
-        mark: The marker.
-    """
+    """Draw games over time as a line, with their mean as a straight line; a single one not."""
     together = games_a_point(len(totals), columns)
     means = _means(totals, together)
     if len(means) < 2:

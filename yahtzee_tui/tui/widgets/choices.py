@@ -21,23 +21,13 @@ if TYPE_CHECKING:
 
 
 class Choices(NamedTuple):
-    """The choices of one form line.
-
-    Attributes:
-        name: The label.
-        values: The name of each value, in the order of stepping.
-    """
+    """The label of a form line, and the name of each value in the order of stepping."""
 
     name: str
     values: dict[Any, str]
 
     def step(self, now: Any, step: int) -> Any:
-        """Return the value after or before another, which need not be among the choices.
-
-        Args:
-            now: The present value.
-            step: 1 for the next value, -1 for the previous one.
-        """
+        """Return the value after (1) or before (-1) another, which need not be a choice."""
         values = list(self.values)
         if now not in values:
             values = sorted([*values, now])
@@ -45,14 +35,7 @@ class Choices(NamedTuple):
 
 
 def draw_choice(name: str, value: str, width: int, idle: bool = False) -> Content:
-    """Return a form line.
-
-    Args:
-        name: The label.
-        value: The name of the present value.
-        width: Columns of the label, with the gap behind it.
-        idle: Whether the value has no effect at present.
-    """
+    """Return a form line with a label of `width` columns; an idle value has no effect."""
     style = "$card-muted" if idle else "bold"
     return Content.assemble((f"{name:<{width}}", "$card-muted"), (value, style))
 
@@ -106,11 +89,7 @@ class Stepper(Static):
 
     @dataclass
     class Stepped(Message):
-        """The stepper was clicked.
-
-        Attributes:
-            step: 1 for the next, -1 for the previous.
-        """
+        """The stepper was clicked: 1 for the next, -1 for the previous."""
 
         step: int
 

@@ -29,15 +29,9 @@ _DOTS = "…"
 
 
 class Hint(NamedTuple):
-    """A key, or a group of keys, with its action.
+    """A key, or a group of keys without a binding to click, with its action.
 
-    Attributes:
-        key: The displayed key.
-        label: The action.
-        binding: The binding that a click runs, None for a group.
-        enabled: Whether the action is possible now.
-        always: Whether it must fit.
-        width: Columns that it takes, with the gap beside it.
+    `width` has the gap beside it; a hint that is `always` shown must fit.
     """
 
     key: str
@@ -49,16 +43,11 @@ class Hint(NamedTuple):
 
     @property
     def least_width(self) -> int:
-        """The fewest columns that it takes, with the gap beside it."""
         cut = self.binding is not None and self.binding.binding.action.endswith(_CUT)
         return len(self.key) + len(_DOTS) + len(_GAP) if cut else self.width
 
     def draw(self, room: int | None = None) -> Content:
-        """Return clickable content.
-
-        Args:
-            room: The columns available, with the gap beside it; None for enough.
-        """
+        """Return clickable content in `room` columns with the gap beside it, None for enough."""
         key = "bold $primary" if self.enabled else "$card-muted"
         label = "$foreground" if self.enabled else "$card-muted"
         text = _DOTS if room is not None and room < self.width else f" {self.label}"
@@ -87,7 +76,6 @@ class KeyBar(CachedLines):
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the clicked hint."""
         event.stop()
         label = event.style.meta.get("hint")
         for hint in self.hints():

@@ -74,14 +74,7 @@ class Menu(SafeOptionList):
         id: str | None = None,  # noqa: A002
         long: bool = False,
     ) -> None:
-        """Create a menu.
-
-        Args:
-            options: The lines.
-            id: The widget's id.
-            long: Whether it fills the height available and scrolls; it then leaves the keys left
-                and right to the screen.
-        """
+        """Create a menu; a `long` one scrolls, and leaves the keys left and right to the screen."""
         super().__init__(*options, id=id, classes="-long" if long else None)
         self._is_long = long
 
@@ -100,10 +93,7 @@ class Menu(SafeOptionList):
         """Replace the lines; redraw only those that changed.
 
         The highlight stays on the line with the same id, else at the same place; at first it is on
-        the first line.
-
-        Args:
-            options: The lines; disabled ones can't be highlighted.
+        the first line. Disabled lines can't be highlighted.
         """
         if [option.id for option in options] == [option.id for option in self.options]:
             self._show_same(options)

@@ -71,13 +71,7 @@ class StatusLine(Static, CachedLines):
         self._sentences: Sequence[str] = ("",)
 
     def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
-        """Show a sentence.
-
-        Args:
-            sentence: The sentence.
-            warning: Whether it refuses or asks something.
-            shorter: Shorter versions for narrow screens, longest first.
-        """
+        """Show a sentence, or the first of its `shorter` versions that fits."""
         self.warning = warning
         self._sentences = (sentence, *shorter)
         self._show()

@@ -21,15 +21,7 @@ _FRAMES_PER_SECOND = 12
 
 
 class DiceView(NamedTuple):
-    """What the tray shows.
-
-    Attributes:
-        faces: The faces, empty before the first roll.
-        held: Whether each die is framed and raised.
-        mark: The word under the held dice.
-        idle: Whether the dice can't be used now.
-        keep: The positions of the dice that the coach would hold.
-    """
+    """What the tray shows; `mark` is the word under held dice, `keep` is what the coach holds."""
 
     faces: Faces
     held: tuple[bool, ...]
@@ -78,12 +70,7 @@ class DiceTray(Horizontal, CachedLines):
             return self.tray
 
     def __init__(self, dice: int, shaker: Random | None = None) -> None:
-        """Create a tray.
-
-        Args:
-            dice: The number of dice.
-            shaker: The source of the faces in an animation, which no game depends on.
-        """
+        """Create a tray; `shaker` chooses the faces in an animation, which no game depends on."""
         self._dice = tuple(map(Die, range(dice)))
         super().__init__(*self._dice, id="tray")
         self._shaker = shaker or Random()
@@ -95,7 +82,6 @@ class DiceTray(Horizontal, CachedLines):
 
     @property
     def tumbling(self) -> bool:
-        """Whether a roll is being animated."""
         return self._timer is not None
 
     def show(self, view: DiceView) -> None:
@@ -126,7 +112,6 @@ class DiceTray(Horizontal, CachedLines):
             self.settle()
 
     def settle(self) -> None:
-        """End the animation now."""
         self._stop_tumbling()
         if self._view is not None:
             self._place(self._view)

@@ -85,15 +85,7 @@ def pip_line(face: int, row: int, width: int) -> str:
 
 @lru_cache(1024)
 def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) -> str:
-    """Return a line of a die; the larger the die, the wider its pips are spaced.
-
-    Args:
-        face: The face; 0 for a die not rolled yet.
-        line: The line, from 0.
-        last: The last line, which has the digit.
-        width: The columns of the die.
-        frame: The characters of the frame, None for no frame.
-    """
+    """Return a line of a die; the last one has the digit, and `frame` None means no frame."""
     digit = str(face or " ")
     across, down, *corners = frame or tuple(" " * 6)
     if line == last and frame is None:

@@ -86,7 +86,6 @@ class BoxSearch(TextField):
         self.post_message(self.Closed(chosen=True))
 
     def on_blur(self, event: events.Blur) -> None:  # noqa: ARG002
-        """Close the finder when it loses the focus."""
         self.action_close()
 
 
@@ -109,7 +108,6 @@ class PresenceLine(Widget):
 
     @property
     def room(self) -> int:
-        """The columns left for the presence."""
         return self.content_size.width - Content(self._beginning).cell_length
 
     def render(self) -> Content:
@@ -146,7 +144,6 @@ class MessageLine(Vertical, CachedLines):
         return str(self.status.content)
 
     def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:
-        """Show a sentence; see `StatusLine.say`."""
         self.status.say(sentence, warning, shorter)
 
     async def open_finder(self) -> None:

@@ -77,11 +77,7 @@ _DIVIDER = 1
 
 
 class Scorecard(CachedLines):
-    """Both halves of the card next to each other, a column for each player.
-
-    Attributes:
-        rows: The lines of the card, with its heading.
-    """
+    """Both halves of the card next to each other, a column for each player."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "card--muted",
@@ -154,7 +150,6 @@ class Scorecard(CachedLines):
             self.refresh()
 
     def scroll_players(self, step: int) -> None:
-        """Scroll the columns of players, if not all fit."""
         view = self._view
         if view is None:
             return
@@ -203,7 +198,6 @@ class Scorecard(CachedLines):
         return Strip([*upper, divider, *right]).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
-        """Scroll the players, or post the clicked box."""
         event.stop()
         meta = event.style.meta
         if step := meta.get("look"):
@@ -290,7 +284,6 @@ class Scorecard(CachedLines):
         return segments
 
     def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
-        """Return the text and look of a cell."""
         card = view.cards[seat]
         if row.box is None:
             return row.total(card), row.look

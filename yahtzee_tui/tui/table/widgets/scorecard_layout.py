@@ -31,15 +31,7 @@ class Look(Enum):
 
 
 class Row(NamedTuple):
-    """A row of half a card.
-
-    Attributes:
-        label: Its name.
-        short: The name for narrow columns.
-        box: The box, None for a total.
-        total: Returns the text of a total.
-        look: The look of a total.
-    """
+    """A row of half a card: a box, or a total with its look and the text that `total` returns."""
 
     label: str
     short: str
@@ -89,7 +81,7 @@ def bonus_note(card: Card) -> str:
 
 
 def loss_text(loss: float, room: int) -> str:
-    """Return the points that a box loses against the best choice, right-aligned in `room` columns.
+    """Return a loss against the best choice, right-aligned in `room` columns.
 
     It is "best" for the best choice, whole points where tenths don't fit, empty where nothing fits.
     """
@@ -100,9 +92,7 @@ def loss_text(loss: float, room: int) -> str:
 def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]:
     """Return a potential score in brackets, unlike a posted one, and its look.
 
-    Args:
-        potential: What an open box would score.
-        best: The most points of all open boxes, None to highlight no score.
+    `best` is the most points of all open boxes, None to highlight no score.
     """
     if potential.refusal is not None:
         return "—", Look.FORBIDDEN
@@ -133,15 +123,12 @@ class CardView(NamedTuple):
     """What the card shows.
 
     Attributes:
-        cards: Each seat's card.
-        players: Each seat's name.
         live: The seat whose open boxes show potential scores.
         turn: The seat to play next, None when the game is over.
         potentials: The potential scores by box id.
-        cursor: The id of the marked box.
-        posted: The id of the box just filled in the live column, which can still be moved.
-        found: The ids of the boxes that match the finder, None while it is closed.
-        losses: The points that each open box loses against the best choice, None without a coach.
+        posted: The box just filled in the live column, which can still be moved.
+        found: The boxes that match the finder, None while it is closed.
+        losses: The points that each box loses against the best choice, None without a coach.
     """
 
     cards: tuple[Card, ...]
@@ -173,17 +160,7 @@ _AROUND = 2
 
 
 class Columns(NamedTuple):
-    """The columns of half a card, in terminal columns.
-
-    Attributes:
-        label: The width of the box names.
-        is_short: Whether those are the short names.
-        widths: The width of each seat shown.
-        spare: How far the first player's name may extend over the box names.
-        seats: The seats shown, in seating order.
-        more_left: The number of seats before them.
-        more_right: The number of seats after them.
-    """
+    """The widths of half a card's columns; `spare` is how far the first name may extend left."""
 
     label: int
     is_short: bool
@@ -203,19 +180,12 @@ def cut_columns(
     labels: tuple[int, int],
     noted: bool = False,
 ) -> Columns:
-    """Divide half a card into columns.
+    """Divide half a card of some width into columns.
 
-    Args:
-        width: The room.
-        names: The width of each player's name.
-        live: The seat that is always shown unless the player scrolls.
-        offset: By how many seats the player has scrolled.
-        labels: The widest box name, and the widest short one.
-        noted: Whether potential scores have notes before them.
-
-    Returns:
-        The columns. Short box names are used if they allow wide enough columns, or if every
-        player's name then fits. Players that don't fit all the same are left out at the ends.
+    `names` are the widths of the players' names, `live` the seat always shown unless the player
+    scrolls by `offset` seats, `labels` the widest box name and the widest short one; `noted`
+    potential scores have notes. Short box names are used if they allow wide enough columns, or if
+    every player's name then fits. Players that don't fit all the same are left out at the ends.
     """
     least = _NOTED if noted else _NARROWEST
     needed = max(least, _NARROWEST + 1) + (len(names) - 1) * (_NARROWEST + 1)

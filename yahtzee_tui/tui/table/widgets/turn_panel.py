@@ -57,19 +57,7 @@ class RollButton(Static, CachedLines):
 
 
 class TurnView(NamedTuple):
-    """What the panel shows.
-
-    Attributes:
-        round: The round, from 1.
-        rounds: The number of rounds.
-        game: The name of the game.
-        player: The player to play, or the outcome.
-        rolls: The number of the roll, in words and pips.
-        standing: The lead.
-        button: The label of the button.
-        can_press: Whether the button is enabled.
-        unsaved: Whether saving fails.
-    """
+    """What the panel shows; `rolls` is the number of the roll, in words and pips."""
 
     round: int = 0
     rounds: int = 0
@@ -153,12 +141,7 @@ class TurnLog(Static):
 
 
 def turn_lines(table: Table, room: int) -> list[str]:
-    """Return a line for each finished turn, newest first.
-
-    Args:
-        table: The table.
-        room: The width in columns; long lines have the short box name.
-    """
+    """Return a line for each finished turn, newest first; long ones have the short box name."""
     game = table.game
     width = max(map(cell_width, game.players))
     lines = []
