@@ -14,19 +14,11 @@ if TYPE_CHECKING:
 
 
 class Throw(NamedTuple):
-    """A roll of a game, by which a source may decide the faces.
+    """A roll of a game, by which a source may decide the faces."""
 
-    Attributes:
-        seat: The seat that rolls, from 0.
-        round: The round, from 1.
-        roll: The roll of the turn, from 1.
-        dice: How many dice there are.
-        sides: How many faces a die has.
-    """
-
-    seat: int
-    round: int
-    roll: int
+    seat: int  # from 0
+    round: int  # from 1
+    roll: int  # of the turn, from 1
     dice: int = 5
     sides: int = 6
 
@@ -60,14 +52,11 @@ class SystemDice:
 
 
 class SeededDice(NamedTuple):
-    """Dice that a seed decides.
+    """Dice that a seed decides, any text.
 
     The key of each is seat, round, roll and position alone, so it falls the same whatever was kept
-    before, and however often it is asked for.
-
-    Attributes:
-        seed: Any text.
-        duplicate: Whether every seat gets the same dice, as in duplicate bridge.
+    before, and however often it is asked for. `duplicate` gives every seat the same dice, as in
+    duplicate bridge.
     """
 
     seed: str
@@ -115,11 +104,6 @@ class ScriptedDice:
         self._first = first
 
     def roll(self, throw: Throw) -> tuple[int, ...]:  # noqa: ARG002 - the script decides
-        """Return the next faces of the script.
-
-        Raises:
-            LookupError: If the script is over.
-        """
         faces = next(self._throws, None)
         if faces is None:
             raise LookupError("the script of the dice is over")

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 
 class UserError(Exception):
-    """Something can't be done, and one sentence tells the user why.
+    """Something can't be done, and one sentence, ending with a full stop, tells the user why.
 
     The packages derive their own errors from it (`Refusal` in the rules, and so on), so that a
     caller may catch one kind of failure, or all of them.
-
-    Attributes:
-        sentence: One sentence for people, ending with a full stop.
     """
 
     def __init__(self, sentence: str) -> None:

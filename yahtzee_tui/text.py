@@ -33,13 +33,7 @@ def character_width(character: str) -> int:
 
 
 def pad(text: str, width: int, right: bool = False) -> str:
-    """Return a text with spaces behind it, so that it takes at least `width` cells.
-
-    Args:
-        text: The text.
-        width: Its width in cells.
-        right: Whether the spaces go before it, which aligns it at the right.
-    """
+    """Return a text padded to `width` cells with spaces behind it, or before it if `right`."""
     space = " " * (width - cell_width(text))
     return space + text if right else text + space
 
@@ -80,12 +74,7 @@ def capitalise(text: str) -> str:
 
 
 def join_words(words: Iterable[object], last: str = "and") -> str:
-    """Return words as a sentence lists them, such as `a, b and c`; empty for none.
-
-    Args:
-        words: What is listed.
-        last: The word before the last of them.
-    """
+    """Return words as a sentence lists them, such as `a, b and c`; empty for none."""
     listed = [str(word) for word in words]
     if len(listed) < 2:
         return "".join(listed)

@@ -14,14 +14,11 @@ from hypothesis import strategies as st
 from yahtzee_tui.rules import (
     RULESETS,
     Game,
-    Held,
     History,
     Hold,
     Record,
     Roll,
-    Rolled,
     Score,
-    Scored,
     Setup,
 )
 
@@ -34,16 +31,6 @@ NAMES = ("Ann", "Bob Ray", "李雷", "Zoë|2.", "e", "k1", "=ones", "1.")
 """Names chosen to trip up a reader of the text form."""
 
 seeds = st.integers(0, 2**32 - 1)
-boxes = st.sampled_from([box.id for box in RULESETS["yatzy"].boxes])
-positions = st.sets(st.integers(0, 8)).map(lambda chosen: tuple(sorted(chosen)))
-faces = st.lists(st.integers(1, 9), min_size=1, max_size=9).map(tuple)
-
-actions = st.one_of(st.just(Roll()), st.builds(Hold, positions), st.builds(Score, boxes))
-events = st.one_of(
-    st.builds(Rolled, faces),
-    st.builds(Held, positions),
-    st.builds(Scored, boxes, st.integers(0, 9999), st.integers(0, 9999)),
-)
 setups = st.builds(
     lambda rules, names, first, dice, began, computers, coached: Setup(
         rules,

@@ -7,18 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules import oracle
-from tests.rules.conformance import check_game, check_sentence
-from tests.rules.strategies import actions, events, seeds, walk
+from tests.rules.conformance import check_game
+from tests.rules.strategies import seeds, walk
 from yahtzee_tui.rules import (
     RULESETS,
-    Action,
-    Event,
     Game,
     Ruleset,
     Setup,
     find_ruleset,
-    parse_action,
-    parse_event,
 )
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
@@ -58,26 +54,3 @@ def test_every_rule_set_describes_itself(ruleset: Ruleset) -> None:
         assert ruleset.points(box.example)[ruleset.place(box.id)] > 0
         assert len(box.short) <= 11
         assert box.wants
-
-
-@given(actions)
-def test_actions_have_a_text_form(action: Action) -> None:
-    assert parse_action(str(action)) == action
-
-
-@given(events)
-def test_events_have_a_text_form(event: Event) -> None:
-    assert parse_event(str(event)) == event
-    assert type(event.action) is type(parse_action(str(event.action)))
-
-
-@pytest.mark.parametrize("parse", [parse_action, parse_event])
-@given(text=st.text() | st.text("rol held scored,1-+ "))
-def test_other_text_is_refused_in_a_sentence(parse: object, text: str) -> None:
-    assert callable(parse)
-    try:
-        found = parse(text)
-    except ValueError as refusal:
-        check_sentence(str(refusal))
-    else:
-        assert parse(str(found)) == found

@@ -18,8 +18,6 @@ from yahtzee_tui.rules.actions import (
     Rolled,
     Score,
     Scored,
-    parse_action,
-    parse_event,
 )
 from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.describe import (
@@ -29,7 +27,7 @@ from yahtzee_tui.rules.describe import (
     format_faces,
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
-from yahtzee_tui.rules.game import Game, LegalActions, Standing, place_among
+from yahtzee_tui.rules.game import Game, place_among
 from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
 from yahtzee_tui.rules.names import (
     MOST_PLAYERS,
@@ -58,7 +56,6 @@ __all__ = [
     "Held",
     "History",
     "Hold",
-    "LegalActions",
     "Malformed",
     "NotNow",
     "PlayedRoll",
@@ -74,7 +71,6 @@ __all__ = [
     "Scored",
     "Section",
     "Setup",
-    "Standing",
     "attainable_points",
     "check_line",
     "check_name",
@@ -88,7 +84,5 @@ __all__ = [
     "free_name",
     "gather_turns",
     "match_boxes",
-    "parse_action",
-    "parse_event",
     "place_among",
 ]

@@ -15,53 +15,33 @@ if TYPE_CHECKING:
 
 
 class Potential(NamedTuple):
-    """What dice would score in a box.
-
-    Attributes:
-        box: The box.
-        points: What the box would pay; 0 where the rules forbid it.
-        bonus: What a Yahtzee bonus would add; not part of `points`.
-        joker: Whether a joker's value is paid rather than that of the plain dice.
-        refusal: Why the box may not be filled, or None where it may.
-    """
+    """What dice would score in a box."""
 
     box: Box
-    points: int
-    bonus: int = 0
-    joker: bool = False
-    refusal: Refusal | None = None
+    points: int  # 0 where the rules forbid it
+    bonus: int = 0  # what a Yahtzee bonus would add; not part of `points`
+    joker: bool = False  # whether a joker's value is paid rather than that of the plain dice
+    refusal: Refusal | None = None  # why the box may not be filled, if it may not
 
     @property
     def worth(self) -> int:
-        """All the points that filling the box would bring now."""
         return self.points + self.bonus
 
 
 @dataclass(frozen=True)
 class Card:
-    """The card of one player, frozen.
-
-    Attributes:
-        ruleset: The game it belongs to.
-        scores: The points in each box in the order of the card, None where it is open.
-        repeats: How many Yahtzee bonuses were earned.
-    """
+    """The card of one player, frozen: the points in each box in order, None where it is open."""
 
     ruleset: Ruleset
     scores: tuple[int | None, ...]
-    repeats: int = 0
+    repeats: int = 0  # how many Yahtzee bonuses were earned
 
     @classmethod
     def empty(cls, ruleset: Ruleset) -> Card:
-        """Return a card with every box open."""
         return cls(ruleset, (None,) * len(ruleset.boxes))
 
     def __getitem__(self, box: str) -> int | None:
-        """Return the points in a box, None if it is open.
-
-        Raises:
-            Malformed: If the game has no such box.
-        """
+        """Return the points in a box, None if it is open; raise as `Ruleset.place` does."""
         place = self.ruleset.places.get(box)
         return self.scores[self.ruleset.place(box) if place is None else place]
 
@@ -73,7 +53,6 @@ class Card:
 
     @property
     def is_full(self) -> bool:
-        """Whether every box is filled."""
         return None not in self.scores
 
     @cached_property
@@ -100,7 +79,7 @@ class Card:
 
     @property
     def grand_total(self) -> int:
-        """The score of the game so far."""
+        """The score so far."""
         return self.upper_total + self.upper_bonus + self.lower_total
 
     @cached_property
@@ -145,11 +124,7 @@ class Card:
         return bonus.points if self.ruleset.shows(bonus.box, faces) else 0
 
     def potential(self, box: str, faces: Faces) -> Potential:
-        """Return what these dice would score in a box, or why they may not.
-
-        Raises:
-            Malformed: If the game has no such box.
-        """
+        """Return what these dice would score in a box, or why they may not; see `Ruleset.place`."""
         place = self.ruleset.place(box)
         found = self.ruleset.boxes[place]
         if self.scores[place] is not None:
@@ -228,11 +203,7 @@ class Card:
 
 
 def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
-    """Return every number of points that a box can come to hold, as a joker too, and zero.
-
-    Raises:
-        Malformed: If the game has no such box.
-    """
+    """Return all points that a box can come to hold, as a joker too, and 0; see `Ruleset.place`."""
     place = ruleset.place(box)
     # With every other box filled, a further Yahtzee is a joker here wherever there are jokers.
     last = Card(ruleset, tuple(None if at == place else 0 for at in range(len(ruleset.boxes))))

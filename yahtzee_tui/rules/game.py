@@ -26,13 +26,7 @@ def place_among(total: int, totals: Iterable[int]) -> int:
 
 
 class Standing(NamedTuple):
-    """One player's place in the ranking.
-
-    Attributes:
-        place: From 1; players with equal totals share the better place.
-        seat: The player's seat.
-        total: The grand total.
-    """
+    """A seat's place in the ranking, from 1; equal totals share the better place."""
 
     place: int
     seat: int
@@ -41,27 +35,16 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """A position: everything that decides what may happen next; all else is derived from it.
-
-    Attributes:
-        ruleset: The rules.
-        players: Names in seating order; a player's seat is the place in it, from 0.
-        first: The seat that began.
-        cards: Each seat's card.
-        turns: Turns finished, by all players together.
-        roll: Rolls made in this turn, 0 before the first.
-        faces: What the dice show, empty before the first roll of a turn.
-        held: Positions of the dice that the next roll keeps.
-    """
+    """A position: everything that decides what may happen next; all else is derived from it."""
 
     ruleset: Ruleset
-    players: tuple[str, ...]
-    first: int
-    cards: tuple[Card, ...]
-    turns: int = 0
-    roll: int = 0
-    faces: Faces = ()
-    held: Positions = ()
+    players: tuple[str, ...]  # in seating order; a player's seat is the place in it, from 0
+    first: int  # the seat that began
+    cards: tuple[Card, ...]  # each seat's card
+    turns: int = 0  # turns finished, by all players together
+    roll: int = 0  # rolls made in this turn, 0 before the first
+    faces: Faces = ()  # what the dice show, empty before the first roll of a turn
+    held: Positions = ()  # positions of the dice that the next roll keeps
 
     @classmethod
     def start(cls, ruleset: Ruleset, players: tuple[str, ...], first: int = 0) -> Game:
@@ -82,17 +65,14 @@ class Game:
 
     @property
     def player(self) -> str:
-        """The name of the player whose turn it is."""
         return self.players[self.seat]
 
     @property
     def card(self) -> Card:
-        """The card of the player whose turn it is."""
         return self.cards[self.seat]
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has."""
         return len(self.ruleset.boxes)
 
     @property
@@ -102,12 +82,10 @@ class Game:
 
     @cached_property
     def rolls_left(self) -> int:
-        """How many rolls this turn still has."""
         return 0 if self.is_over else self.ruleset.rolls - self.roll
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether every card is full."""
         return self.turns >= len(self.ruleset.boxes) * len(self.players)
 
     @property
@@ -149,9 +127,7 @@ class Game:
     def decide(self, action: Action, fresh: Faces = ()) -> Event:
         """Return the event that an action leads to.
 
-        Args:
-            action: What the player wants.
-            fresh: For a roll, a face for every position; those of held dice are not used.
+        `fresh` has for a roll a face for every position; those of held dice are not used.
 
         Raises:
             Refusal: If the rules refuse the action; it says why.
@@ -175,11 +151,7 @@ class Game:
                 return Scored(box, potential.points, potential.bonus)
 
     def points_given_up(self, box: str) -> int:
-        """Return how many points the best box would bring if this one brings none, 0 if it does.
-
-        Raises:
-            Refusal: If there is no such box, or there are no dice.
-        """
+        """Return the points of the best box if this one brings none, else 0; see `potential`."""
         if self.potential(box).worth:
             return 0
         return max((each.worth for each in self.potentials if each.refusal is None), default=0)
@@ -244,9 +216,6 @@ class LegalActions(Collection[Action]):
 
     def __bool__(self) -> bool:
         return not self._game.is_over
-
-    def __repr__(self) -> str:
-        return f"<LegalActions ({', '.join(map(str, self))})>"
 
     def why_not(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or None if it is legal."""
@@ -318,11 +287,7 @@ class LegalActions(Collection[Action]):
 
 
 class WrongPoints(Malformed):
-    """A recorded posting has other points than the rules give.
-
-    Attributes:
-        right: The event as it should be.
-    """
+    """A recorded posting has other points than the rules give; `right` is the event corrected."""
 
     def __init__(self, wrong: Event, right: Event, game: Game) -> None:
         super().__init__("wrong_points", f"Recorded as {wrong}, but the rules say {right}.", game)

@@ -18,48 +18,31 @@ if TYPE_CHECKING:
 
 
 class PlayedRoll(NamedTuple):
-    """A roll of a turn.
+    """A roll of a turn."""
 
-    Attributes:
-        faces: What all dice showed after it.
-        kept: Positions of the dice that it kept from the roll before.
-    """
-
-    faces: Faces
-    kept: Positions
+    faces: Faces  # what all dice showed after it
+    kept: Positions  # positions of the dice that it kept from the roll before
 
     @property
     def kept_faces(self) -> Faces:
-        """What the kept dice show."""
         return tuple(self.faces[position] for position in self.kept)
 
 
 class PlayedTurn(NamedTuple):
-    """A turn as it was played.
-
-    Attributes:
-        seat: The seat whose turn it was.
-        player: The name of its player.
-        round: The round, from 1.
-        rolls: Its rolls.
-        held: Positions of the dice that were picked after the last roll; None if none were.
-        scored: The posting that ended it, None for a turn that goes on.
-    """
+    """A turn as it was played."""
 
     seat: int
     player: str
-    round: int
+    round: int  # from 1
     rolls: tuple[PlayedRoll, ...]
-    held: Positions | None
-    scored: Scored | None
+    held: Positions | None  # positions picked after the last roll; None if none were
+    scored: Scored | None  # the posting that ended it, None for a turn that goes on
 
 
 def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
     """Return the turns that have begun, in order; what was held is only their last choice.
 
-    Args:
-        game: Any position of the game: how many play, and who began.
-        events: What happened from the start of the game, already checked.
+    The position is any of the game; the events, already checked, are all from its start.
     """
     turns: list[PlayedTurn] = []
     rolls: list[PlayedRoll] = []
@@ -91,23 +74,15 @@ def gather_turns(game: Game, events: Iterable[Event]) -> list[PlayedTurn]:
 
 @dataclass(frozen=True)
 class History:
-    """A game with the events that led to its position, frozen.
+    """A game with the events that led to its position, frozen."""
 
-    Attributes:
-        base: The position just after the last roll, or the start.
-        past: The events that led to `base`; no undo reaches them.
-        done: The events since; undo takes back the newest.
-        undone: Events taken back, the one that redo puts back last.
-    """
-
-    base: Game
-    past: tuple[Event, ...] = ()
-    done: tuple[Event, ...] = ()
-    undone: tuple[Event, ...] = ()
+    base: Game  # the position just after the last roll, or the start
+    past: tuple[Event, ...] = ()  # the events that led to `base`; no undo reaches them
+    done: tuple[Event, ...] = ()  # the events since; undo takes back the newest
+    undone: tuple[Event, ...] = ()  # events taken back; redo puts back the last
 
     @cached_property
     def game(self) -> Game:
-        """The position now."""
         game = self.base
         for event in self.done:
             game = game.apply(event)
@@ -120,7 +95,6 @@ class History:
 
     @property
     def turns(self) -> list[PlayedTurn]:
-        """The turns that have begun."""
         return gather_turns(self.base, self.events)
 
     @cached_property
@@ -135,11 +109,7 @@ class History:
         return History(self.base, self.past, self.done[:-1]).game if self.done else self.game
 
     def play(self, action: Action, fresh: Faces = ()) -> History:
-        """Return the history with an action carried out. See `Game.decide`.
-
-        Raises:
-            Refusal: If the rules refuse it.
-        """
+        """Return the history with an action carried out, or refuse it. See `Game.decide`."""
         return self.extend(self.game.decide(action, fresh))
 
     def extend(self, event: Event) -> History:

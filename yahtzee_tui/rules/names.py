@@ -58,16 +58,12 @@ def check_line(line: str, kind: str, widest: int) -> str:
 
 
 def check_name(name: str) -> str:
-    """Return a player's name in the form that is stored. See `check_line`.
-
-    Raises:
-        Malformed: If it is empty, too wide, or has characters that are no part of a name.
-    """
+    """Return a player's name in the form that is stored, or refuse it. See `check_line`."""
     return check_line(name, "name", WIDEST_NAME)
 
 
 def check_players(players: Sequence[str]) -> None:
-    """Check that these are the names of the players of one game.
+    """Refuse names that can't be those of the players of one game.
 
     Raises:
         Malformed: If they are too few, too many, no names, or two are the same.
@@ -87,12 +83,7 @@ def check_players(players: Sequence[str]) -> None:
 def free_name(name: str, taken: Iterable[str], ending: str = "") -> str:
     """Return a name that is not taken: this one, or the first with a number behind it.
 
-    It is cut so that it takes no more than `WIDEST_NAME` cells.
-
-    Args:
-        name: The wanted name.
-        taken: The names of the other players.
-        ending: A mark that stays behind the number if the name ends with it.
+    It is cut to `WIDEST_NAME` cells; a mark `ending` stays behind the number.
     """
     folded = {each.casefold() for each in taken}
     bare = name.removesuffix(ending)

@@ -16,34 +16,24 @@ class Setup(NamedTuple):
     """What a game starts from.
 
     Attributes:
-        rules: The id of its rule set.
-        players: Names in seating order.
-        first: The seat that begins.
-        dice: Where the dice come from, such as `system` or `seed:42`.
-        began: When the game began, as in `2026-11-21T20:15:00Z`; empty if that is unknown.
         computers: What plays at each seat, such as `expert`, and nothing for a person; empty if
             all are people.
-        coached: The seats whose players asked a coach.
     """
 
-    rules: str
-    players: tuple[str, ...]
-    first: int = 0
-    dice: str = "system"
-    began: str = ""
+    rules: str  # the id of its rule set
+    players: tuple[str, ...]  # names in seating order
+    first: int = 0  # the seat that begins
+    dice: str = "system"  # where the dice come from, such as `system` or `seed:42`
+    began: str = ""  # as in `2026-11-21T20:15:00Z`; empty if that is unknown
     computers: tuple[str, ...] = ()
-    coached: tuple[int, ...] = ()
+    coached: tuple[int, ...] = ()  # the seats whose players asked a coach
 
     def computer(self, seat: int) -> str:
-        """Return what plays at a seat, nothing for a person."""
+        """Return the bot at a seat, empty for a person."""
         return self.computers[seat] if self.computers else ""
 
     def start(self) -> Game:
-        """Return the game at its start.
-
-        Raises:
-            Malformed: If no game can start so.
-        """
+        """Return the game at its start, or raise `Malformed` if no game can start so."""
         return Game.start(find_ruleset(self.rules), self.players, self.first)
 
 
@@ -56,5 +46,4 @@ class Record(NamedTuple):
 
     @classmethod
     def of(cls, setup: Setup, history: History) -> Record:
-        """Return the record of a game."""
         return cls(setup, history.events, history.undone)

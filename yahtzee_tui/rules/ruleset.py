@@ -34,24 +34,18 @@ class Pattern(Protocol):
 
 
 class Matching(NamedTuple):
-    """At least one die of a face: the boxes of the upper section.
-
-    Attributes:
-        face: The face, from 1.
-    """
+    """At least one die of a face, from 1: the boxes of the upper section."""
 
     face: int
 
     def matched(self, counts: Counts) -> int | None:
-        """Return the sum of the dice with this face, or None if there are none."""
         return self.face * counts[self.face - 1] or None
 
 
 class Groups(NamedTuple):
     """Groups of equal dice, each group of another face: a pair, two pairs, a full house.
 
-    Attributes:
-        sizes: How many dice each group needs, largest first: `(3, 2)` is a full house.
+    `sizes` says how many dice each group needs, largest first: `(3, 2)` is a full house.
     """
 
     sizes: tuple[int, ...]
@@ -74,18 +68,12 @@ class Groups(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Consecutive faces.
-
-    Attributes:
-        length: How many faces in a row.
-        start: The lowest face, or None where any will do.
-    """
+    """A number of consecutive faces from a lowest one, or from any where `start` is None."""
 
     length: int
     start: int | None = None
 
     def matched(self, counts: Counts) -> int | None:
-        """Return the sum of the highest such run, or None if the dice don't show one."""
         highest = len(counts) - self.length + 1
         for low in range(highest, 0, -1) if self.start is None else (self.start,):
             if all(counts[low - 1 : low - 1 + self.length]):
@@ -94,10 +82,9 @@ class Run(NamedTuple):
 
 
 class Anything(NamedTuple):
-    """Any dice at all: chance."""
+    """Any dice: chance."""
 
     def matched(self, counts: Counts) -> int | None:
-        """Return the sum of all dice."""
         return _total(counts)
 
 
@@ -110,12 +97,7 @@ class Counted(Enum):
 
 
 class Points(NamedTuple):
-    """What a box pays when the dice show its pattern: a fixed part plus a sum of dice.
-
-    Attributes:
-        fixed: Points that don't depend on the dice.
-        dice: The dice whose faces are added.
-    """
+    """What a box pays when the dice show its pattern: a fixed part plus a sum of dice."""
 
     fixed: int = 0
     dice: Counted = Counted.NONE
@@ -154,29 +136,17 @@ class Order(Enum):
 
 
 class Box(NamedTuple):
-    """One box of the card.
+    """One box of the card."""
 
-    Attributes:
-        id: Its stable name in saves and on the command line, such as `full_house`.
-        name: Its name on the card, as this game writes it.
-        short: The same in at most 11 characters, for narrow screens.
-        code: A code to type, such as `B3`.
-        section: The part of the card that it belongs to.
-        pattern: What the dice must show.
-        points: What it then pays.
-        wants: What the dice must show, in words.
-        example: Dice that show it.
-    """
-
-    id: str
-    name: str
-    short: str
-    code: str
+    id: str  # its stable name in saves and on the command line, such as `full_house`
+    name: str  # on the card, as this game writes it
+    short: str  # the same in at most 11 characters, for narrow screens
+    code: str  # a code to type, such as `B3`
     section: Section
     pattern: Pattern
     points: Points
-    wants: str
-    example: Faces
+    wants: str  # what the dice must show, in words
+    example: Faces  # dice that show it
 
     def score(self, counts: Counts) -> int:
         """Return what the plain dice score here, without any joker."""
@@ -184,11 +154,7 @@ class Box(NamedTuple):
 
 
 class UpperBonus(NamedTuple):
-    """Points for a good upper section.
-
-    Attributes:
-        tiers: Pairs (upper total needed, points paid), lowest first; the highest reached is paid.
-    """
+    """Pairs of an upper total needed and points, lowest first; the highest reached is paid."""
 
     tiers: tuple[tuple[int, int], ...]
 
@@ -198,17 +164,11 @@ class UpperBonus(NamedTuple):
 
 
 class RepeatBonus(NamedTuple):
-    """Points for every further roll of a box that already holds its full score: +100 a Yahtzee.
+    """Points for every further roll of a box that already holds its full score: +100 a Yahtzee."""
 
-    Attributes:
-        box: The box that arms the bonus.
-        holds: What the box must hold.
-        points: What each further one pays, on top of the box it is scored in.
-    """
-
-    box: str
-    holds: int
-    points: int
+    box: str  # the box that arms the bonus
+    holds: int  # what the box must hold
+    points: int  # what each further one pays, on top of the box it is scored in
 
 
 class Joker(NamedTuple):
@@ -218,7 +178,6 @@ class Joker(NamedTuple):
     showed every pattern there.
 
     Attributes:
-        box: The Yahtzee box.
         forced: The matching upper box must be filled first, then lower boxes; upper ones last.
         upper_total: An open upper box of another face scores the total of the dice.
     """
@@ -230,37 +189,21 @@ class Joker(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """The rules of one game. Two rule sets are equal only if they are the same object.
+    """The rules of one game. Two rule sets are equal only if they are the same object."""
 
-    Attributes:
-        id: Its stable name in saves and on the command line.
-        name: Its name on the screen.
-        summary: What sets it apart, in one line.
-        boxes: The boxes in the order of the card, the upper section first.
-        highest_total: The highest grand total that can occur.
-        upper_bonus: Points for a good upper section, if any.
-        repeat_bonus: Points for further Yahtzees, if any.
-        joker: What a further Yahtzee may do, if anything.
-        order: In which order the boxes are filled.
-        dice: Number of dice.
-        sides: Number of faces of a die.
-        rolls: Most rolls in a turn.
-        shows_codes: Whether players call the boxes by their codes, so that the card shows them.
-    """
-
-    id: str
+    id: str  # its stable name in saves and on the command line
     name: str
-    summary: str
-    boxes: tuple[Box, ...]
-    highest_total: int
+    summary: str  # what sets it apart, in one line
+    boxes: tuple[Box, ...]  # in the order of the card, the upper section first
+    highest_total: int  # the highest grand total that can occur
     upper_bonus: UpperBonus | None = None
     repeat_bonus: RepeatBonus | None = None
     joker: Joker | None = None
     order: Order = Order.ANY
     dice: int = 5
     sides: int = 6
-    rolls: int = 3
-    shows_codes: bool = False
+    rolls: int = 3  # most rolls in a turn
+    shows_codes: bool = False  # whether the card shows the codes of the boxes
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -269,12 +212,10 @@ class Ruleset:
 
     @cached_property
     def upper(self) -> tuple[Box, ...]:
-        """The boxes of the upper section."""
         return tuple(box for box in self.boxes if box.section is Section.UPPER)
 
     @cached_property
     def lower(self) -> tuple[Box, ...]:
-        """The boxes of the lower section."""
         return tuple(box for box in self.boxes if box.section is Section.LOWER)
 
     @cached_property
@@ -294,15 +235,11 @@ class Ruleset:
         return place
 
     def box(self, box: str) -> Box:
-        """Return the box with this id.
-
-        Raises:
-            Malformed: If this game has no such box.
-        """
+        """Return the box with this id; raise as `place` does."""
         return self.boxes[self.place(box)]
 
     def check_faces(self, faces: Faces) -> None:
-        """Check that these are the faces of one roll of this game.
+        """Refuse what are no faces of one roll of this game.
 
         Raises:
             Malformed: If their number or one of them is wrong.
@@ -318,7 +255,6 @@ class Ruleset:
         return _points(self, tuple(sorted(faces)))
 
     def shows(self, box: str, faces: Faces) -> bool:
-        """Return whether the dice show a box's pattern."""
         return self.box(box).pattern.matched(count_faces(faces, self.sides)) is not None
 
 

@@ -32,11 +32,8 @@ _KIND = "option"
 def read_settings(path: Path, defaults: Options | None = None) -> tuple[Options, list[str]]:
     """Return the options that a file sets, and a sentence for everything wrong with it.
 
-    Whether the keys in it make sense is for the screens to check, which know the bindings.
-
-    Args:
-        path: The file, which may be missing.
-        defaults: The options where the file sets nothing.
+    Whether the keys in it make sense is for the screens to check, which know the bindings. The file
+    may be missing; `defaults` hold where it sets nothing.
     """
     values, faults = read_file(path, _KIND, _READERS)
     return (defaults or Options())._replace(**values), faults
@@ -64,10 +61,7 @@ def write_options(options: Options) -> str:
 def write_settings(path: Path, options: Options, before: Options) -> None:
     """Write the options that changed; comments, order and everything else in the file stay.
 
-    Args:
-        path: The file, which is created if there is none.
-        options: The options as they are now.
-        before: The options as they were; where both are the same, nothing is written.
+    The file is created if there is none.
 
     Raises:
         SettingsError: If it can't be saved; the file is then as it was.

@@ -63,33 +63,19 @@ class CoachMode(Enum):
 
 
 class Options(NamedTuple):
-    """The options of one program run.
+    """The options of one program run."""
 
-    Attributes:
-        dice_click: Whether a picked die is held, or is the one to be rolled again.
-        dice_speed: How long the dice tumble.
-        auto_roll: Whether the first roll of a turn comes by itself.
-        pause: Seconds before it does, in which a posting can be taken back.
-        confirm_zero: Whether a zero asks once more where points could be had.
-        colours: The name of the theme.
-        sound: Whether the terminal's bell rings.
-        cursor: Whether the terminal's own cursor follows what is marked, held or typed.
-        first_player: Who begins where no player is named for it.
-        coach: When the coach says what is best.
-        keys: The keys that were changed, by the id of what they do, with commas between them.
-    """
-
-    dice_click: DiceClick = DiceClick.HOLD
-    dice_speed: DiceSpeed = DiceSpeed.FULL
-    auto_roll: bool = False
-    pause: float = 4.0
-    confirm_zero: bool = True
-    colours: str = COLOURS[0]
-    sound: Sound = Sound.OFF
-    cursor: Cursor = Cursor.HIDDEN
-    first_player: FirstPlayer = FirstPlayer.RANDOM
-    coach: CoachMode = CoachMode.ASK
-    keys: Mapping[str, str] = MappingProxyType({})
+    dice_click: DiceClick = DiceClick.HOLD  # whether a picked die is held, or rolled again
+    dice_speed: DiceSpeed = DiceSpeed.FULL  # how long the dice tumble
+    auto_roll: bool = False  # whether the first roll of a turn comes by itself
+    pause: float = 4.0  # seconds before it does, in which a posting can be taken back
+    confirm_zero: bool = True  # whether a zero asks once more where points could be had
+    colours: str = COLOURS[0]  # the name of the theme
+    sound: Sound = Sound.OFF  # whether the terminal's bell rings
+    cursor: Cursor = Cursor.HIDDEN  # whether it follows what is marked, held or typed
+    first_player: FirstPlayer = FirstPlayer.RANDOM  # who begins where no player is named for it
+    coach: CoachMode = CoachMode.ASK  # when the coach says what is best
+    keys: Mapping[str, str] = MappingProxyType({})  # by binding id; several with commas
 
 
 def to_toml(value: object) -> object:

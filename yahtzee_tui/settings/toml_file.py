@@ -32,12 +32,8 @@ class SettingsError(UserError):
 def read_file(path: Path, kind: str, readers: Readers) -> tuple[dict[str, Any], list[str]]:
     """Return the values that a file sets, and a sentence for everything wrong with it.
 
-    A file that does not exist sets nothing, and nothing is wrong with that.
-
-    Args:
-        path: The file.
-        kind: What a key is called in a sentence, such as `option`.
-        readers: The known keys.
+    A missing file sets nothing and has no faults. `kind` is what a key is called in a sentence,
+    such as `option`.
     """
     try:
         text = read_text(path)
@@ -99,13 +95,7 @@ def table_reader(kind: str, readers: Readers) -> Reader:
 
 
 def wrong_value(key: str, word: object, allowed: str) -> ValueError:
-    """Return the fault that a key can't have a value.
-
-    Args:
-        key: The key.
-        word: The value found.
-        allowed: What the value may be, in words.
-    """
+    """Return the fault that a key can't have a value; `allowed` says in words which it may have."""
     return ValueError(f"{key} can't be {describe_value(word)}, only {allowed}")
 
 

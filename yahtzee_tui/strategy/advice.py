@@ -16,30 +16,18 @@ _VALUE = attrgetter("value")
 
 
 class HoldChoice(NamedTuple):
-    """Holding some dice and rolling the others.
+    """Holding some dice and rolling the others; `value` is the expected final score."""
 
-    Attributes:
-        faces: The faces of the dice that are held, sorted.
-        value: The expected final score.
-    """
-
-    faces: Faces
+    faces: Faces  # of the dice that are held, sorted
     value: float
 
 
 class BoxChoice(NamedTuple):
-    """Scoring the dice in a box.
-
-    Attributes:
-        box: The box.
-        points: What is written into it.
-        bonus: What a Yahtzee bonus adds.
-        value: The expected final score.
-    """
+    """Scoring the dice in a box; `value` is the expected final score."""
 
     box: Box
     points: int
-    bonus: int
+    bonus: int  # what a Yahtzee bonus adds
     value: float
 
 
@@ -51,10 +39,8 @@ class Advice:
 
     Attributes:
         card: The card before the turn.
-        faces: What the dice show, by position.
-        rolls_left: How many rolls are left.
-        holds: Every hold that can be told apart, best first; none if no roll is left. Holding
-            all dice is worth what the best box is, as there is nothing left to roll.
+        holds: Every distinct hold, best first; none if no roll is left. Holding all dice is worth
+            what the best box is, as there is nothing left to roll.
         boxes: Every box that may be filled, in the order of the card.
         best: What is best; a box rather than a hold that is worth the same.
     """
@@ -81,7 +67,6 @@ class Advice:
 
     @property
     def value(self) -> float:
-        """The expected final score with best play."""
         return self.best.value
 
     @cached_property

@@ -27,9 +27,7 @@ _EQUAL = 0.05
 def describe_advice(advice: Advice, chance: str = "") -> str:
     """Return what is best and why, such as `Keep 5-5-5: 241.3 on average, 6.8 more than ...`.
 
-    Args:
-        advice: What everything is worth.
-        chance: How often that wins, such as `38%`; empty where it is not told.
+    `chance` is how often that wins, such as `38%`, or empty.
     """
     best = advice.best
     to_win = f"{chance} to win, " if chance else ""
@@ -80,24 +78,14 @@ def _share_most(some: Faces, others: Faces) -> bool:
 
 
 def describe_past_choice(choice: Choice, short: bool = False) -> str:
-    """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`.
-
-    Args:
-        choice: What was done.
-        short: Whether the box goes by its short name.
-    """
+    """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`."""
     if isinstance(choice, HoldChoice):
         return f"kept {format_faces(choice.faces)}" if choice.faces else "rolled all dice again"
     return f"scored {_tell_posting(choice, short)}"
 
 
 def describe_choice(choice: Choice, short: bool = False) -> str:
-    """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`.
-
-    Args:
-        choice: What was best.
-        short: Whether the box goes by its short name.
-    """
+    """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`."""
     if isinstance(choice, HoldChoice):
         return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice again"
     return f"score {_tell_posting(choice, short)}"

@@ -28,12 +28,7 @@ if TYPE_CHECKING:
 
 
 def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Review:
-    """Look back on a game.
-
-    Args:
-        table: Best play of its rules.
-        game: The game at its start.
-        events: What happened, already checked, without what was taken back.
+    """Review a game from its start, with all events that were not taken back.
 
     Raises:
         Malformed: If the table is of other rules.
@@ -83,27 +78,16 @@ NOTICEABLE = 0.05
 
 
 class ReviewedRoll(NamedTuple):
-    """A roll, and what was decided after it. Values are expected final scores.
-
-    Attributes:
-        faces: What the dice show, by position.
-        kept: The positions of the dice that this roll left as they were.
-        rolls_left: How many rolls are left after it.
-        before: The value before it.
-        value: The value after it.
-        best: What was best to do.
-        choice: What was done; None if the game was left here.
-        is_forced: Whether there was nothing else to do.
-    """
+    """A roll, and the decision after it. Values are expected final scores."""
 
     faces: Faces
-    kept: Positions
-    rolls_left: int
+    kept: Positions  # positions that this roll left as they were
+    rolls_left: int  # after it
     before: float
     value: float
     best: Choice
-    choice: Choice | None
-    is_forced: bool
+    choice: Choice | None  # None if the game was left here
+    is_forced: bool  # whether there was nothing else to do
 
     @property
     def luck(self) -> float:
@@ -112,12 +96,12 @@ class ReviewedRoll(NamedTuple):
 
     @property
     def after(self) -> float:
-        """The value after what was done."""
+        """The value after the decision."""
         return self.value if self.choice is None else self.choice.value
 
     @property
     def loss(self) -> float:
-        """How many points what was done is worth less than the best, never below zero."""
+        """How many points the decision is worth less than the best, never below zero."""
         return self.value - self.after
 
     @property
@@ -127,35 +111,25 @@ class ReviewedRoll(NamedTuple):
 
 
 class ReviewedTurn(NamedTuple):
-    """A turn of one player.
+    """A turn of one player."""
 
-    Attributes:
-        round: The round, from 1.
-        seat: Whose turn it is.
-        player: The name there.
-        card: The card before the turn.
-        rolls: What was rolled and decided, at least one roll.
-    """
-
-    round: int
+    round: int  # from 1
     seat: int
     player: str
-    card: Card
-    rolls: tuple[ReviewedRoll, ...] = ()
+    card: Card  # before the turn
+    rolls: tuple[ReviewedRoll, ...] = ()  # at least one
 
     @property
     def before(self) -> float:
-        """The expected final score before the turn."""
         return self.rolls[0].before
 
     @property
     def after(self) -> float:
-        """The expected final score after it, or as far as it has come."""
+        """The expected final score after the turn, or as far as it has come."""
         return self.rolls[-1].after
 
     @property
     def luck(self) -> float:
-        """What the dice gave, in points."""
         return sum(roll.luck for roll in self.rolls)
 
     @property
@@ -171,20 +145,12 @@ class ReviewedTurn(NamedTuple):
 
 
 class ReviewedPlayer(NamedTuple):
-    """The game of one player.
-
-    Attributes:
-        seat: The player's seat.
-        name: The player's name.
-        expected: The expected score of best play before the game.
-        card: The card at the end.
-        turns: The player's turns.
-    """
+    """The game of one player."""
 
     seat: int
     name: str
-    expected: float
-    card: Card
+    expected: float  # the expected score of best play before the game
+    card: Card  # at the end
     turns: tuple[ReviewedTurn, ...]
 
     @property
@@ -194,12 +160,10 @@ class ReviewedPlayer(NamedTuple):
 
     @property
     def luck(self) -> float:
-        """What the dice gave in the whole game, in points."""
         return sum(turn.luck for turn in self.turns)
 
     @property
     def skill(self) -> float:
-        """What the decisions of the whole game cost, in points: zero at best, else less."""
         return sum(turn.skill for turn in self.turns)
 
     @property
@@ -209,10 +173,7 @@ class ReviewedPlayer(NamedTuple):
 
     @property
     def accuracy(self) -> float | None:
-        """The share of decisions, from 0 to 1, that cost nothing noticeable.
-
-        Only those count where there was something to decide; None if there were none yet.
-        """
+        """The share of choices, from 0 to 1, that cost nothing noticeable; None without any."""
         decided = [
             roll
             for turn in self.turns
@@ -225,14 +186,7 @@ class ReviewedPlayer(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A decision than which another was noticeably better.
-
-    Attributes:
-        turn_number: The place of its turn among all turns of the game, from 0.
-        roll_number: The place of its roll in the turn, from 0.
-        turn: The turn.
-        roll: The roll after which it was made.
-    """
+    """A decision when another was noticeably better. Turns of the game and rolls count from 0."""
 
     turn_number: int
     roll_number: int
@@ -246,17 +200,11 @@ class Mistake(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A game looked back on, as far as it was played.
+    """A reviewed game, as far as it was played."""
 
-    Attributes:
-        game: The position at the end.
-        players: The players in seating order.
-        turns: The turns of all players in the order of play.
-    """
-
-    game: Game
-    players: tuple[ReviewedPlayer, ...]
-    turns: tuple[ReviewedTurn, ...]
+    game: Game  # the position at the end
+    players: tuple[ReviewedPlayer, ...]  # in seating order
+    turns: tuple[ReviewedTurn, ...]  # of all players, in the order of play
 
     def mistakes(self, seat: int | None = None) -> list[Mistake]:
         """Return the mistakes of one player or of all, the costliest first."""

@@ -46,9 +46,7 @@ class Simulation(NamedTuple):
     """Games to be played. In each the next of the players begins.
 
     Attributes:
-        ruleset: The rules.
         players: The ids of the players' ranks, one after the other around the table.
-        games: How many games.
         seed: Any text, which decides the dice.
         paired: Whether the same dice are played as often as there are players, with each of
             them at each seat once: that takes most of the luck out of the shares.
@@ -62,21 +60,12 @@ class Simulation(NamedTuple):
 
 
 class BotResult(NamedTuple):
-    """How a bot did.
+    """How a bot did: its scores and its share of games won, ties shared, with standard errors."""
 
-    Attributes:
-        player: The id of its rank.
-        mean: The mean score.
-        mean_error: Its standard error.
-        spread: The standard deviation of the scores.
-        share: The share of games won, ties shared.
-        share_error: Its standard error.
-    """
-
-    player: str
+    player: str  # the id of its rank
     mean: float
     mean_error: float
-    spread: float
+    spread: float  # the standard deviation of the scores
     share: float
     share_error: float
 
@@ -160,10 +149,7 @@ def play_games(
 def _play_turn(bot: Bot, game: Game, throws: IntArray) -> tuple[int, int]:
     """Return the number of the last roll of a bot's turn, and the place of the box it scores in.
 
-    Args:
-        bot: The bot.
-        game: The position before the turn.
-        throws: The dice of each throw: (rolls, 5).
+    `throws` are the dice of each throw: (rolls, 5).
     """
     keep = 0
     for number, fresh in enumerate(throws, 1):
@@ -231,7 +217,7 @@ _runner: _BlockRunner | None = None
 def _share(
     simulation: Simulation, folder: Path, blocks: Sequence[range], processes: int
 ) -> Iterator[IntArray]:
-    """Yield the totals of each block, played in processes of their own."""
+    """Yield the totals of each block, played in other processes."""
     executor = ProcessPoolExecutor(
         processes, get_context("spawn"), initializer=_begin, initargs=(simulation, folder)
     )

@@ -22,33 +22,21 @@ _DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What a table is created from.
+    """What a table is created from."""
 
-    Attributes:
-        players: Names in seating order.
-        rules: The id of the rule set.
-        first: The name of the player who begins, or None to draw.
-        seed: A seed for the dice, or None for the system's random numbers.
-        duplicate: Whether all players get the same dice; without a seed, one is drawn.
-        games: How many games were played with this configuration before.
-        computers: The bot at each seat, empty for a person; empty if all are people.
-    """
-
-    players: tuple[str, ...]
-    rules: str = OFFICIAL.id
-    first: str | None = None
-    seed: str | None = None
-    duplicate: bool = False
-    games: int = 0
-    computers: tuple[str, ...] = ()
+    players: tuple[str, ...]  # names in seating order
+    rules: str = OFFICIAL.id  # the id of the rule set
+    first: str | None = None  # the name of the player who begins, None to draw
+    seed: str | None = None  # None for the system's random numbers
+    duplicate: bool = False  # the same dice for all players; without a seed, one is drawn
+    games: int = 0  # how many games were played with this configuration before
+    computers: tuple[str, ...] = ()  # each seat's bot; as in `Setup`
 
     def next_game(self) -> TableConfig:
-        """Return the configuration of the next game of the same players."""
         return replace(self, games=self.games + 1)
 
     @classmethod
     def from_setup(cls, setup: Setup) -> TableConfig:
-        """Return the configuration of a game like one that was played before."""
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
             return cls(setup.players, setup.rules, computers=setup.computers)
@@ -59,21 +47,13 @@ class TableConfig:
         return cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
 
     def with_computer(self, rank: str, name: str) -> TableConfig:
-        """Return the configuration with one more seat, at which a bot plays.
-
-        Args:
-            rank: The id of the bot.
-            name: Its name; a number is added if the name is taken.
-        """
+        """Return the configuration with one more seat, for a bot; a taken name gets a number."""
         computers = self.computers or ("",) * len(self.players)
         players = (*self.players, free_name(name, self.players))
         return replace(self, players=players, computers=(*computers, rank))
 
     def create_table(self, began: str = "") -> Table:
-        """Return a new table.
-
-        Args:
-            began: The time for the record, as in `2026-11-21T20:15:00Z`.
+        """Return a new table; `began` is the time for the record, as in `2026-11-21T20:15:00Z`.
 
         Raises:
             Malformed: If the configuration is invalid.

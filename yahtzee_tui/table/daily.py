@@ -21,13 +21,7 @@ _DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
 
 
 class DailyAttempt(NamedTuple):
-    """A player's game with a day's dice.
-
-    Attributes:
-        id: The id of the saved game.
-        record: Its record.
-        game: Its position.
-    """
+    """A player's game with a day's dice, and the id of the saved game."""
 
     id: str
     record: Record
@@ -71,10 +65,7 @@ def find_attempts(
 ) -> list[DailyAttempt]:
     """Return a player's attempts of a day, or of all days, in the order of the games.
 
-    Args:
-        games: The id, the record and the history of saved games.
-        name: The player; case makes no difference.
-        day: The day; empty for all.
+    `games` has the id, the record and the history of saved games; the case of a name doesn't count.
     """
     tries = [DailyAttempt(game_id, record, history.game) for game_id, record, history in games]
     return [
@@ -86,12 +77,7 @@ def find_attempts(
 
 
 def score_best_play(table: BestPlay, setup: Setup) -> int:
-    """Return the score of best play with the dice of a solo game.
-
-    Args:
-        table: The value table of its rule set.
-        setup: The setup of the game.
-    """
+    """Return the score of best play with the dice of a solo game."""
     from yahtzee_tui.strategy.bots import make_bot, play_solo
 
     game = setup.start()
@@ -105,11 +91,7 @@ def describe_best(best: int) -> str:
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
-    """Return when the next dice come, such as `New dice come in 3 h.`.
-
-    Args:
-        now: The local time; None for the clock's.
-    """
+    """Return when the next dice come, by the local time, such as `New dice come in 3 h.`."""
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
     return f"New dice come in {f'{minutes // 60} h' if minutes >= 60 else f'{minutes} min'}."

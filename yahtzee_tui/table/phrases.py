@@ -84,10 +84,7 @@ def describe_left(game: Game) -> str:
 def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
     """Return some dice and their faces, such as `dice 1, 3 held: 5-5`.
 
-    Args:
-        game: The position.
-        positions: The positions of the dice.
-        what: A word on them, such as ` held`.
+    `what` is a word on them, such as ` held`.
     """
     if not positions:
         return f"no dice{what}"
@@ -98,12 +95,7 @@ def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
 
 
 def describe_bonuses(card: Card, event: Scored) -> tuple[str, str]:
-    """Return the bonuses of a posting, once with names and once without.
-
-    Args:
-        card: The card after it.
-        event: The posting.
-    """
+    """Return the bonuses of a posting, by the card after it, with names and without."""
     earned, ruleset = [], card.ruleset
     if event.bonus and ruleset.repeat_bonus is not None:
         earned.append((f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus", event.bonus))
@@ -120,5 +112,5 @@ def _describe_undone(change: TableEvent) -> str:
     if isinstance(event, Held):
         return f"{change.player} holds {describe_picked(change.game, change.game.held, ' again')}"
     if isinstance(event, Rolled):  # no table takes a roll back
-        return str(event)
+        return f"rolled {''.join(map(str, event.faces))}"
     return f"{event.points} in {change.game.ruleset.box(event.box).name}"

@@ -35,19 +35,12 @@ class EventKind(Enum):
 
 
 class TableEvent(NamedTuple):
-    """What watchers receive after a change.
-
-    Attributes:
-        kind: The kind of change.
-        event: The event that was added, removed or put back.
-        seat: The seat whose event it is.
-        game: The position after the change.
-    """
+    """What watchers receive after a change."""
 
     kind: EventKind
-    event: Event
-    seat: int
-    game: Game
+    event: Event  # the event that was added, removed or put back
+    seat: int  # the seat whose event it is
+    game: Game  # the position after the change
 
     @property
     def player(self) -> str:
@@ -58,9 +51,6 @@ class Table:
     """A game with its history and its dice, on which every front end acts.
 
     Attributes:
-        setup: The setup of the game.
-        history: The position and the events that led to it.
-        game: The position.
         version: Counts the changes, so that an action meant for an older state is refused.
         undo_floor: How many events can't be undone, as another player posted the newest of them.
         before_commit: Called with the record and the position as they would be, before anything
@@ -69,12 +59,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
-        """Create a table.
-
-        Args:
-            setup: The setup of the game.
-            dice: The source of all further rolls.
-            history: The events so far; None for a new game.
+        """Create a table, with the events so far; None for a new game.
 
         Raises:
             Malformed: If no game can start from the setup.
@@ -91,7 +76,6 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """The record of the game so far."""
         return Record.of(self.setup, self.history)
 
     @property
@@ -114,13 +98,7 @@ class Table:
     def apply(self, seat: int, action: Action, version: int | None = None) -> Event:
         """Carry out an action of a seat, rolling the dice if it is a roll.
 
-        Args:
-            seat: The seat that acts.
-            action: The action.
-            version: The version of the table that the player saw; None for the present one.
-
-        Returns:
-            The event.
+        `version` is that of the table that the player saw; None for the present one.
 
         Raises:
             Refusal: If the rules refuse it, it isn't that seat's turn, or the version is old.
@@ -185,11 +163,7 @@ class Table:
         return event
 
     def note_coach(self, seat: int) -> None:
-        """Record that the player at a seat used the coach.
-
-        Raises:
-            Refusal: If `before_commit` refuses that.
-        """
+        """Record that the player at a seat used the coach, unless `before_commit` refuses that."""
         if seat in self.setup.coached:
             return
         setup = self.setup._replace(coached=tuple(sorted({*self.setup.coached, seat})))
@@ -198,11 +172,7 @@ class Table:
         self.setup = setup
 
     def sync(self, history: History) -> None:
-        """Replace the history by a newer one of the same game, and notify watchers.
-
-        Args:
-            history: The same game with more events or some undone. It isn't saved.
-        """
+        """Replace the history by another one of the same game, unsaved, and notify watchers."""
         if history == self.history:
             return
         new, old = history.events, self.history.events

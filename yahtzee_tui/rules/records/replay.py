@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """An event and its line in the file.
-
-    Attributes:
-        event: The event.
-        number: The line, from 1.
-    """
+    """An event and its line in the file, from 1."""
 
     event: Event
     number: int
@@ -34,19 +29,12 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a record.
+    """Something wrong in a record."""
 
-    Attributes:
-        line: Where, from 1; 0 for the record as a whole.
-        code: A stable word for programs.
-        sentence: One sentence for people.
-        warning: Whether the game is whole all the same.
-    """
-
-    line: int
-    code: str
-    sentence: str
-    warning: bool = False
+    line: int  # from 1; 0 for the record as a whole
+    code: str  # a stable word for programs
+    sentence: str  # for people
+    warning: bool = False  # whether the game is whole all the same
 
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line else ""
@@ -55,39 +43,25 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The game that a record leads to.
+    """The game that a record leads to."""
 
-    Attributes:
-        history: The game as far as it could be trusted.
-        accepted: How many events that is.
-        faults: Everything that was wrong, in the order of the lines.
-    """
-
-    history: History
-    accepted: int
-    faults: tuple[Fault, ...]
+    history: History  # the game as far as it could be trusted
+    accepted: int  # how many events that is
+    faults: tuple[Fault, ...]  # everything that was wrong, in the order of the lines
 
     @property
     def game(self) -> Game:
-        """The position at the end of what was accepted."""
         return self.history.game
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A record file as it was parsed, before its events are checked.
+    """A record file as it was parsed, before its events are checked."""
 
-    Attributes:
-        setup: What the game starts from; None if the header could not be read.
-        lines: The events, with their lines.
-        undone: Events that redo could put back.
-        faults: What could not be read.
-    """
-
-    setup: Setup | None
+    setup: Setup | None  # None if the header could not be read
     lines: tuple[RecordLine, ...] = ()
-    undone: tuple[Event, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    undone: tuple[Event, ...] = ()  # events that redo could put back
+    faults: tuple[Fault, ...] = ()  # what could not be read
 
     @property
     def record(self) -> Record | None:
@@ -116,12 +90,8 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
     """Replay a record, checking every event.
 
     The game returned is the one before the first event that can't have happened; wrong points are
-    corrected. The events behind it are still tried, so that all faults are reported.
-
-    Args:
-        setup: What the game starts from.
-        lines: The events with their line numbers.
-        undone: Events that redo could put back; left out where they don't fit.
+    corrected. The events behind it are still tried, so that all faults are reported. Undone events
+    are left out where they don't fit.
 
     Raises:
         Malformed: If no game can start from the setup.

@@ -29,10 +29,7 @@ class Bot(Protocol):
         """The id of its rank."""
 
     def choose(self, game: Game) -> Hold | Score:
-        """Return what the player to move does once the dice were rolled.
-
-        Returns:
-            The dice to hold, after which all others are to be rolled, or the box to score in.
+        """Return the dice to hold, after which the others are rolled, or the box to score in.
 
         Raises:
             NotNow: If there are no dice on the table.
@@ -46,7 +43,7 @@ class Bot(Protocol):
 
 
 def check_dice(game: Game) -> None:
-    """Make sure that there are dice to decide about.
+    """Refuse a position without dice to decide about.
 
     Raises:
         NotNow: If there are none.
@@ -56,16 +53,7 @@ def check_dice(game: Game) -> None:
 
 
 def list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:
-    """Return all that is worth most, within what counts as equal.
-
-    Args:
-        turn: The values of the turn.
-        game: The position.
-        rolls_left: How many rolls to look ahead.
-
-    Returns:
-        Boxes in the order of the card, then holds, those of fewest dice first.
-    """
+    """Return all choices of equal best value: boxes by the card's order, then holds by size."""
     faces = tuple(sorted(game.faces))
     boxes = [(found.box.id, value) for found, value in turn.postings(faces)]
     holds = [hold for hold in turn.holds(faces, rolls_left) if len(hold[0]) < len(faces)]
@@ -78,13 +66,7 @@ def list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | 
 
 
 def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
-    """Return a game played to its end by a bot at every seat.
-
-    Args:
-        bot: Who decides.
-        game: The position to begin with.
-        dice: What is rolled.
-    """
+    """Return a game played to its end by a bot at every seat."""
     ruleset = game.ruleset
     while not game.is_over:
         if game.roll:

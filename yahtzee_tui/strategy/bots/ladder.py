@@ -24,37 +24,22 @@ if TYPE_CHECKING:
 
 
 class Strength(NamedTuple):
-    """How strong a rank is at the official rules.
+    """How strong a rank is at the official rules, with standard errors."""
 
-    Attributes:
-        mean: The mean score, alone at the table.
-        mean_error: Its standard error.
-        share: The share of games won against Expert, ties shared, from 0 to 1.
-        share_error: Its standard error.
-    """
-
-    mean: float
+    mean: float  # the mean score, alone at the table
     mean_error: float
-    share: float
+    share: float  # the share of games won against Expert, ties shared, from 0 to 1
     share_error: float
 
 
 class Rank(NamedTuple):
-    """A rank of computer players.
+    """A rank of computer players."""
 
-    Attributes:
-        id: Its stable name in saves and on the command line.
-        name: Its name on the screen.
-        about: How it plays, in a sentence.
-        needs_table: Whether it needs best play to be worked out first.
-        strength: How strong it was measured to be.
-    """
-
-    id: str
+    id: str  # its stable name in saves and on the command line
     name: str
-    about: str
-    needs_table: bool
-    strength: Strength
+    about: str  # how it plays, in a sentence
+    needs_table: bool  # whether it needs best play to be worked out first
+    strength: Strength  # as measured
 
 
 # Means alone, and shares against Expert, with ID for the rank and fewer games for Beginner, 10000:
@@ -126,15 +111,10 @@ def find_rank(rank: str) -> Rank:
 def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:
     """Make a bot, which takes a few hundredths of a second.
 
-    Args:
-        rank: The id of a rank.
-        ruleset: The game to be played.
-        table: Best play of it; ranks that need none do without.
-
     Raises:
         Malformed: If there is no such rank.
         Unsolvable: If computers can't play this game, which isn't played with five dice.
-        ValueError: If a rank that needs best play gets none.
+        ValueError: If a rank that needs best play gets no table.
     """
     found = find_rank(rank)
     if found.needs_table:
@@ -146,11 +126,7 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
 
 @lru_cache(maxsize=8)
 def find_space(ruleset: Ruleset) -> StateSpace:
-    """Return the states of a rule set; a value table has them already.
-
-    Raises:
-        Unsolvable: If the solver can't solve it.
-    """
+    """Return the states of a rule set, or raise `Unsolvable`; a value table has them already."""
     return StateSpace(Payoffs(ruleset))
 
 

@@ -30,26 +30,18 @@ class Evaluator(Protocol):
         """How many rolls ahead the policy looks, at least one."""
 
     def afterstate_values(self, states: States) -> FloatArray:
-        """Return what each transition leads to is worth, minus infinity where its box is filled.
+        """Return the points, or their equivalent, after each transition: (transitions, cards).
 
-        Returns:
-            Points, or what is as good as points: (transitions, cards).
+        Minus infinity where the box is filled.
         """
 
 
 class Postings(NamedTuple):
-    """Every posting of one roll on each card.
+    """Every posting of one roll on each card: (boxes, cards) each, and (cards,) bonuses."""
 
-    Attributes:
-        values: The points and what comes after, minus infinity where forbidden: (boxes, cards).
-        transitions: The transitions: (boxes, cards).
-        points: The points, minus infinity where forbidden: (boxes, cards).
-        bonus: What a Yahtzee bonus adds: (cards,).
-    """
-
-    values: FloatArray
+    values: FloatArray  # points and what comes after, minus infinity where forbidden
     transitions: IntArray
-    points: FloatArray
+    points: FloatArray  # minus infinity where forbidden
     bonus: FloatArray
 
     @property
@@ -62,14 +54,7 @@ class Postings(NamedTuple):
 def list_postings(
     space: StateSpace, states: States, afterstates: FloatArray, rolls: IntArray
 ) -> Postings:
-    """Return what every posting of a roll does on each card.
-
-    Args:
-        space: The states of the rule set.
-        states: The states of the cards.
-        afterstates: The value after each transition: (transitions, cards).
-        rolls: The number of the roll to post on each: (cards,).
-    """
+    """Return what every posting of one roll on each card does; see `TurnPolicies`."""
     shape = len(space.payoffs.ruleset.boxes), len(rolls)
     points, transitions = np.empty(shape), np.empty(shape, np.intp)
     alike, which = np.unique(space.like(states), return_inverse=True)
@@ -85,19 +70,12 @@ def list_postings(
 
 
 class TurnPolicies:
-    """What a policy holds and posts with every roll, in the turns from some cards.
-
-    Attributes:
-        states: The states of the cards.
-    """
+    """What a policy holds and posts with every roll, in the turns from some cards."""
 
     def __init__(self, space: StateSpace, evaluator: Evaluator, states: States) -> None:
         """Work the turns out, as many rolls ahead as the policy looks.
 
-        Args:
-            space: The states of the rule set.
-            evaluator: What the states after a posting are worth.
-            states: States with a box open; in a forced order all with the same boxes filled.
+        Every state has a box open; in a forced order all have the same boxes filled.
         """
         self._space, self.states = space, states
         self._afterstates = evaluator.afterstate_values(states)
@@ -118,12 +96,12 @@ class TurnPolicies:
                 widget.keep_best()
 
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
-        """Return the numbers of the best keeps; that of all dice says that scoring is better.
+        """Return the best keep of each roll; that of all dice where scoring is better.
 
         Args:
             rolls: The numbers of some rolls.
             rolls_left: How many rolls are left, at least one.
-            which: The number of the card that each roll is for, in the same shape.
+            which: The number of the card of each roll, in the same shape.
         """
         holds = self._holds[min(rolls_left, len(self._holds)) - 1]
         within = keeps_by_roll()[rolls]
@@ -140,12 +118,7 @@ class TurnPolicies:
         )
 
     def last_rolls(self, odds: FloatArray, rolls_left: int) -> FloatArray:
-        """Return how likely each roll is the last of a turn, from earlier ones: (252, cards).
-
-        Args:
-            odds: How likely each roll is now, in the same shape.
-            rolls_left: How many rolls are left after it.
-        """
+        """Return the odds of each turn's last roll from those of a roll before it: (252, cards)."""
         rolls, which = every_roll(odds.shape[1])
         for left in range(rolls_left, 0, -1):
             keys = (self.keeps(rolls, left, which) * odds.shape[1] + which).ravel()
@@ -157,6 +130,6 @@ class TurnPolicies:
 
 
 def every_roll(cards: int) -> tuple[IntArray, IntArray]:
-    """Return the number of each roll and of the card it is for, every one on each: (252, cards)."""
+    """Return the number of each roll and of its card, every one on each: (252, cards)."""
     rolls = np.repeat(np.arange(len(ROLLS))[:, None], cards, axis=1)
     return rolls, np.repeat(np.arange(cards)[None], len(ROLLS), axis=0)

@@ -38,12 +38,7 @@ _NUMBERS = np.dtype("<f8")
 
 
 class LoadedTable(NamedTuple):
-    """A value table, and where it is from.
-
-    Attributes:
-        table: The table.
-        cached: Whether it was read and not solved.
-    """
+    """A value table, and whether it was read and not solved."""
 
     table: ValueTable
     cached: bool
@@ -57,7 +52,7 @@ def load_value_table(
     *,
     fresh: bool = False,
 ) -> LoadedTable:
-    """Return best play of a rule set, solved if it wasn't before; see `solve`.
+    """Return best play of a rule set, solved if it wasn't before; see `solve_values`.
 
     Args:
         ruleset: Any game with five dice of six faces.
@@ -85,15 +80,7 @@ def load_value_table(
 
 
 def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
-    """Keep best play of a rule set in memory, for this process and those forked from it.
-
-    Args:
-        ruleset: Any game with five dice of six faces.
-        folder: Where tables are kept.
-
-    Raises:
-        Unsolvable: If the solver can't solve these rules.
-    """
+    """Keep best play of a rule set in memory, for this process and those forked from it."""
     _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
 
 
@@ -130,12 +117,7 @@ def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
 
 
 def _write(path: Path, values: FloatArray) -> None:
-    """Put values into a file at once: a reader sees the old file or the new one, never a part.
-
-    Raises:
-        OSError: If it can't be done.
-        ValueError: If no file can have this name.
-    """
+    """Replace a file at once: a reader sees the old values or the new ones, never a part."""
     payload = values.astype(_NUMBERS, copy=False).tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)

@@ -87,10 +87,7 @@ def keep_odds() -> FloatArray:
 
 @cache
 def keeps_within(faces: Faces) -> tuple[int, ...]:
-    """Return the numbers of the keeps of fewer than all dice that sorted faces contain.
-
-    They are in the order in which equal ones are preferred: by size, then by their faces.
-    """
+    """Return the keeps of fewer than all dice in sorted faces, by size, then by faces."""
     sizes = (sorted(set(combinations(faces, size))) for size in range(len(faces)))
     return tuple(KEEP_NUMBERS[keep] for keeps in sizes for keep in keeps)
 
@@ -107,14 +104,11 @@ def keeps_by_roll() -> IntArray:
 
 
 def roll_on(keeps: IntArray, faces: IntArray) -> IntArray:
-    """Roll the dice that aren't kept.
+    """Return the rolls after rolling the dice that aren't kept: (games,).
 
     Args:
         keeps: The number of the keep in each game: (games,).
         faces: Fresh dice, of which a keep takes the first ones that it needs: (games, 5).
-
-    Returns:
-        The number of the roll in each game: (games,).
     """
     keeps = keeps.copy()
     for at in range(DICE):

@@ -33,10 +33,10 @@ class Unsolvable(Refusal):
 
 
 def check_solvable(ruleset: Ruleset) -> None:
-    """Make sure that the solver understands a rule set.
+    """Refuse a rule set that the solver can't solve.
 
     Raises:
-        Unsolvable: If it doesn't; the sentence says why.
+        Unsolvable: With a sentence that says why.
     """
     name = ruleset.name
     if (ruleset.dice, ruleset.sides) != (DICE, SIDES):
@@ -68,29 +68,18 @@ def check_solvable(ruleset: Ruleset) -> None:
 
 
 class Transition(NamedTuple):
-    """What a posting changes of a card, apart from the points: the points to come depend on it.
+    """What a posting changes of a card, apart from the points: the points to come depend on it."""
 
-    Attributes:
-        place: The box, by its place on the card.
-        upper: The points it adds to the upper total; 0 in the lower section.
-        arms: Whether it arms the bonus for further Yahtzees.
-    """
-
-    place: int
-    upper: int = 0
-    arms: bool = False
+    place: int  # the box, by its place on the card
+    upper: int = 0  # the points it adds to the upper total; 0 in the lower section
+    arms: bool = False  # whether it arms the bonus for further Yahtzees
 
 
 class PayoffChart(NamedTuple):
-    """What every roll pays in every box of some cards.
+    """The points of every roll in every box of some cards, and the numbers of the transitions."""
 
-    Attributes:
-        points: The points, minus infinity where the rules forbid the box: (boxes, 252).
-        transitions: The numbers of the transitions that these postings make: (boxes, 252).
-    """
-
-    points: FloatArray
-    transitions: IntArray
+    points: FloatArray  # minus infinity where the rules forbid the box: (boxes, 252)
+    transitions: IntArray  # (boxes, 252)
 
 
 class RollOptions(NamedTuple):
@@ -120,22 +109,16 @@ class RollOptions(NamedTuple):
 
 
 class JokerRoll(NamedTuple):
-    """A roll that may be a joker.
-
-    Attributes:
-        roll: The number of the roll.
-        matching: The place of the upper box of its face.
-    """
+    """A roll that may be a joker."""
 
     roll: int
-    matching: int
+    matching: int  # the place of the upper box of its face
 
 
 class Payoffs:
     """The payoffs of a rule set. Cards are told apart by `filled`, a bit for each place.
 
     Attributes:
-        ruleset: The rule set.
         bonus: What each roll earns on top while the bonus is armed: (252,).
         jokers: The rolls that are jokers once the joker's box is filled; none in a forced order.
         lower: Places of the boxes of the lower section.
@@ -202,14 +185,10 @@ class Payoffs:
 
     @property
     def joker_rolls(self) -> IntArray:
-        """The numbers of the rolls that may be jokers."""
         return np.array([joker.roll for joker in self.jokers], np.intp)
 
     def joker_cases(self, cards: IntArray) -> IntArray:
-        """Return in which way each joker's roll pays on some cards: (jokers, cards).
-
-        0 is plain dice; 1 to 4 are jokers, as `_joker_cards` lists them.
-        """
+        """Return how each joker's roll pays on cards: 0 is plain, then as in `_joker_cards`."""
         box = self.ruleset.joker
         if box is None:
             return np.zeros((len(self.jokers), len(cards)), np.intp)

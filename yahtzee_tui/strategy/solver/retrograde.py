@@ -31,14 +31,10 @@ def solve_values(
     progress: Callable[[float], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> FloatArray:
-    """Return the value of every state, in the shape of the space.
+    """Return the value of every state, in the shape of the space; NaN where no forced order leads.
 
-    States that no forced order leads to are not numbers.
-
-    Args:
-        space: The states of a rule set.
-        progress: Called now and then with the part that is done, up to 1.
-        cancelled: Called every few milliseconds; solving stops when it returns true.
+    `progress` is called now and then with the part that is done, up to 1; `cancelled` every few
+    milliseconds.
 
     Raises:
         Cancelled: If `cancelled` returned true.
@@ -88,5 +84,4 @@ def layers(space: StateSpace) -> Iterator[States]:
 
 
 def _grid(rows: IntArray, columns: IntArray) -> States:
-    """Return the states in all of some rows and columns."""
     return States(np.repeat(rows, len(columns)), np.tile(columns, len(rows)))

@@ -20,12 +20,7 @@ _OPEN = -1
 
 
 class BatchGames:
-    """Games side by side, from empty cards to the last posting.
-
-    Attributes:
-        rows: The states of the cards' lower sections; see `StateSpace`: (games, seats).
-        columns: The states of their upper sections: (games, seats).
-    """
+    """Games side by side, from empty cards to the last posting; arrays are (games, seats)."""
 
     def __init__(self, space: StateSpace, games: int, seats: int) -> None:
         self._space = space
@@ -39,20 +34,20 @@ class BatchGames:
 
     @property
     def totals(self) -> IntArray:
-        """The grand totals of games that are over: (games, seats)."""
+        """The grand totals of games that are over."""
         totals: IntArray = self.written + self.upper_bonus
         return totals
 
     @property
     def upper_bonus(self) -> IntArray:
-        """The upper bonuses of games that are over: (games, seats)."""
+        """The upper bonuses of games that are over."""
         upper = self._space.upper
         bonuses: IntArray = upper.bonuses[self.columns - upper.spans[-1][0]].astype(np.intp)
         return bonuses
 
     @property
     def repeat_bonus(self) -> IntArray:
-        """The bonuses for further Yahtzees so far: (games, seats)."""
+        """The bonuses for further Yahtzees so far."""
         bonus = self._ruleset.repeat_bonus
         return self._repeats * (bonus.points if bonus is not None else 0)
 
@@ -64,18 +59,14 @@ class BatchGames:
 
     @property
     def written(self) -> IntArray:
-        """The points on the cards without the upper bonus: (games, seats)."""
+        """The points on the cards without the upper bonus."""
         written: IntArray = self.boxes.sum(axis=-1) + self.repeat_bonus
         return written
 
     def play_turn(self, evaluator: Evaluator, games: IntArray, seat: int, faces: IntArray) -> None:
         """Play one turn by a policy, at the same seat of some games.
 
-        Args:
-            evaluator: What the policy takes the states after a posting to be worth.
-            games: The numbers of the games.
-            seat: The seat.
-            faces: The dice of each throw: (games, rolls, 5).
+        `faces` are the dice of each throw: (games, rolls, 5).
         """
         states = self._states(games, seat)
         distinct, which = self._space.distinct(states)
@@ -88,14 +79,7 @@ class BatchGames:
         self._write(states, games, seat, postings, postings.best)
 
     def post(self, game: int, seat: int, roll: int, place: int) -> None:
-        """Score a roll in a box of one game.
-
-        Args:
-            game: The number of the game.
-            seat: The seat.
-            roll: The number of the roll.
-            place: The place of the box on the card.
-        """
+        """Score a roll in the box at a place of the card, in one game."""
         games = np.array([game])
         states = self._states(games, seat)
         # The values don't matter here, only the points of the box that was chosen.
@@ -104,7 +88,6 @@ class BatchGames:
         self._write(states, games, seat, postings, np.array([place]))
 
     def position(self, game: int, seat: int, turn: int) -> Game:
-        """Return one of the games, before a turn."""
         cards = tuple(
             Card(
                 self._ruleset,

@@ -27,66 +27,42 @@ _MOST_STATES = 8_000_000
 
 
 class States(NamedTuple):
-    """The states of some cards.
-
-    Attributes:
-        rows: The states of their lower sections: (cards,).
-        columns: The states of their upper sections: (cards,).
-    """
+    """States by their rows (lower sections) and columns (upper sections), both of shape (n,)."""
 
     rows: IntArray
     columns: IntArray
 
     @classmethod
     def of(cls, row: int, column: int) -> States:
-        """Return one state."""
         return cls(np.array([row]), np.array([column]))
 
     def some(self, which: IntArray | slice) -> States:
-        """Return the states of the cards with some numbers."""
         return States(self.rows[which], self.columns[which])
 
     def batches(self, width: int) -> Iterator[tuple[slice, States]]:
-        """Yield the states in batches of at most so many, and where each batch is."""
+        """Yield batches of at most `width` states, each with its slice."""
         for first in range(0, len(self.rows), width):
             some = slice(first, min(first + width, len(self.rows)))
             yield some, self.some(some)
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return the row and the column of each state."""
         return list(zip(self.rows.tolist(), self.columns.tolist(), strict=True))
 
 
 class LowerStates(NamedTuple):
-    """The states of the lower section. Boxes are bits, in the order of the section.
+    """The states of the lower section; boxes are bits, in the order of the section."""
 
-    Attributes:
-        states: Filled boxes, and whether the bonus is armed, by the state's number.
-        numbers: The number of each.
-        after: The state after each transition of the section, by state; one past the last where
-            the box is filled: (transitions, states).
-    """
-
-    states: tuple[tuple[int, bool], ...]
+    states: tuple[tuple[int, bool], ...]  # filled boxes, and whether the bonus is armed
     numbers: dict[tuple[int, bool], int]
     after: IntArray
 
     @property
     def size(self) -> int:
-        """How many there are."""
         return len(self.states)
 
 
 class UpperStates(NamedTuple):
-    """The states of the upper section. Boxes are bits, in the order of the section.
-
-    Attributes:
-        spans: First and one past the last state, by filled boxes.
-        numbers: The number of the state of each upper total, by filled boxes.
-        after: The state after each transition of the section, by state; one past the last where
-            the box is filled: (transitions, states).
-        bonuses: The upper bonus of each state with every box filled, in order.
-    """
+    """The states of the upper section; boxes are bits, in the order of the section."""
 
     spans: tuple[tuple[int, int], ...]
     numbers: tuple[dict[int, int], ...]
@@ -95,7 +71,6 @@ class UpperStates(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many there are."""
         return int(self.after.shape[1])
 
 
@@ -103,9 +78,6 @@ class StateSpace:
     """All states of a rule set: rows are states of the lower section, columns of the upper one.
 
     Attributes:
-        payoffs: The payoffs of the rule set.
-        lower: The rows.
-        upper: The columns.
         armed: Whether the bonus for further Yahtzees is armed, by row.
         lower_filled: How many boxes of the lower section are filled, by row.
         upper_filled: How many boxes of the upper section are filled, by column.
@@ -156,7 +128,6 @@ class StateSpace:
         return self.lower.numbers[_bits(card, self.payoffs.lower), armed], column
 
     def open_boxes(self, row: int, column: int) -> int:
-        """Return how many boxes are open in a state."""
         filled = int(self.lower_filled[row] + self.upper_filled[column])
         return len(self.payoffs.ruleset.boxes) - filled
 
@@ -177,12 +148,7 @@ class StateSpace:
         return States(np.where(lower, below, states.rows), np.where(lower, states.columns, above))
 
     def afterstate_values(self, values: FloatArray, states: States) -> FloatArray:
-        """Return the values of the states after each transition: (transitions, cards).
-
-        Args:
-            values: A value for each state, in the `shape` of the space.
-            states: The states of the cards.
-        """
+        """Return the values of the states after each transition: (transitions, cards)."""
         # Numbered one row after the other, which is twice as quick as by row and column.
         width = values.shape[1]
         first, transitions = self._first, len(self.payoffs.transitions)
@@ -202,7 +168,7 @@ class StateSpace:
         return np.concatenate((lower, upper))
 
     def distinct(self, states: States) -> tuple[States, IntArray]:
-        """Return the states that occur, and the place among them of each card's state."""
+        """Return the distinct states, and the place among them of each card's state."""
         numbers = states.rows * self.upper.size + states.columns
         found, which = np.unique(numbers, return_inverse=True)
         return States(*np.divmod(found, self.upper.size)), which
@@ -224,7 +190,7 @@ def split(filled: int, places: Sequence[int]) -> int:
 
 
 def join(boxes: int, places: Sequence[int]) -> int:
-    """Return the places of filled boxes as bits: what `split` took apart."""
+    """Return the places of filled boxes as bits: the inverse of `split`."""
     return sum((boxes >> at & 1) << place for at, place in enumerate(places))
 
 

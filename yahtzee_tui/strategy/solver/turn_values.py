@@ -31,7 +31,6 @@ class TurnValues:
     All are worked out at once, and the methods then only look them up.
 
     Attributes:
-        card: The card as it is before the turn.
         value: The value before the first roll.
     """
 
@@ -39,7 +38,7 @@ class TurnValues:
         """Work out the values of all rolls and holds.
 
         Args:
-            card: A card with a box open.
+            card: The card before the turn, with a box open.
             postings: The value of every posting of every roll: (boxes, 252); minus infinity where
                 the rules forbid it.
         """
@@ -68,11 +67,7 @@ class TurnValues:
     ) -> TurnValues:
         """Work out the values of a turn whose postings are worth their points and what comes after.
 
-        Args:
-            space: The states of the rule set.
-            card: A card with a box open.
-            afterstate_values: That of an `Evaluator`.
-            written: Points that the card has already, to be added to all values.
+        `written` points, which the card has already, are added to all values.
 
         Raises:
             Unsolvable: If no game leads to such a card.
@@ -94,14 +89,9 @@ class TurnValues:
         return self._rolls[rolls_left][roll_number(faces)]
 
     def of_hold(self, hold: Faces, faces: Faces, rolls_left: int) -> float:
-        """Return the value of rolling on with some of the dice held.
+        """Return the value of rolling on with some of the dice held, in any order.
 
         With all of them held there is nothing to roll, so that this is the value of the best box.
-
-        Args:
-            hold: The faces of the dice that are held, in any order.
-            faces: What all dice show.
-            rolls_left: How many rolls are left, the one to come among them.
 
         Raises:
             Malformed: If these are no dice, or no such roll can be left.
@@ -129,10 +119,7 @@ class TurnValues:
         return value if value > -np.inf else None
 
     def holds(self, faces: Faces, rolls_left: int) -> Iterator[tuple[Faces, float]]:
-        """Yield every hold of sorted faces that can be told apart, and its value.
-
-        Holding all dice is among them; nothing is where no roll is left.
-        """
+        """Yield every distinct hold of sorted faces and its value; none without a roll left."""
         if not rolls_left:
             return
         values = self._holds[rolls_left]
@@ -154,8 +141,7 @@ def posting_values(points: FloatArray, after: FloatArray) -> FloatArray:
 
     Args:
         points: The points, minus infinity where the rules forbid a posting.
-        after: The value of the state after it, in the same shape; where a posting is forbidden it
-            may be no number, as no game gets there.
+        after: The value of the state after it, in the same shape, NaN where no game gets there.
     """
     return np.where(points > -np.inf, points + after, -np.inf)
 

@@ -25,12 +25,7 @@ _TURNS_REMEMBERED = 32
 
 
 class ValueTable:
-    """Best play by expected final score, for one player and without regard to others.
-
-    Attributes:
-        space: The states of the rule set.
-        values: The expected points to come from each state, the upper bonus among them.
-    """
+    """Best play by expected final score, for one player and without regard to others."""
 
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.space = space
@@ -39,7 +34,6 @@ class ValueTable:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The game it belongs to."""
         return self.space.payoffs.ruleset
 
     @property
@@ -81,7 +75,6 @@ class ValueTable:
         return found
 
     def afterstate_values(self, states: States) -> FloatArray:
-        """Return the expected points to come after each transition: (transitions, cards)."""
         return self.space.afterstate_values(self.values, states)
 
     def _work_out(self, card: Card) -> TurnValues:
@@ -97,17 +90,7 @@ def solve(
     progress: Callable[[float], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ValueTable:
-    """Work out best play of a rule set, which takes seconds; other threads can run meanwhile.
-
-    Args:
-        ruleset: Any game with five dice of six faces.
-        progress: Called now and then with the part that is done, up to 1.
-        cancelled: Called every few milliseconds; solving stops when it returns true.
-
-    Raises:
-        Unsolvable: If the solver can't solve these rules.
-        Cancelled: If `cancelled` returned true.
-    """
+    """Solve a rule set in some seconds, during which other threads run; see `load_value_table`."""
     space = StateSpace(Payoffs(ruleset))
     return ValueTable(space, solve_values(space, progress, cancelled))
 

@@ -77,16 +77,12 @@ class TurnWidget:
     """
 
     def __init__(self, width: int) -> None:
-        """Reserve memory, which is used again for every batch: fresh memory costs page faults.
-
-        Args:
-            width: The most columns there will be.
-        """
+        """Reserve memory for batches of at most `width` cards: fresh memory costs page faults."""
         self._memory = np.empty(_ROWS * width)
         self.resize(width)
 
     def resize(self, cards: int) -> None:
-        """Begin a batch of at most as many cards as there was room for, with values not yet set."""
+        """Begin a batch, of at most `width` cards, with values not yet set."""
         used = self._memory[: _ROWS * cards].reshape(-1, cards)
         self._sheet, self._spare = used[: len(KEEPS)], used[len(KEEPS) :]
         self._more = self._spare.reshape(-1, SIDES, cards)
@@ -121,12 +117,6 @@ class ScoringStep:
     """The last roll of a turn: its best posting, for many cards at once."""
 
     def __init__(self, payoffs: Payoffs, width: int) -> None:
-        """Reserve memory.
-
-        Args:
-            payoffs: The points of the rule set.
-            width: The most columns there will be.
-        """
         self._payoffs, self._width = payoffs, width
         self._memory = np.empty(0)
 
@@ -136,7 +126,7 @@ class ScoringStep:
         """Give every roll of a widget the value of its best posting.
 
         Args:
-            widget: What to fill.
+            widget: The widget.
             afterstates: The value after each transition: (transitions, cards).
             cards: For each column a card that scores like it, as `Payoffs.chart` takes it; in a
                 forced order all the same.
@@ -172,14 +162,10 @@ class ScoringStep:
 def _take_best(
     values: FloatArray, choices: Sequence[IntArray], best: FloatArray, spare: FloatArray
 ) -> None:
-    """Put the greatest of some rows into each row.
+    """Write the greatest of some of the rows `values` into each row of `best`.
 
-    Args:
-        values: The rows to choose from: (rows, cards).
-        choices: The first to choose from for each row of the result, the second of each that has
-            two, and so on.
-        best: The result: (results, cards).
-        spare: Memory to work in, with as many rows.
+    `choices` has the first row to choose from for each result, the second of each that has two,
+    and so on; `spare` is memory to work in, with as many rows as `best`.
     """
     first, *others = choices
     values.take(first, axis=0, out=best, mode="clip")

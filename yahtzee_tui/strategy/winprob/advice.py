@@ -19,18 +19,13 @@ class WinAdvice:
     """What can be done in a position, and the chance of winning with each.
 
     Attributes:
-        advice: What the same is worth in points.
+        advice: The same in points.
         exact: Whether the chances are exact.
         best: What wins most often; of what wins equally often, what brings most points.
     """
 
     def __init__(self, advice: Advice, found: WinTurn) -> None:
-        """Compare all choices of a position.
-
-        Args:
-            advice: The advice for points.
-            found: The values of its turn to a player who plays for the win.
-        """
+        """Compare all choices of a position by the values of the turn for the win."""
         self.advice, self.exact = advice, found.exact
         self._turn = found.turn
         choices = (advice.best, *advice.choices)
@@ -39,7 +34,6 @@ class WinAdvice:
 
     @property
     def value(self) -> float:
-        """The chance of winning with what is best for that."""
         return self.share(self.best)
 
     @property

@@ -36,31 +36,18 @@ _KEY = 1956  # any number will do, but always the same one
 
 
 class TurnEndings(NamedTuple):
-    """How the turns from some cards end: each ending once, those of one card together.
-
-    Attributes:
-        odds: The probability.
-        gained: The points, a Yahtzee bonus among them.
-        states: The state after it.
-        firsts: Where the endings of each card begin, and at last how many there are.
-    """
+    """How the turns from some cards end: each ending once, those of one card together."""
 
     odds: FloatArray
-    gained: IntArray
-    states: States
-    firsts: IntArray
+    gained: IntArray  # the points, a Yahtzee bonus among them
+    states: States  # after it
+    firsts: IntArray  # where the endings of each card begin, and at last how many there are
 
 
 class PointsToGo:
-    """The odds of the points still to come, remembered for every state they were asked for."""
+    """The odds of the points still to come, remembered for every state asked for."""
 
     def __init__(self, table: ValueTable, evaluator: Evaluator) -> None:
-        """Begin without any.
-
-        Args:
-            table: Best play.
-            evaluator: The evaluator of the same.
-        """
         self._table, self._evaluator, self._space = table, evaluator, table.space
         self._known: dict[tuple[int, int], FloatArray] = {}
 
@@ -73,14 +60,7 @@ class PointsToGo:
         return [self._known[state] for state in wanted]
 
     def of_turn(self, row: int, column: int, rolls: FloatArray, rolls_left: int) -> FloatArray:
-        """Return the odds in the midst of a turn: those of 0 points to come, of 1, and so on.
-
-        Args:
-            row: The state before the turn; see `StateSpace`.
-            column: The same of the upper section.
-            rolls: How likely each roll is on the table: (252,).
-            rolls_left: How many rolls are left after it.
-        """
+        """Return the odds of the points to come from odds of the dice now on the table: (252,)."""
         ends = self._end_turns(States.of(row, column), rolls[:, None], rolls_left)
         self._find(ends.states.pairs())
         return self._sum_up(ends, 0, len(ends.odds))
@@ -142,12 +122,7 @@ class PointsToGo:
 
 
 class Totals(NamedTuple):
-    """The final totals that a player may come to.
-
-    Attributes:
-        lowest: The lowest.
-        odds: The probability of that one, of one more, and so on.
-    """
+    """The odds of the final totals that a player may come to, from the lowest total on."""
 
     lowest: int
     odds: FloatArray
@@ -159,12 +134,7 @@ class Totals(NamedTuple):
 
 
 def normal(mean: float, spread: float) -> Totals:
-    """Return normally distributed totals.
-
-    Args:
-        mean: The mean, in points.
-        spread: The standard deviation, in points.
-    """
+    """Return normally distributed totals; mean and standard deviation are in points."""
     if spread <= 0:
         return Totals(round(mean), np.ones(1))
     lowest, highest = round(mean - _SPREADS * spread), round(mean + _SPREADS * spread)
@@ -178,10 +148,6 @@ def measure_spreads(table: ValueTable, evaluator: Evaluator) -> list[float]:
 
     The expected final score walks through a game without drift, so this is the spread of the final
     score about what was expected then, over 1,000 games with always the same dice.
-
-    Args:
-        table: Best play.
-        evaluator: The evaluator of the same.
     """
     ruleset, every = table.ruleset, np.arange(_GAMES)
     shape = (len(ruleset.boxes), _GAMES, ruleset.rolls, ruleset.dice)
@@ -200,11 +166,7 @@ class WinShare:
     """What each total wins against some opponents: the game, or one's part of a shared win."""
 
     def __init__(self, opponents: Sequence[Totals]) -> None:
-        """Work out the share of the win with every total.
-
-        Args:
-            opponents: Their totals, which don't depend on each other.
-        """
+        """Work out the share of the win with every total; the opponents' totals are independent."""
         self._lowest = min((each.lowest for each in opponents), default=0)
         width = max((each.end for each in opponents), default=0) - self._lowest
         # By how many opponents have as much, the probability that no other has more.
@@ -220,12 +182,7 @@ class WinShare:
         self._shares = (level / np.arange(1, len(opponents) + 2)[:, None]).sum(axis=0)
 
     def shares(self, lowest: int, number: int) -> FloatArray:
-        """Return the share of the win with a total, with one more, and so on.
-
-        Args:
-            lowest: The first of the totals.
-            number: How many.
-        """
+        """Return the share of the win with `number` totals from the lowest."""
         at = np.arange(lowest, lowest + number) - self._lowest
         width = len(self._shares)
         if not width:

@@ -35,34 +35,23 @@ EXACT_BOXES = 6
 
 
 class Forecast(NamedTuple):
-    """Each player's chance of winning.
-
-    Attributes:
-        shares: Each seat's chance of winning, ties shared; together they make 1.
-        exact: Whether they are exact, with best play for points from here on.
-    """
+    """Each seat's chance of winning, ties shared, which sum to 1, and whether they are exact."""
 
     shares: tuple[float, ...]
     exact: bool
 
 
 class WinTurn(NamedTuple):
-    """The values of a turn to a player who plays for the win.
-
-    Attributes:
-        turn: The chance of winning with every hold and every posting, ties shared.
-        exact: Whether the chances are exact.
-    """
+    """The chances of winning, ties shared, of every hold and posting; whether they are exact."""
 
     turn: TurnValues
     exact: bool
 
 
 class Forecaster:
-    """Forecasts the games of one rule set; for use in one thread at a time."""
+    """Forecasts games of one rule set, for one thread; the first takes a tenth of a second."""
 
     def __init__(self, table: ValueTable) -> None:
-        """Work nothing out yet; the first forecast of a long game takes a tenth of a second."""
         self._table, self._space = table, table.space
         self._evaluator = Optimal(table)
         self._points_to_go = PointsToGo(table, self._evaluator)
@@ -71,10 +60,7 @@ class Forecaster:
     def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
         """Return each seat's chance of winning, the dice on the table included.
 
-        Args:
-            game: The position.
-            hold: The faces that are held when the other dice are rolled next, None where that is
-                not decided yet.
+        `hold` has the faces that the next roll keeps, None where that is not decided yet.
 
         Raises:
             Unsolvable: If no game leads to one of the cards.

@@ -29,15 +29,15 @@ _TURNING = 0.05
 
 
 class RollForecasts(NamedTuple):
-    """The chances about a roll and what was decided after it.
+    """The chances about a roll and the decision after it.
 
     Attributes:
-        before: Everybody's chances before it.
-        value: The same after it.
-        after: The same after what was done.
+        before: Everybody's chances before the roll.
+        value: Those after it.
+        after: Those after the decision.
         best: What would have been best to win, None where chances are not exact or the game was
             left here.
-        loss: How much less likely a win was with what was done than with that, ties shared.
+        loss: How much less likely a win was with the decision than with that, ties shared.
     """
 
     before: Forecast
@@ -48,7 +48,6 @@ class RollForecasts(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether something else would have won noticeably more often."""
         return self.loss >= NOTICEABLE_SHARE
 
 
@@ -57,12 +56,9 @@ class Swing(NamedTuple):
 
     Attributes:
         turn_number: The place of the turn among all turns of the game, from 0.
-        turn: The turn.
-        before: The chance before it.
         after: The chance after it. Where the first exact chances came with the posting, it is the
             chance before that, which alone can be compared.
         luck: What the dice changed.
-        exact: Whether these are exact.
     """
 
     turn_number: int
@@ -74,7 +70,6 @@ class Swing(NamedTuple):
 
     @property
     def change(self) -> float:
-        """What the turn changed."""
         return self.after - self.before
 
     @property
@@ -84,30 +79,20 @@ class Swing(NamedTuple):
 
 
 class WinMistake(NamedTuple):
-    """A decision than which another would have won noticeably more often.
-
-    Attributes:
-        turn_number: The place of its turn among all turns of the game, from 0.
-        roll_number: The place of its roll in the turn, from 0.
-        turn: The turn.
-        roll: The roll after which it was made.
-        best: What would have been best to win.
-        loss: How much likelier that would have made it.
-    """
+    """A choice when another would have won noticeably more often. Turns, rolls count from 0."""
 
     turn_number: int
     roll_number: int
     turn: ReviewedTurn
     roll: ReviewedRoll
-    best: Choice
-    loss: float
+    best: Choice  # what would have been best to win
+    loss: float  # how much likelier that would have made it
 
 
 class WinReview(NamedTuple):
     """Everybody's chances of winning all through a game.
 
     Attributes:
-        review: The game looked back on.
         start: The chances before the game.
         turns: Those about each roll of each turn, in the order of `review.turns`.
     """
@@ -134,7 +119,7 @@ class WinReview(NamedTuple):
         return sorted(some, key=lambda swing: abs(swing.change), reverse=True)
 
     def mistakes(self, seat: int | None = None) -> list[WinMistake]:
-        """Return what cost one player or all of them chances to win, the costliest first."""
+        """Return the mistakes of one player or of all, the costliest first."""
         found = [
             WinMistake(turn_number, roll_number, turn, roll, chances.best, chances.loss)
             for turn_number, turn in enumerate(self.review.turns)
@@ -156,12 +141,12 @@ def review_wins(
 
     Args:
         table: Best play of its rules.
-        review: The game looked back on, of any number of players.
-        progress: Is told now and then which part is done, up to 1.
-        cancelled: Is asked now and then whether to stop.
+        review: The reviewed game, of any number of players.
+        progress: Called now and then with the part that is done, up to 1.
+        cancelled: Called now and then; the review stops when it returns true.
 
     Raises:
-        Cancelled: If `cancelled` said so.
+        Cancelled: If `cancelled` returned true.
         Unsolvable: If no game leads to one of the cards.
     """
     forecaster = Forecaster(table)
