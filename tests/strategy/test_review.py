@@ -204,9 +204,8 @@ def test_mistakes_and_accuracy(official: ValueTable) -> None:
     assert min(losses) >= NOTICEABLE
     for mistake in mistakes:
         turn = reviewed.turns[mistake.turn_number]
-        assert mistake == Mistake(
-            mistake.turn_number, mistake.roll_number, turn, turn.rolls[mistake.roll_number]
-        )
+        roll = turn.rolls[mistake.roll_number]
+        assert mistake == Mistake(*mistake[:2], turn, roll, roll.best, roll.loss)
     bob = reviewed.players[1]
     assert {mistake.turn.player for mistake in reviewed.mistakes(1)} == {"Bob"}
     decisions = [r for t in bob.turns for r in t.rolls if not r.is_forced]

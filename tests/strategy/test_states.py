@@ -10,7 +10,7 @@ from tests.strategy.conftest import PLAIN
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.retrograde import layers
-from yahtzee_tui.strategy.solver.states import StateSpace, join, split
+from yahtzee_tui.strategy.solver.states import StateSpace
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,3 @@ def test_layers_hold_every_state_once_after_those_it_leads_to() -> None:
         assert max(len(states.rows) for _, states in batches) <= 500
         assert [pair for _, states in batches for pair in states.pairs()] == layer.pairs()
     assert solved.all()
-
-
-def test_boxes_as_bits() -> None:
-    places = (2, 5, 6)
-    assert [split(join(boxes, places), places) for boxes in range(8)] == list(range(8))
-    assert join(0b101, places) == 1 << 2 | 1 << 6

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import format_faces
-from yahtzee_tui.strategy.advice import HoldChoice
+from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
 from yahtzee_tui.text import format_signed
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces
-    from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice
-    from yahtzee_tui.strategy.review import ReviewedRoll
-    from yahtzee_tui.strategy.winprob.advice import WinAdvice
-    from yahtzee_tui.strategy.winprob.review import Swing, WinMistake
+    from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.review import Mistake, ReviewedRoll
+    from yahtzee_tui.strategy.winprob.forecast import WinAdvice
+    from yahtzee_tui.strategy.winprob.review import Swing
 
 
 # Less doesn't show in a number with one decimal.
@@ -30,15 +30,21 @@ def describe_advice(advice: Advice, chance: str = "") -> str:
     `chance` is how often that wins, such as `38%`, or empty.
     """
     best = advice.best
+    done = _describe(best, "Keep", "Roll", "Score ", short=False)
+    if isinstance(best, BoxChoice) and best.bonus:
+        done = f"Score {best.points} in {best.box.name} with a bonus of {best.bonus}"
     to_win = f"{chance} to win, " if chance else ""
-    sentence = f"{_tell_best(best)}: {to_win}{best.value:.1f} on average"
+    sentence = f"{done}: {to_win}{best.value:.1f} on average"
     other = find_other_plan(advice)
     if other is None:
         return f"{sentence}; nothing else may be done."
+    if isinstance(other, BoxChoice):
+        other = other._replace(bonus=0)
+    instead = _describe(other, "keeping", "rolling", "scoring ", short=False)
     loss = advice.loss(other)
     if loss < _EQUAL:
-        return f"{sentence}, and {_tell_other(other)} is as good."
-    return f"{sentence}, {loss:.1f} more than {_tell_other(other)}."
+        return f"{sentence}, and {instead} is as good."
+    return f"{sentence}, {loss:.1f} more than {instead}."
 
 
 def find_other_plan(advice: Advice) -> Choice | None:
@@ -58,19 +64,6 @@ def find_other_plan(advice: Advice) -> Choice | None:
     return None
 
 
-def _tell_best(best: Choice) -> str:
-    if isinstance(best, HoldChoice):
-        return f"Keep {format_faces(best.faces)}" if best.faces else "Roll all dice again"
-    bonus = f" with a bonus of {best.bonus}" if best.bonus else ""
-    return f"Score {best.points} in {best.box.name}{bonus}"
-
-
-def _tell_other(other: Choice) -> str:
-    if isinstance(other, HoldChoice):
-        return f"keeping {format_faces(other.faces)}" if other.faces else "rolling all dice again"
-    return f"scoring {other.points} in {other.box.name}"
-
-
 def _share_most(some: Faces, others: Faces) -> bool:
     """Return whether two holds share more than half of the dice of the smaller one."""
     shared = sum(min(some.count(face), others.count(face)) for face in set(some))
@@ -79,16 +72,19 @@ def _share_most(some: Faces, others: Faces) -> bool:
 
 def describe_past_choice(choice: Choice, short: bool = False) -> str:
     """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`."""
-    if isinstance(choice, HoldChoice):
-        return f"kept {format_faces(choice.faces)}" if choice.faces else "rolled all dice again"
-    return f"scored {_tell_posting(choice, short)}"
+    return _describe(choice, "kept", "rolled", "scored ", short)
 
 
 def describe_choice(choice: Choice, short: bool = False) -> str:
     """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`."""
+    return _describe(choice, "keep", "roll", "score ", short)
+
+
+def _describe(choice: Choice, keep: str, roll: str, score: str, short: bool) -> str:
     if isinstance(choice, HoldChoice):
-        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice again"
-    return f"score {_tell_posting(choice, short)}"
+        return f"{keep} {format_faces(choice.faces)}" if choice.faces else f"{roll} all dice again"
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{score}{choice.points}{bonus} in {choice.box.short if short else choice.box.name}"
 
 
 def describe_decision(roll: ReviewedRoll) -> str:
@@ -97,11 +93,6 @@ def describe_decision(roll: ReviewedRoll) -> str:
         return "left here"
     done = describe_past_choice(roll.choice)
     return f"{done}; better: {describe_choice(roll.best)}" if roll.is_mistake else done
-
-
-def _tell_posting(choice: BoxChoice, short: bool) -> str:
-    bonus = f" +{choice.bonus}" if choice.bonus else ""
-    return f"{choice.points}{bonus} in {choice.box.short if short else choice.box.name}"
 
 
 # Sums of many chances end that close to none or all.
@@ -118,9 +109,10 @@ def describe_win_advice(wins: WinAdvice) -> str:
     chance = format_chance(wins.share(points), wins.exact)
     if not wins.is_other:
         return describe_advice(wins.advice, chance)
+    to_win, for_points = (_describe(each, "keep", "roll", "", True) for each in (wins.best, points))
     return (
-        f"To win: {_name(wins.best)}, {format_chance(wins.value, wins.exact)}; "
-        f"for points: {_name(points)}, {points.value:.1f} ({chance})."
+        f"To win: {to_win}, {format_chance(wins.value, wins.exact)}; "
+        f"for points: {for_points}, {points.value:.1f} ({chance})."
     )
 
 
@@ -147,7 +139,7 @@ def format_swing(swing: Swing) -> str:
     return f"{about}{before} -> {after}, {'luck' if swing.is_luck else 'skill'}"
 
 
-def describe_win_mistake(mistake: WinMistake) -> str:
+def describe_win_mistake(mistake: Mistake) -> str:
     """Return what was decided, what would have won more often, and what was best for points."""
     roll, best = mistake.roll, mistake.best
     done = "" if roll.choice is None else describe_past_choice(roll.choice)
@@ -157,10 +149,3 @@ def describe_win_mistake(mistake: WinMistake) -> str:
     return (
         sentence if roll.best == best else f"{sentence}; for points: {describe_choice(roll.best)}"
     )
-
-
-def _name(choice: Choice) -> str:
-    if isinstance(choice, HoldChoice):
-        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice again"
-    bonus = f" +{choice.bonus}" if choice.bonus else ""
-    return f"{choice.points}{bonus} in {choice.box.short}"

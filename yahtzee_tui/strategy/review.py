@@ -186,17 +186,14 @@ class ReviewedPlayer(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A decision when another was noticeably better. Turns of the game and rolls count from 0."""
+    """A decision when another was noticeably better, for points or to win."""
 
-    turn_number: int
-    roll_number: int
+    turn_number: int  # among all turns of the game, from 0
+    roll_number: int  # in the turn, from 0
     turn: ReviewedTurn
     roll: ReviewedRoll
-
-    @property
-    def loss(self) -> float:
-        """What it cost, in points."""
-        return self.roll.loss
+    best: Choice
+    loss: float  # points, or the chance of a win
 
 
 class Review(NamedTuple):
@@ -209,7 +206,7 @@ class Review(NamedTuple):
     def mistakes(self, seat: int | None = None) -> list[Mistake]:
         """Return the mistakes of one player or of all, the costliest first."""
         found = [
-            Mistake(turn_number, roll_number, turn, roll)
+            Mistake(turn_number, roll_number, turn, roll, roll.best, roll.loss)
             for turn_number, turn in enumerate(self.turns)
             for roll_number, roll in enumerate(turn.rolls)
             if roll.is_mistake and seat in (None, turn.seat)

@@ -6,13 +6,16 @@ It reads and writes texts and knows no files.
     played = parsed.replay()       # the game as far as it can be trusted, and all faults
 """
 
-from yahtzee_tui.rules.records.detect import begins_record, read_either
 from yahtzee_tui.rules.records.jsonl import read_record, write_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine, Replay, replay
-from yahtzee_tui.rules.records.text_notation import TITLE, read_text, write_text
+from yahtzee_tui.rules.records.text_notation import (
+    begins_record,
+    read_either,
+    read_text,
+    write_text,
+)
 
 __all__ = [
-    "TITLE",
     "Fault",
     "ParsedRecord",
     "RecordLine",

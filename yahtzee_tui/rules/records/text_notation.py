@@ -24,6 +24,7 @@ from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, r
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
 from yahtzee_tui.rules.records.headers import read_setup
+from yahtzee_tui.rules.records.jsonl import read_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.rules.rulesets import find_ruleset
 from yahtzee_tui.text import quote
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
 TITLE = "yahtzee-tui text 1"
+_SPACE = "\ufeff \t\r\n"
+# A title of any version, so that the reader can say what is wrong with it.
+_ANY_TITLE = TITLE.rpartition(" ")[0]
 # Ten times what eight players with the longest names can fill; a turn costs a copy of its line.
 _LONGEST_LINE = 10_000
 
@@ -82,6 +86,17 @@ def read_text(text: str) -> ParsedRecord:
     for number, line in lines[split:]:
         reader.read(number, line)
     return ParsedRecord(setup, tuple(reader.lines), (), tuple(reader.faults))
+
+
+def read_either(text: str) -> ParsedRecord:
+    """Read a record in the text form or as JSON Lines. Never raises."""
+    return read_text(text) if text.lstrip(_SPACE).startswith(_ANY_TITLE) else read_record(text)
+
+
+def begins_record(line: str) -> bool:
+    """Return whether a line is the first of a record, as a header or title is, even a torn one."""
+    line = line.lstrip(_SPACE)
+    return line.startswith(_ANY_TITLE) or (line.startswith("{") and '"format"' in line)
 
 
 def _write_turn(turn: PlayedTurn) -> str:

@@ -4,7 +4,7 @@
 a rule set, and its `choose` returns the dice to hold (the others are rolled) or the box to score.
 """
 
-from yahtzee_tui.strategy.bots.bot import Bot, play_solo
 from yahtzee_tui.strategy.bots.ladder import LADDER, Rank, Strength, find_rank, make_bot
+from yahtzee_tui.strategy.bots.policies import Bot, play_solo
 
 __all__ = ["LADDER", "Bot", "Rank", "Strength", "find_rank", "make_bot", "play_solo"]

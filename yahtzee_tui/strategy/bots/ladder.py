@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.bots.bot import Bot
+    from yahtzee_tui.strategy.bots.policies import Bot
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 

@@ -1,22 +1,50 @@
-"""How the bots decide: by the dice alone, by an evaluator, or for the chance of winning."""
+"""Bots decide by the dice alone, by an evaluator, or for the chance of winning."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from yahtzee_tui.rules import Hold, Score
-from yahtzee_tui.strategy.bots.bot import check_dice, list_best
+from yahtzee_tui.dice import Throw
+from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.strategy.solver.evaluators import Optimal
 from yahtzee_tui.strategy.solver.keeps import place_hold
-from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yahtzee_tui.dice import Dice
     from yahtzee_tui.rules import Card, Faces, Game
     from yahtzee_tui.strategy.solver.batch import Evaluator
     from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
     from yahtzee_tui.strategy.winprob import WinTurn
+
+
+class Bot(Protocol):
+    """A computer player of one rule set. In the same position it always does the same.
+
+    It may be asked in any thread, though in one at a time.
+    """
+
+    @property
+    def id(self) -> str:
+        """The id of its rank."""
+
+    def choose(self, game: Game) -> Hold | Score:
+        """Return the dice to hold, after which the others are rolled, or the box to score in.
+
+        Raises:
+            NotNow: If there are no dice on the table.
+        """
+
+    def evaluator(self, open_boxes: int) -> Evaluator | None:
+        """Return what decides all it does with so many boxes open.
+
+        None is for bots that go by more than their own card and dice.
+        """
+
 
 # What the patterns pay that take all dice, in most games.
 _CONTENT = 25
@@ -32,7 +60,7 @@ class BeginnerBot:
         self.id = rank
 
     def choose(self, game: Game) -> Hold | Score:
-        check_dice(game)
+        _check_dice(game)
         allowed = [found for found in game.potentials if found.refusal is None]
         best = max(allowed, key=lambda found: found.points + found.bonus)
         alike = _most_alike(game.faces)
@@ -54,12 +82,12 @@ class EvaluatorBot:
         self._turn: TurnValues | None = None
 
     def choose(self, game: Game) -> Hold | Score:
-        check_dice(game)
+        _check_dice(game)
         turn, evaluator = self._turn, self._evaluator
         if turn is None or turn.card != game.card:
             values = evaluator.afterstate_values
             turn = self._turn = TurnValues.of_card(self._space, game.card, values)
-        return list_best(turn, game, min(game.rolls_left, evaluator.rolls_ahead))[0]
+        return _list_best(turn, game, min(game.rolls_left, evaluator.rolls_ahead))[0]
 
     def evaluator(self, open_boxes: int) -> Evaluator:  # noqa: ARG002 - it is always the same
         return self._evaluator
@@ -76,11 +104,11 @@ class ChampionBot:
         self._turn: tuple[tuple[Card, ...], int, WinTurn] | None = None
 
     def choose(self, game: Game) -> Hold | Score:
-        check_dice(game)
+        _check_dice(game)
         points = self._table.turn(game.card)
         if len(game.cards) == 1 or len(game.card.open) > EXACT_BOXES:
-            return list_best(points, game, game.rolls_left)[0]
-        best = list_best(self._win_turn(game).turn, game, game.rolls_left)
+            return _list_best(points, game, game.rolls_left)[0]
+        best = _list_best(self._win_turn(game).turn, game, game.rolls_left)
 
         def worth(choice: Hold | Score) -> float | None:
             if isinstance(choice, Hold):
@@ -105,3 +133,40 @@ class ChampionBot:
 def _most_alike(faces: Faces) -> Faces:
     face = max(faces, key=lambda face: (faces.count(face), face))
     return (face,) * faces.count(face)
+
+
+def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
+    """Return a game played to its end by a bot at every seat."""
+    ruleset = game.ruleset
+    while not game.is_over:
+        if game.roll:
+            decision = bot.choose(game)
+            game = game.play(decision)
+            if not isinstance(decision, Hold):
+                continue
+        throw = Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides)
+        game = game.play(Roll(), dice.roll(throw))
+    return game
+
+
+def _check_dice(game: Game) -> None:
+    """Refuse a position without dice to decide about.
+
+    Raises:
+        NotNow: If there are none.
+    """
+    if refusal := game.legal_actions.no_dice():
+        raise refusal
+
+
+def _list_best(turn: TurnValues, game: Game, rolls_left: int) -> Sequence[Hold | Score]:
+    """Return all choices of equal best value: boxes by the card's order, then holds by size."""
+    faces = tuple(sorted(game.faces))
+    boxes = [(found.box.id, value) for found, value in turn.postings(faces)]
+    holds = [hold for hold in turn.holds(faces, rolls_left) if len(hold[0]) < len(faces)]
+    least = max(value for _, value in (*boxes, *holds)) - EQUAL
+    scores = [Score(box) for box, value in boxes if value >= least]
+    keeps = [
+        Hold(place_hold(hold, game.faces, game.held)) for hold, value in holds if value >= least
+    ]
+    return [*scores, *keeps]

@@ -134,8 +134,8 @@ class Payoffs:
         """
         check_solvable(ruleset)
         self.ruleset = ruleset
-        self.lower = _places(ruleset, Section.LOWER)
-        self.upper = _places(ruleset, Section.UPPER)
+        self.upper = tuple(range(len(ruleset.upper)))
+        self.lower = tuple(range(len(ruleset.upper), len(ruleset.boxes)))
         self.bonus = _ask_bonus(ruleset)
         self.jokers = () if self.is_ordered else tuple(_find_jokers(ruleset))
         self._all_lower = sum(1 << place for place in self.lower)
@@ -150,6 +150,11 @@ class Payoffs:
     def is_ordered(self) -> bool:
         """Whether the boxes are filled in a forced order."""
         return self.ruleset.order is not Order.ANY
+
+    def split(self, filled: int) -> tuple[int, int]:
+        """Return the filled boxes of the lower and of the upper section as bits."""
+        boxes = len(self.upper)
+        return filled >> boxes, filled & (1 << boxes) - 1
 
     def order(self) -> Iterator[int]:
         """Yield the cards of a forced order, from the full one back to the empty one."""
@@ -350,7 +355,3 @@ def _by_rank(lists: Sequence[Sequence[int]]) -> tuple[tuple[IntArray, ...], IntA
         for rank in range(len(lists[order[0]]))
     )
     return ranks, np.argsort(order)
-
-
-def _places(ruleset: Ruleset, section: Section) -> tuple[int, ...]:
-    return tuple(place for place, box in enumerate(ruleset.boxes) if box.section is section)

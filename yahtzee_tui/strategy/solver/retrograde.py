@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.states import States, split
+from yahtzee_tui.strategy.solver.states import States
 from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
 
 if TYPE_CHECKING:
@@ -70,11 +70,9 @@ def layers(space: StateSpace) -> Iterator[States]:
     """
     if space.payoffs.is_ordered:
         for filled in list(space.payoffs.order())[1:]:
-            boxes = split(filled, space.payoffs.lower)
-            rows = [row for row, (some, _) in enumerate(space.lower.states) if some == boxes]
-            yield _grid(
-                np.array(rows), np.arange(*space.upper.spans[split(filled, space.payoffs.upper)])
-            )
+            lower, upper = space.payoffs.split(filled)
+            rows = [row for row, (boxes, _) in enumerate(space.lower.states) if boxes == lower]
+            yield _grid(np.array(rows), np.arange(*space.upper.spans[upper]))
         return
     sections = len(space.payoffs.lower), len(space.payoffs.upper)
     for low, up in product(*(range(boxes, -1, -1) for boxes in sections)):

@@ -103,7 +103,7 @@ class StateSpace:
         self.upper_filled, self._upper_cards = np.zeros((2, self.upper.size), np.intp)
         for boxes, span in enumerate(self.upper.spans):
             self.upper_filled[slice(*span)] = boxes.bit_count()
-            self._upper_cards[slice(*span)] = join(boxes, payoffs.upper)
+            self._upper_cards[slice(*span)] = boxes
         self._lower_cards = np.array([self._lower_card(boxes) for boxes, _ in self.lower.states])
 
     @property
@@ -122,10 +122,12 @@ class StateSpace:
         """
         bonus = card.ruleset.repeat_bonus
         armed = bonus is not None and card[bonus.box] == bonus.holds
-        column = self.upper.numbers[_bits(card, self.payoffs.upper)].get(card.upper_total)
+        filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
+        lower, upper = self.payoffs.split(filled)
+        column = self.upper.numbers[upper].get(card.upper_total)
         if column is None:
             raise Unsolvable("impossible_card", "No game leads to this card.")
-        return self.lower.numbers[_bits(card, self.payoffs.lower), armed], column
+        return self.lower.numbers[lower, armed], column
 
     def open_boxes(self, row: int, column: int) -> int:
         filled = int(self.lower_filled[row] + self.upper_filled[column])
@@ -175,7 +177,7 @@ class StateSpace:
 
     def _lower_card(self, boxes: int) -> int:
         payoffs = self.payoffs
-        filled = join(boxes, payoffs.lower)
+        filled = boxes << len(payoffs.upper)
         full = boxes + 1 == 1 << len(payoffs.lower)
         joker = payoffs.ruleset.joker
         if payoffs.is_ordered or full:
@@ -184,33 +186,18 @@ class StateSpace:
         return filled & 1 << payoffs.ruleset.place(joker.box) if joker is not None else 0
 
 
-def split(filled: int, places: Sequence[int]) -> int:
-    """Return which boxes at some places are filled, as bits in the order of these places."""
-    return sum((filled >> place & 1) << at for at, place in enumerate(places))
-
-
-def join(boxes: int, places: Sequence[int]) -> int:
-    """Return the places of filled boxes as bits: the inverse of `split`."""
-    return sum((boxes >> at & 1) << place for at, place in enumerate(places))
-
-
-def _bits(card: Card, places: Sequence[int]) -> int:
-    return sum(1 << at for at, place in enumerate(places) if card.scores[place] is not None)
-
-
 def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerStates:
-    ruleset, places = payoffs.ruleset, payoffs.lower
-    bonus = ruleset.repeat_bonus
-    arming = 1 << places.index(ruleset.place(bonus.box)) if bonus is not None else 0
+    first, bonus = len(payoffs.upper), payoffs.ruleset.repeat_bonus
+    arming = 1 << payoffs.ruleset.place(bonus.box) - first if bonus is not None else 0
     states = tuple(
         (filled, armed)
-        for filled in range(1 << len(places))
+        for filled in range(1 << len(payoffs.lower))
         for armed in ((False, True) if filled & arming else (False,))
     )
     numbers = {state: number for number, state in enumerate(states)}
     after = np.full((len(transitions), len(states)), len(states), np.intp)
     for at, transition in enumerate(transitions):
-        box = 1 << places.index(transition.place)
+        box = 1 << transition.place - first
         for number, (filled, armed) in enumerate(states):
             if not filled & box:
                 after[at, number] = numbers[filled | box, armed or transition.arms]
@@ -218,9 +205,9 @@ def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerSta
 
 
 def _find_upper(payoffs: Payoffs, transitions: Sequence[Transition]) -> UpperStates:
-    places, bonus = payoffs.upper, payoffs.ruleset.upper_bonus
-    steps = [(1 << places.index(each.place), each.upper) for each in transitions]
-    full = (1 << len(places)) - 1
+    bonus = payoffs.ruleset.upper_bonus
+    steps = [(1 << each.place, each.upper) for each in transitions]
+    full = (1 << len(payoffs.upper)) - 1
     totals = _reachable_totals(full, steps)
     numbers: list[dict[int, int]] = [{} for _ in totals]
     after: list[tuple[int, ...]] = []

@@ -5,18 +5,18 @@ as `TurnValues`. `WinAdvice` compares them with advice for points, `review_wins`
 reviewed game. The package makes no sentences; those are in `strategy.phrases`.
 """
 
-from yahtzee_tui.strategy.winprob.advice import NOTICEABLE_SHARE, WinAdvice
 from yahtzee_tui.strategy.winprob.forecast import (
     EXACT_BOXES,
+    NOTICEABLE_SHARE,
     Forecast,
     Forecaster,
+    WinAdvice,
     WinTurn,
     is_exact,
 )
 from yahtzee_tui.strategy.winprob.review import (
     RollForecasts,
     Swing,
-    WinMistake,
     WinReview,
     review_wins,
 )
@@ -29,7 +29,6 @@ __all__ = [
     "RollForecasts",
     "Swing",
     "WinAdvice",
-    "WinMistake",
     "WinReview",
     "WinTurn",
     "is_exact",

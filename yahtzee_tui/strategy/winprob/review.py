@@ -8,13 +8,22 @@ decision is also held against what would have been best to win.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Card, Game
 from yahtzee_tui.strategy.advice import Advice, HoldChoice
+from yahtzee_tui.strategy.review import Mistake
 from yahtzee_tui.strategy.solver.retrograde import Cancelled
-from yahtzee_tui.strategy.winprob.advice import NOTICEABLE_SHARE, WinAdvice
-from yahtzee_tui.strategy.winprob.forecast import Forecast, Forecaster, is_exact
+from yahtzee_tui.strategy.winprob.forecast import (
+    NOTICEABLE_SHARE,
+    Forecast,
+    Forecaster,
+    WinAdvice,
+    is_exact,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,17 +87,6 @@ class Swing(NamedTuple):
         return abs(self.luck) >= abs(self.change - self.luck)
 
 
-class WinMistake(NamedTuple):
-    """A choice when another would have won noticeably more often. Turns, rolls count from 0."""
-
-    turn_number: int
-    roll_number: int
-    turn: ReviewedTurn
-    roll: ReviewedRoll
-    best: Choice  # what would have been best to win
-    loss: float  # how much likelier that would have made it
-
-
 class WinReview(NamedTuple):
     """Everybody's chances of winning all through a game.
 
@@ -118,17 +116,17 @@ class WinReview(NamedTuple):
         some = [swing for swing in found if abs(swing.change) >= _TURNING]
         return sorted(some, key=lambda swing: abs(swing.change), reverse=True)
 
-    def mistakes(self, seat: int | None = None) -> list[WinMistake]:
+    def mistakes(self, seat: int | None = None) -> list[Mistake]:
         """Return the mistakes of one player or of all, the costliest first."""
         found = [
-            WinMistake(turn_number, roll_number, turn, roll, chances.best, chances.loss)
+            Mistake(turn_number, roll_number, turn, roll, chances.best, chances.loss)
             for turn_number, turn in enumerate(self.review.turns)
             for roll_number, roll in enumerate(turn.rolls)
             if (chances := self.turns[turn_number][roll_number]).is_mistake
             and chances.best is not None
             and seat in (None, turn.seat)
         ]
-        return sorted(found, key=lambda mistake: mistake.loss, reverse=True)
+        return sorted(found, key=attrgetter("loss"), reverse=True)
 
 
 def review_wins(
@@ -153,11 +151,11 @@ def review_wins(
     positions = _positions(review)
     start = before = forecaster.forecast(positions[0])
     turns: list[tuple[RollForecasts, ...]] = []
-    for turn, game in zip(review.turns, positions, strict=False):  # none is played after the end
+    for turn, (game, after) in zip(review.turns, pairwise(positions), strict=True):
         if cancelled():
             raise Cancelled
         progress(len(turns) / len(review.turns))
-        turns.append(tuple(_follow(table, forecaster, game, turn, before)))
+        turns.append(tuple(_follow(table, forecaster, turn, game, after, before)))
         before = turns[-1][-1].after
     return WinReview(review, start, tuple(turns))
 
@@ -176,18 +174,22 @@ def _positions(review: Review) -> list[Game]:
 
 
 def _follow(
-    table: ValueTable, forecaster: Forecaster, game: Game, turn: ReviewedTurn, before: Forecast
+    table: ValueTable,
+    forecaster: Forecaster,
+    turn: ReviewedTurn,
+    game: Game,
+    played: Game,
+    before: Forecast,
 ) -> Iterator[RollForecasts]:
-    """Yield the chances about each roll of a turn, from the position before it."""
+    """Yield the chances about each roll of a turn, from the positions before and after it."""
     wins = forecaster.turn(game) if is_exact(game) else None
     for roll in turn.rolls:
-        rolled = _with_dice(game, roll)
+        rolled = replace(game, roll=game.ruleset.rolls - roll.rolls_left, faces=roll.faces)
         value = after = forecaster.forecast(rolled)
-        choice = roll.choice
-        if isinstance(choice, HoldChoice):
-            after = forecaster.forecast(rolled, choice.faces)
-        elif choice is not None:
-            after = forecaster.forecast(_after_turn(game, turn))
+        if isinstance(roll.choice, HoldChoice):
+            after = forecaster.forecast(rolled, roll.choice.faces)
+        elif roll.choice is not None:
+            after = forecaster.forecast(played)
         yield RollForecasts(before, value, after, *_judge(table, turn, roll, wins))
         before = after
 
@@ -200,20 +202,6 @@ def _judge(
         return None, 0.0
     advice = WinAdvice(Advice(table, turn.card, roll.faces, roll.rolls_left), wins)
     return advice.best, advice.loss(roll.choice)
-
-
-def _with_dice(game: Game, roll: ReviewedRoll) -> Game:
-    number = game.ruleset.rolls - roll.rolls_left
-    return Game(game.ruleset, game.players, game.first, game.cards, game.turns, number, roll.faces)
-
-
-def _after_turn(game: Game, turn: ReviewedTurn) -> Game:
-    scored = turn.scored
-    if scored is None:
-        return game
-    cards = list(game.cards)
-    cards[turn.seat] = turn.card.write(scored.box.id, scored.points, scored.bonus)
-    return Game(game.ruleset, game.players, game.first, tuple(cards), game.turns + 1)
 
 
 def _swing(number: int, turn: ReviewedTurn, rolls: tuple[RollForecasts, ...]) -> Swing:

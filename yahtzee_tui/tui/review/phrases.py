@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card
     from yahtzee_tui.strategy import Choice, Mistake, Review, ReviewedRoll, ReviewedTurn
-    from yahtzee_tui.strategy.winprob import RollForecasts, Swing, WinMistake, WinReview
+    from yahtzee_tui.strategy.winprob import RollForecasts, Swing, WinReview
 
 
 _MUTED = "$card-muted"
@@ -65,7 +65,7 @@ def draw_swing(swing: Swing) -> Content:
     return _list_line(_with_signs(format_chance_change(swing.change)), swing.turn.round, text)
 
 
-def draw_win_mistake(mistake: WinMistake) -> Content:
+def draw_win_mistake(mistake: Mistake) -> Content:
     """Return the line of a decision that cost chances: cost, round, dice, what it was."""
     roll = mistake.roll
     note = "" if roll.is_mistake else " (best for points)"
