@@ -12,7 +12,7 @@ from tests.strategy.brute_force import random_card
 from tests.strategy.conftest import SOLVABLE
 from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
-from yahtzee_tui.strategy.solver.states import States, StateSpace
+from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.strategy.solver.widget import ScoringStep, TurnWidget
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def test_the_best_posting_of_every_roll(ruleset: Ruleset) -> None:
         cards = [random_card(ruleset, rng, 5) for _ in range(20)]
     else:
         cards = [random_card(ruleset, rng, rng.randint(1, len(ruleset.boxes))) for _ in range(60)]
-    states = States(*np.array([space.index(card) for card in cards]).T)
-    afterstates, armed = space.afterstate_values(values, states), space.armed[states.rows]
+    states = np.array([space.index(card) for card in cards])
+    afterstates, armed = space.afterstate_values(values, states), space.armed(states)
     widget = TurnWidget(len(cards))
     scoring = ScoringStep(space.payoffs, len(cards))
     scoring.score(widget, afterstates, space.like(states), armed)
     rolls, which = (each.ravel() for each in every_roll(len(cards)))
-    postings = list_postings(space, states.some(which), afterstates[:, which], rolls)
+    postings = list_postings(space, states[which], afterstates[:, which], rolls)
     best = postings.values.max(axis=0) + postings.bonus
     assert widget.rolls.ravel() == pytest.approx(best, abs=1e-9)

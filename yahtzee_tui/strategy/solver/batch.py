@@ -19,7 +19,7 @@ from yahtzee_tui.strategy.solver.turn_values import EQUAL, posting_values
 from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
 
 if TYPE_CHECKING:
-    from yahtzee_tui.strategy.solver.states import States, StateSpace
+    from yahtzee_tui.strategy.solver.states import StateSpace
 
 
 class Evaluator(Protocol):
@@ -29,7 +29,7 @@ class Evaluator(Protocol):
     def rolls_ahead(self) -> int:
         """How many rolls ahead the policy looks, at least one."""
 
-    def afterstate_values(self, states: States) -> FloatArray:
+    def afterstate_values(self, states: IntArray) -> FloatArray:
         """Return the points, or their equivalent, after each transition: (transitions, cards).
 
         Minus infinity where the box is filled.
@@ -52,7 +52,7 @@ class Postings(NamedTuple):
 
 
 def list_postings(
-    space: StateSpace, states: States, afterstates: FloatArray, rolls: IntArray
+    space: StateSpace, states: IntArray, afterstates: FloatArray, rolls: IntArray
 ) -> Postings:
     """Return what every posting of one roll on each card does; see `TurnPolicies`."""
     shape = len(space.payoffs.ruleset.boxes), len(rolls)
@@ -65,30 +65,32 @@ def list_postings(
         points[:, some] = chart.points[:, rolls[some]]
         transitions[:, some] = chart.transitions[:, rolls[some]]
     values = posting_values(points, np.take_along_axis(afterstates, transitions, axis=0))
-    bonus = space.payoffs.bonus[rolls] * space.armed[states.rows]
+    bonus = space.payoffs.bonus[rolls] * space.armed(states)
     return Postings(values, transitions, points, bonus)
 
 
 class TurnPolicies:
     """What a policy holds and posts with every roll, in the turns from some cards."""
 
-    def __init__(self, space: StateSpace, evaluator: Evaluator, states: States) -> None:
+    def __init__(self, space: StateSpace, evaluator: Evaluator, states: IntArray) -> None:
         """Work the turns out, as many rolls ahead as the policy looks.
 
         Every state has a box open; in a forced order all have the same boxes filled.
         """
         self._space, self.states = space, states
         self._afterstates = evaluator.afterstate_values(states)
-        cards = len(states.rows)
+        cards = len(states)
         width = min(cards, WIDTH)
         widget, scoring = TurnWidget(width), ScoringStep(space.payoffs, width)
         self._scored = np.empty((len(ROLLS), cards))
         # The last row is for the number that fills up the keeps of a roll.
         self._holds = np.full((evaluator.rolls_ahead, FIRST_ROLL + 1, cards), -np.inf)
-        for at, some in states.batches(width):
-            widget.resize(len(some.rows))
-            armed = space.armed[some.rows]
-            scoring.score(widget, self._afterstates[:, at], space.like(some), armed)
+        for first in range(0, cards, width):
+            at = slice(first, first + width)
+            some = states[at]
+            widget.resize(len(some))
+            afterstates = self._afterstates[:, at]
+            scoring.score(widget, afterstates, space.like(some), space.armed(some))
             self._scored[:, at] = widget.rolls
             for holds in self._holds:
                 widget.add_die()
@@ -113,9 +115,7 @@ class TurnPolicies:
 
     def postings(self, rolls: IntArray, which: IntArray) -> Postings:
         """Return what every posting of some rolls does, each on the card of that number."""
-        return list_postings(
-            self._space, self.states.some(which), self._afterstates[:, which], rolls
-        )
+        return list_postings(self._space, self.states[which], self._afterstates[:, which], rolls)
 
     def last_rolls(self, odds: FloatArray, rolls_left: int) -> FloatArray:
         """Return the odds of each turn's last roll from those of a roll before it: (252, cards)."""

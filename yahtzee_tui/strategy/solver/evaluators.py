@@ -11,8 +11,8 @@ from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray
-    from yahtzee_tui.strategy.solver.states import States, StateSpace
+    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
+    from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 
@@ -23,7 +23,7 @@ class Myopic:
         self._space = space
         self.rolls_ahead = rolls_ahead
 
-    def afterstate_values(self, states: States) -> FloatArray:
+    def afterstate_values(self, states: IntArray) -> FloatArray:
         return np.where(self._space.is_open(states), 0.0, -np.inf)
 
 
@@ -55,8 +55,8 @@ class Heuristic:
         self._minding = share * upper - minding[places]
         self._is_bonus_open = _find_open_bonuses(space)
 
-    def afterstate_values(self, states: States) -> FloatArray:
-        open_bonus = self._is_bonus_open[states.columns]
+    def afterstate_values(self, states: IntArray) -> FloatArray:
+        open_bonus = self._is_bonus_open[self._space.columns(states)]
         values = np.where(open_bonus, self._minding[:, None], self._plain[:, None])
         return np.where(self._space.is_open(states), values, -np.inf)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.states import States
 from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
 
 if TYPE_CHECKING:
@@ -45,25 +44,25 @@ def solve_values(
     values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
     widget, scoring = TurnWidget(WIDTH), ScoringStep(space.payoffs, WIDTH)
     # Listed twice: all layers at once would take more memory than the values.
-    total, done = sum(len(layer.rows) for layer in layers(space)), 0
+    total, done = sum(map(len, layers(space))), 0
     for layer in layers(space):
-        for _, states in layer.batches(WIDTH):
+        for states in np.split(layer, range(WIDTH, len(layer), WIDTH)):
             if cancelled is not None and cancelled():
                 raise Cancelled
-            widget.resize(len(states.rows))
+            widget.resize(len(states))
             after = space.afterstate_values(values, states)
-            scoring.score(widget, after, space.like(states), space.armed[states.rows])
+            scoring.score(widget, after, space.like(states), space.armed(states))
             for _ in range(space.payoffs.ruleset.rolls - 1):
                 widget.add_die()
                 widget.keep_best()
-            values[states] = widget.expected()
-            done += len(states.rows)
+            values.put(states, widget.expected())
+            done += len(states)
             if progress is not None:
                 progress(done / total)
     return values
 
 
-def layers(space: StateSpace) -> Iterator[States]:
+def layers(space: StateSpace) -> Iterator[IntArray]:
     """Yield the states in layers that depend on earlier layers only, all but those of full cards.
 
     A layer has as many filled boxes in each section, or in a forced order the same ones.
@@ -72,14 +71,10 @@ def layers(space: StateSpace) -> Iterator[States]:
         for filled in list(space.payoffs.order())[1:]:
             lower, upper = space.payoffs.split(filled)
             rows = [row for row, (boxes, _) in enumerate(space.lower.states) if boxes == lower]
-            yield _grid(np.array(rows), np.arange(*space.upper.spans[upper]))
+            yield space.grid(np.array(rows), np.arange(*space.upper.spans[upper]))
         return
     sections = len(space.payoffs.lower), len(space.payoffs.upper)
     for low, up in product(*(range(boxes, -1, -1) for boxes in sections)):
         if (low, up) != sections:
             rows, columns = space.lower_filled == low, space.upper_filled == up
-            yield _grid(np.flatnonzero(rows), np.flatnonzero(columns))
-
-
-def _grid(rows: IntArray, columns: IntArray) -> States:
-    return States(np.repeat(rows, len(columns)), np.tile(columns, len(rows)))
+            yield space.grid(np.flatnonzero(rows), np.flatnonzero(columns))

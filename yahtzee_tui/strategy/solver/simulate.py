@@ -9,7 +9,6 @@ import numpy as np
 from yahtzee_tui.rules import Card, Game
 from yahtzee_tui.strategy.solver.batch import TurnPolicies, list_postings
 from yahtzee_tui.strategy.solver.keeps import roll_on
-from yahtzee_tui.strategy.solver.states import States
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.batch import Evaluator, Postings
@@ -20,14 +19,17 @@ _OPEN = -1
 
 
 class BatchGames:
-    """Games side by side, from empty cards to the last posting; arrays are (games, seats)."""
+    """Games side by side, from empty cards to the last posting; arrays are (games, seats).
+
+    Attributes:
+        states: The states of the cards; see `StateSpace`.
+    """
 
     def __init__(self, space: StateSpace, games: int, seats: int) -> None:
         self._space = space
         ruleset = self._ruleset = space.payoffs.ruleset
-        row, column = space.index(Card.empty(ruleset))
         shape = games, seats
-        self.rows, self.columns = np.full(shape, row), np.full(shape, column)
+        self.states = np.full(shape, space.index(Card.empty(ruleset)))
         self._scores = np.full((*shape, len(ruleset.boxes)), _OPEN)
         self._repeats = np.zeros(shape, np.intp)
         self._names = tuple(f"Seat {seat + 1}" for seat in range(seats))
@@ -41,8 +43,8 @@ class BatchGames:
     @property
     def upper_bonus(self) -> IntArray:
         """The upper bonuses of games that are over."""
-        upper = self._space.upper
-        bonuses: IntArray = upper.bonuses[self.columns - upper.spans[-1][0]].astype(np.intp)
+        upper, columns = self._space.upper, self._space.columns(self.states)
+        bonuses: IntArray = upper.bonuses[columns - upper.spans[-1][0]].astype(np.intp)
         return bonuses
 
     @property
@@ -68,24 +70,24 @@ class BatchGames:
 
         `faces` are the dice of each throw: (games, rolls, 5).
         """
-        states = self._states(games, seat)
-        distinct, which = self._space.distinct(states)
+        distinct, which = np.unique(self.states[games, seat], return_inverse=True)
         policies = TurnPolicies(self._space, evaluator, distinct)
         rolls = roll_on(np.zeros(len(games), np.intp), faces[:, 0])
         for roll in range(1, faces.shape[1]):
             keeps = policies.keeps(rolls, faces.shape[1] - roll, which)
             rolls = roll_on(keeps, faces[:, roll])
         postings = policies.postings(rolls, which)
-        self._write(states, games, seat, postings, postings.best)
+        self._write(games, seat, postings, postings.best)
 
     def post(self, game: int, seat: int, roll: int, place: int) -> None:
         """Score a roll in the box at a place of the card, in one game."""
         games = np.array([game])
-        states = self._states(games, seat)
         # The values don't matter here, only the points of the box that was chosen.
         afterstates = np.zeros((len(self._space.payoffs.transitions), 1))
-        postings = list_postings(self._space, states, afterstates, np.array([roll]))
-        self._write(states, games, seat, postings, np.array([place]))
+        postings = list_postings(
+            self._space, self.states[games, seat], afterstates, np.array([roll])
+        )
+        self._write(games, seat, postings, np.array([place]))
 
     def position(self, game: int, seat: int, turn: int) -> Game:
         cards = tuple(
@@ -100,14 +102,9 @@ class BatchGames:
         )
         return Game(self._ruleset, self._names, 0, cards, turns=turn * len(cards) + seat)
 
-    def _states(self, games: IntArray, seat: int) -> States:
-        return States(self.rows[games, seat], self.columns[games, seat])
-
-    def _write(
-        self, states: States, games: IntArray, seat: int, postings: Postings, places: IntArray
-    ) -> None:
+    def _write(self, games: IntArray, seat: int, postings: Postings, places: IntArray) -> None:
         at = places, np.arange(len(games))
         self._scores[games, seat, places] = postings.points[at].astype(np.intp)
         self._repeats[games, seat] += postings.bonus > 0
-        after = self._space.after(states, postings.transitions[at])
-        self.rows[games, seat], self.columns[games, seat] = after
+        transitions = postings.transitions[at]
+        self.states[games, seat] = self._space.after(self.states[games, seat], transitions)

@@ -16,45 +16,22 @@ import numpy as np
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from yahtzee_tui.rules import Card
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
-    from yahtzee_tui.strategy.solver.payoffs import PayoffChart, Payoffs, Transition
+    from yahtzee_tui.strategy.solver.payoffs import Payoffs, Transition
 
 # 64 MB, and about half a minute.
 _MOST_STATES = 8_000_000
-
-
-class States(NamedTuple):
-    """States by their rows (lower sections) and columns (upper sections), both of shape (n,)."""
-
-    rows: IntArray
-    columns: IntArray
-
-    @classmethod
-    def of(cls, row: int, column: int) -> States:
-        return cls(np.array([row]), np.array([column]))
-
-    def some(self, which: IntArray | slice) -> States:
-        return States(self.rows[which], self.columns[which])
-
-    def batches(self, width: int) -> Iterator[tuple[slice, States]]:
-        """Yield batches of at most `width` states, each with its slice."""
-        for first in range(0, len(self.rows), width):
-            some = slice(first, min(first + width, len(self.rows)))
-            yield some, self.some(some)
-
-    def pairs(self) -> list[tuple[int, int]]:
-        return list(zip(self.rows.tolist(), self.columns.tolist(), strict=True))
 
 
 class LowerStates(NamedTuple):
     """The states of the lower section; boxes are bits, in the order of the section."""
 
     states: tuple[tuple[int, bool], ...]  # filled boxes, and whether the bonus is armed
-    numbers: dict[tuple[int, bool], int]
-    after: IntArray
+    numbers: dict[tuple[int, bool], int]  # of each
+    after: IntArray  # (transitions, states); one past the last where the box is filled
 
     @property
     def size(self) -> int:
@@ -64,10 +41,10 @@ class LowerStates(NamedTuple):
 class UpperStates(NamedTuple):
     """The states of the upper section; boxes are bits, in the order of the section."""
 
-    spans: tuple[tuple[int, int], ...]
-    numbers: tuple[dict[int, int], ...]
-    after: IntArray
-    bonuses: FloatArray
+    spans: tuple[tuple[int, int], ...]  # first and one past the last state, by filled boxes
+    numbers: tuple[dict[int, int], ...]  # by filled boxes, of the state of each upper total
+    after: IntArray  # (transitions, states); one past the last where the box is filled
+    bonuses: FloatArray  # of each state with every box filled
 
     @property
     def size(self) -> int:
@@ -75,10 +52,11 @@ class UpperStates(NamedTuple):
 
 
 class StateSpace:
-    """All states of a rule set: rows are states of the lower section, columns of the upper one.
+    """All states of a rule set, numbered by rows (lower sections) and columns (upper sections).
+
+    A state is its number in a flat array of the `shape` of the space.
 
     Attributes:
-        armed: Whether the bonus for further Yahtzees is armed, by row.
         lower_filled: How many boxes of the lower section are filled, by row.
         upper_filled: How many boxes of the upper section are filled, by column.
     """
@@ -98,13 +76,14 @@ class StateSpace:
             raise Unsolvable(
                 "too_many_states", f"{name} is too big for best play to be worked out."
             )
-        self.armed: BoolArray = np.array([armed for _, armed in self.lower.states])
+        self._width = self.upper.size + 1
+        self._armed: BoolArray = np.array([armed for _, armed in self.lower.states])
         self.lower_filled = np.array([boxes.bit_count() for boxes, _ in self.lower.states])
-        self.upper_filled, self._upper_cards = np.zeros((2, self.upper.size), np.intp)
-        for boxes, span in enumerate(self.upper.spans):
-            self.upper_filled[slice(*span)] = boxes.bit_count()
-            self._upper_cards[slice(*span)] = boxes
         self._lower_cards = np.array([self._lower_card(boxes) for boxes, _ in self.lower.states])
+        self._upper_cards = np.zeros(self.upper.size, np.intp)
+        for boxes, span in enumerate(self.upper.spans):
+            self._upper_cards[slice(*span)] = boxes
+        self.upper_filled = np.array([boxes.bit_count() for boxes in self._upper_cards.tolist()])
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -112,10 +91,18 @@ class StateSpace:
 
         Minus infinity in one more row and column is the value after filling a filled box.
         """
-        return self.lower.size + 1, self.upper.size + 1
+        return self.lower.size + 1, self._width
 
-    def index(self, card: Card) -> tuple[int, int]:
-        """Return the row and the column of a card's state.
+    def grid(self, rows: IntArray, columns: IntArray) -> IntArray:
+        """Return the states in all of some rows and columns, row by row."""
+        return (rows[:, None] * self._width + columns).ravel()
+
+    def columns(self, states: IntArray) -> IntArray:
+        """Return the states of the upper section."""
+        return states % self._width
+
+    def index(self, card: Card) -> int:
+        """Return a card's state.
 
         Raises:
             Unsolvable: If no game leads to such an upper total.
@@ -127,53 +114,49 @@ class StateSpace:
         column = self.upper.numbers[upper].get(card.upper_total)
         if column is None:
             raise Unsolvable("impossible_card", "No game leads to this card.")
-        return self.lower.numbers[lower, armed], column
+        return self.lower.numbers[lower, armed] * self._width + column
 
-    def open_boxes(self, row: int, column: int) -> int:
+    def open_boxes(self, state: int) -> int:
+        row, column = divmod(state, self._width)
         filled = int(self.lower_filled[row] + self.upper_filled[column])
         return len(self.payoffs.ruleset.boxes) - filled
 
-    def like(self, states: States) -> IntArray:
+    def armed(self, states: IntArray) -> BoolArray:
+        """Return whether the bonus for further Yahtzees is armed in each state."""
+        return self._armed[states // self._width]
+
+    def like(self, states: IntArray) -> IntArray:
         """Return a card, as `Payoffs.chart` takes it, that scores like those of each state."""
-        cards: IntArray = self._lower_cards[states.rows] | self._upper_cards[states.columns]
+        rows, columns = np.divmod(states, self._width)
+        cards: IntArray = self._lower_cards[rows] | self._upper_cards[columns]
         return cards
 
-    def chart(self, row: int, column: int) -> PayoffChart:
-        """Return the payoffs on the cards of a state."""
-        return self.payoffs.chart(int(self._lower_cards[row] | self._upper_cards[column]))
-
-    def after(self, states: States, transitions: IntArray) -> States:
+    def after(self, states: IntArray, transitions: IntArray) -> IntArray:
         """Return the states after one transition on each card."""
+        rows, columns = np.divmod(states, self._width)
         lower = transitions < self._first
-        below = self.lower.after[np.where(lower, transitions, 0), states.rows]
-        above = self.upper.after[np.where(lower, 0, transitions - self._first), states.columns]
-        return States(np.where(lower, below, states.rows), np.where(lower, states.columns, above))
+        below = self.lower.after[np.where(lower, transitions, 0), rows]
+        above = self.upper.after[np.where(lower, 0, transitions - self._first), columns]
+        return np.where(lower, below, rows) * self._width + np.where(lower, columns, above)
 
-    def afterstate_values(self, values: FloatArray, states: States) -> FloatArray:
+    def afterstate_values(self, values: FloatArray, states: IntArray) -> FloatArray:
         """Return the values of the states after each transition: (transitions, cards)."""
-        # Numbered one row after the other, which is twice as quick as by row and column.
-        width = values.shape[1]
-        first, transitions = self._first, len(self.payoffs.transitions)
-        numbers = np.empty((transitions, len(states.rows)), np.intp)
-        below, above = numbers[:first], numbers[first:]
-        self.lower.after.take(states.rows, axis=1, out=below, mode="clip")
-        below *= width
-        below += states.columns
-        self.upper.after.take(states.columns, axis=1, out=above, mode="clip")
-        above += states.rows * width
+        rows, columns = np.divmod(states, self._width)
+        numbers = np.empty((len(self.payoffs.transitions), len(states)), np.intp)
+        below, above = numbers[: self._first], numbers[self._first :]
+        self.lower.after.take(rows, axis=1, out=below, mode="clip")
+        below *= self._width
+        below += columns
+        self.upper.after.take(columns, axis=1, out=above, mode="clip")
+        above += rows * self._width
         return values.take(numbers)
 
-    def is_open(self, states: States) -> BoolArray:
+    def is_open(self, states: IntArray) -> BoolArray:
         """Return whether the box of each transition is open on each card: (transitions, cards)."""
-        lower = self.lower.after[:, states.rows] < self.lower.size
-        upper = self.upper.after[:, states.columns] < self.upper.size
+        rows, columns = np.divmod(states, self._width)
+        lower = self.lower.after[:, rows] < self.lower.size
+        upper = self.upper.after[:, columns] < self.upper.size
         return np.concatenate((lower, upper))
-
-    def distinct(self, states: States) -> tuple[States, IntArray]:
-        """Return the distinct states, and the place among them of each card's state."""
-        numbers = states.rows * self.upper.size + states.columns
-        found, which = np.unique(numbers, return_inverse=True)
-        return States(*np.divmod(found, self.upper.size)), which
 
     def _lower_card(self, boxes: int) -> int:
         payoffs = self.payoffs

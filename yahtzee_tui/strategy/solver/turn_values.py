@@ -8,14 +8,13 @@ import numpy as np
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, KEEPS, keeps_within, roll_number
-from yahtzee_tui.strategy.solver.states import States
 from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from yahtzee_tui.rules import Card, Faces, Potential, Ruleset
-    from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
 EQUAL = 1e-9
@@ -62,7 +61,7 @@ class TurnValues:
         cls,
         space: StateSpace,
         card: Card,
-        afterstate_values: Callable[[States], FloatArray],
+        afterstate_values: Callable[[IntArray], FloatArray],
         written: int = 0,
     ) -> TurnValues:
         """Work out the values of a turn whose postings are worth their points and what comes after.
@@ -72,11 +71,11 @@ class TurnValues:
         Raises:
             Unsolvable: If no game leads to such a card.
         """
-        row, column = space.index(card)
-        afterstates = afterstate_values(States.of(row, column))[:, 0]
-        chart = space.chart(row, column)
+        state = np.array([space.index(card)])
+        afterstates = afterstate_values(state)[:, 0]
+        chart = space.payoffs.chart(int(space.like(state)[0]))
         postings = posting_values(chart.points, afterstates[chart.transitions]) + written
-        return cls(card, postings + space.payoffs.bonus if space.armed[row] else postings)
+        return cls(card, postings + space.payoffs.bonus * space.armed(state))
 
     def of_roll(self, faces: Faces, rolls_left: int) -> float:
         """Return the value of what the dice show, with best play from here.

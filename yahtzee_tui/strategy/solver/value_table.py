@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.keeps import FloatArray
-    from yahtzee_tui.strategy.solver.states import States
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
 # The latest turns of eight players, and no more than 2 MB.
 _TURNS_REMEMBERED = 32
@@ -55,7 +54,7 @@ class ValueTable:
         """
         if card.ruleset is not self.ruleset:
             raise Malformed("other_rules", f"This is no card of {self.ruleset.name}.")
-        value = float(self.values[self.space.index(card)])
+        value = float(self.values.take(self.space.index(card)))
         if np.isnan(value):
             raise Unsolvable("impossible_card", "No game leads to this card.")
         return written_points(card) + value
@@ -74,7 +73,7 @@ class ValueTable:
                 self._turns.popitem(last=False)
         return found
 
-    def afterstate_values(self, states: States) -> FloatArray:
+    def afterstate_values(self, states: IntArray) -> FloatArray:
         return self.space.afterstate_values(self.values, states)
 
     def _work_out(self, card: Card) -> TurnValues:

@@ -17,7 +17,6 @@ import numpy as np
 from yahtzee_tui.strategy.solver.batch import TurnPolicies, every_roll
 from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray, roll_odds
 from yahtzee_tui.strategy.solver.simulate import BatchGames
-from yahtzee_tui.strategy.solver.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,7 +39,7 @@ class TurnEndings(NamedTuple):
 
     odds: FloatArray
     gained: IntArray  # the points, a Yahtzee bonus among them
-    states: States  # after it
+    states: IntArray  # after it
     firsts: IntArray  # where the endings of each card begin, and at last how many there are
 
 
@@ -49,9 +48,9 @@ class PointsToGo:
 
     def __init__(self, table: ValueTable, evaluator: Evaluator) -> None:
         self._table, self._evaluator, self._space = table, evaluator, table.space
-        self._known: dict[tuple[int, int], FloatArray] = {}
+        self._known: dict[int, FloatArray] = {}
 
-    def of(self, states: Iterable[tuple[int, int]]) -> list[FloatArray]:
+    def of(self, states: Iterable[int]) -> list[FloatArray]:
         """Return the odds for each state: those of 0 points to come, of 1, and so on."""
         wanted = list(states)
         if len(self._known) > _MOST_REMEMBERED:
@@ -59,41 +58,41 @@ class PointsToGo:
         self._find(wanted)
         return [self._known[state] for state in wanted]
 
-    def of_turn(self, row: int, column: int, rolls: FloatArray, rolls_left: int) -> FloatArray:
+    def of_turn(self, state: int, rolls: FloatArray, rolls_left: int) -> FloatArray:
         """Return the odds of the points to come from odds of the dice now on the table: (252,)."""
-        ends = self._end_turns(States.of(row, column), rolls[:, None], rolls_left)
-        self._find(ends.states.pairs())
+        ends = self._end_turns(np.array([state]), rolls[:, None], rolls_left)
+        self._find(ends.states.tolist())
         return self._sum_up(ends, 0, len(ends.odds))
 
-    def _find(self, wanted: Iterable[tuple[int, int]]) -> None:
+    def _find(self, wanted: Iterable[int]) -> None:
         """Work out what isn't known yet."""
-        layers: dict[int, set[tuple[int, int]]] = {}
-        for row, column in wanted:
-            if (row, column) not in self._known:
-                layers.setdefault(self._space.open_boxes(row, column), set()).add((row, column))
+        layers: dict[int, set[int]] = {}
+        for state in set(wanted) - self._known.keys():
+            layers.setdefault(self._space.open_boxes(state), set()).add(state)
         rolls = self._table.ruleset.rolls - 1
-        found: list[tuple[States, TurnEndings]] = []
+        found: list[tuple[list[int], TurnEndings]] = []
         for boxes in range(max(layers, default=0), 0, -1):
             if not (layer := sorted(layers.get(boxes, ()))):
                 continue
-            for _, states in States(*np.array(layer).T).batches(_MOST_AT_ONCE):
-                start = np.repeat(roll_odds()[:, None], len(states.rows), axis=1)
-                ends = self._end_turns(states, start, rolls)
+            for first in range(0, len(layer), _MOST_AT_ONCE):
+                states = layer[first : first + _MOST_AT_ONCE]
+                start = np.repeat(roll_odds()[:, None], len(states), axis=1)
+                ends = self._end_turns(np.array(states), start, rolls)
                 found.append((states, ends))
-                after = set(ends.states.pairs())
+                after = set(ends.states.tolist())
                 layers.setdefault(boxes - 1, set()).update(after - self._known.keys())
-        for row, column in layers.get(0, ()):
-            bonus = int(self._table.values[row, column])
-            self._known[row, column] = np.eye(1, bonus + 1, bonus)[0]
+        for state in layers.get(0, ()):
+            bonus = int(self._table.values.take(state))
+            self._known[state] = np.eye(1, bonus + 1, bonus)[0]
         for states, ends in reversed(found):
             spans = pairwise(ends.firsts.tolist())
-            for state, (first, last) in zip(states.pairs(), spans, strict=True):
+            for state, (first, last) in zip(states, spans, strict=True):
                 self._known[state] = self._sum_up(ends, first, last)
 
-    def _end_turns(self, states: States, start: FloatArray, rolls_left: int) -> TurnEndings:
+    def _end_turns(self, states: IntArray, start: FloatArray, rolls_left: int) -> TurnEndings:
         """Return how turns end, from some odds of what is on the table: (252, cards)."""
         policies = TurnPolicies(self._space, self._evaluator, states)
-        rolls, which = (each.ravel() for each in every_roll(len(states.rows)))
+        rolls, which = (each.ravel() for each in every_roll(len(states)))
         odds = policies.last_rolls(start, rolls_left).ravel()
         postings = policies.postings(rolls, which)
         at = postings.best, np.arange(odds.size)
@@ -106,14 +105,14 @@ class PointsToGo:
         return TurnEndings(
             np.bincount(same, odds[some]).astype(np.float64),
             gained[ends],
-            self._space.after(states.some(which[ends]), transitions[ends]),
-            np.searchsorted(which[ends], np.arange(len(states.rows) + 1)),
+            self._space.after(states[which[ends]], transitions[ends]),
+            np.searchsorted(which[ends], np.arange(len(states) + 1)),
         )
 
     def _sum_up(self, ends: TurnEndings, first: int, last: int) -> FloatArray:
         """Return the odds of the points from some endings and of what comes after them."""
         some = slice(first, last)
-        after = [self._known[state] for state in ends.states.some(some).pairs()]
+        after = [self._known[state] for state in ends.states[some].tolist()]
         odds, gained = ends.odds[some].tolist(), ends.gained[some].tolist()
         found = np.zeros(max(map(sum, zip(gained, map(len, after), strict=True))))
         for chance, points, known in zip(odds, gained, after, strict=True):
@@ -156,7 +155,7 @@ def measure_spreads(table: ValueTable, evaluator: Evaluator) -> list[float]:
     expected = [np.full(_GAMES, table.expected)]
     for faces in (raw % ruleset.sides + 1).astype(np.intp).reshape(shape):
         games.play_turn(evaluator, every, 0, faces)
-        to_come = table.values[games.rows[:, 0], games.columns[:, 0]]
+        to_come = table.values.take(games.states[:, 0])
         expected.append(games.written[:, 0] + to_come)
     final = expected[-1]
     return [float(np.sqrt(np.mean((final - each) ** 2))) for each in reversed(expected)]

@@ -16,7 +16,6 @@ from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.advice import HoldChoice
 from yahtzee_tui.strategy.solver.evaluators import Optimal
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
-from yahtzee_tui.strategy.solver.states import States
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
 from yahtzee_tui.strategy.winprob.distributions import (
@@ -89,16 +88,14 @@ class Forecaster:
             raise NotNow("game_over", "The game is over.", game)
         card, exact, space = game.card, is_exact(game), self._space
         others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
-        row, column = space.index(card)
-        chart = space.chart(row, column)
+        states = np.array([space.index(card)])
+        chart = space.payoffs.chart(int(space.like(states)[0]))
         is_open = np.array([points is None for points in card.scores])
         gained = np.where(is_open[:, None], chart.points, -np.inf)
-        if space.armed[row]:
-            gained += space.payoffs.bonus
+        gained += space.payoffs.bonus * space.armed(states)
         allowed = gained > -np.inf
         transitions = np.unique(chart.transitions[allowed])
-        before = States.of(row, column).some(np.zeros(len(transitions), np.intp))
-        after = space.after(before, transitions).pairs()
+        after = space.after(states, transitions).tolist()
         if exact:  # all at once, which is quicker
             self._points_to_go.of([*after, *map(space.index, others)])
         field = WinShare([self._totals(other, exact=_is_late(other)) for other in others])
@@ -106,7 +103,7 @@ class Forecaster:
         for transition, state in zip(transitions.tolist(), after, strict=True):
             some = allowed & (chart.transitions == transition)
             points = gained[some].astype(np.intp)
-            to_go = self._to_go(*state, exact=exact)
+            to_go = self._to_go(state, exact=exact)
             reach = int(points.max()) + len(to_go.odds)
             # What is gained in the turn moves the totals along the field.
             shares = field.shares(written_points(card) + to_go.lowest, reach)
@@ -114,8 +111,7 @@ class Forecaster:
         return WinTurn(TurnValues(card, postings), exact)
 
     def _totals(self, card: Card, *, exact: bool) -> Totals:
-        row, column = self._space.index(card)
-        to_go = self._to_go(row, column, exact=exact)
+        to_go = self._to_go(self._space.index(card), exact=exact)
         return to_go._replace(lowest=to_go.lowest + written_points(card))
 
     def _totals_in_turn(self, game: Game, hold: Faces | None, *, exact: bool) -> Totals:
@@ -130,15 +126,15 @@ class Forecaster:
         else:
             rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
         return Totals(
-            written_points(card), self._points_to_go.of_turn(*self._space.index(card), rolls, left)
+            written_points(card), self._points_to_go.of_turn(self._space.index(card), rolls, left)
         )
 
-    def _to_go(self, row: int, column: int, *, exact: bool) -> Totals:
+    def _to_go(self, state: int, *, exact: bool) -> Totals:
         """Return the points still to come in a state."""
         if exact:
-            return Totals(0, self._points_to_go.of([(row, column)])[0])
-        spread = self._spread(self._space.open_boxes(row, column))
-        return normal(float(self._table.values[row, column]), spread)
+            return Totals(0, self._points_to_go.of([state])[0])
+        spread = self._spread(self._space.open_boxes(state))
+        return normal(float(self._table.values.take(state)), spread)
 
     def _spread(self, open_boxes: int) -> float:
         if not self._spreads:
