@@ -81,22 +81,14 @@ Event = Rolled | Held | Scored
 
 
 def read_digit(text: str) -> int:
-    """Read one face or position from a digit.
-
-    Raises:
-        Malformed: If it is not a digit from 1 to 9.
-    """
+    """Read a face or position from 1 to 9, or raise `Malformed`."""
     if len(text) == 1 and text in "123456789":
         return int(text)
     raise Malformed("bad_digit", f"{quote(text)} is not a digit from 1 to 9.")
 
 
 def read_points(text: str) -> int:
-    """Read points, a number of at most four digits.
-
-    Raises:
-        Malformed: If it is not one.
-    """
+    """Read points, a number of at most four digits, or raise `Malformed`."""
     if text.isascii() and text.isdigit() and len(text) <= 4:
         return int(text)
     raise Malformed("bad_points", f"{quote(text)} is not a number of points.")

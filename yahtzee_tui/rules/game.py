@@ -48,11 +48,7 @@ class Game:
 
     @classmethod
     def start(cls, ruleset: Ruleset, players: tuple[str, ...], first: int = 0) -> Game:
-        """Return a new game.
-
-        Raises:
-            Malformed: If `check_players` refuses the names, or there is no such first seat.
-        """
+        """Return a new game; raise `Malformed` for bad names or if there is no such first seat."""
         check_players(players)
         if not 0 <= first < len(players):
             raise Malformed("bad_first", f"Nobody sits at seat {first + 1} to begin.")
@@ -113,24 +109,16 @@ class Game:
         return tuple(s.seat for s in self.ranking if s.place == 1) if self.is_over else ()
 
     def potential(self, box: str) -> Potential:
-        """Return what a box would score now, or why it may not be filled.
-
-        Raises:
-            Malformed: If the game has no such box.
-            NotNow: If there are no dice to score.
-        """
+        """Return what a box would score now, or why it may not be; raise `NotNow` without dice."""
         self.ruleset.place(box)
         if refusal := self.legal_actions.no_dice():
             raise refusal
         return self.card.potential(box, self.faces)
 
     def decide(self, action: Action, fresh: Faces = ()) -> Event:
-        """Return the event that an action leads to.
+        """Return the event that an action leads to, or raise the `Refusal` that says why not.
 
         `fresh` has for a roll a face for every position; those of held dice are not used.
-
-        Raises:
-            Refusal: If the rules refuse the action; it says why.
         """
         if refusal := self.legal_actions.why_not(action):
             raise refusal

@@ -99,7 +99,7 @@ class History:
 
     @cached_property
     def posted(self) -> Scored | None:
-        """The posting that can still be taken back, if that is what happened last."""
+        """The newest event, if it is a posting that can be taken back."""
         newest = self.done[-1] if self.done else None
         return newest if isinstance(newest, Scored) else None
 
@@ -122,11 +122,7 @@ class History:
         return history
 
     def undo(self) -> History:
-        """Return the history without its newest event.
-
-        Raises:
-            NotNow: If nothing happened since the last roll.
-        """
+        """Return the history without its newest event; raise `NotNow` if that is a roll or none."""
         if not self.done:
             sentence = "Nothing to take back: a roll is final."
             raise NotNow("nothing_to_undo", sentence, self.game)
@@ -134,11 +130,7 @@ class History:
         return History(self.base, self.past, tuple(done), (*self.undone, newest))
 
     def redo(self) -> History:
-        """Return the history with the event put back that was undone last.
-
-        Raises:
-            NotNow: If nothing was undone since the last action.
-        """
+        """Return the history with the last undone event put back; raise `NotNow` without any."""
         if not self.undone:
             raise NotNow("nothing_to_redo", "Nothing to put back.", self.game)
         *undone, newest = self.undone

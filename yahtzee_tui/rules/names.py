@@ -25,10 +25,7 @@ _ALLOWED = frozenset("LMNPS")
 def check_line(line: str, kind: str, widest: int) -> str:
     """Return a line in the form that is stored: composed, and with single spaces.
 
-    Args:
-        line: The line as it was typed.
-        kind: What it is, such as `name`: a refusal says so.
-        widest: How many cells it may take.
+    `kind` is what it is, such as `name`, for a refusal; `widest`, how many cells it may take.
 
     Raises:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
@@ -63,11 +60,7 @@ def check_name(name: str) -> str:
 
 
 def check_players(players: Sequence[str]) -> None:
-    """Refuse names that can't be those of the players of one game.
-
-    Raises:
-        Malformed: If they are too few, too many, no names, or two are the same.
-    """
+    """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
     if not 1 <= len(players) <= MOST_PLAYERS:
         sentence = f"A game has 1 to {MOST_PLAYERS} players, not {len(players)}."
         raise Malformed("bad_players", sentence)

@@ -13,19 +13,14 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """What a game starts from.
-
-    Attributes:
-        computers: What plays at each seat, such as `expert`, and nothing for a person; empty if
-            all are people.
-    """
+    """What a game starts from."""
 
     rules: str  # the id of its rule set
     players: tuple[str, ...]  # names in seating order
     first: int = 0  # the seat that begins
     dice: str = "system"  # where the dice come from, such as `system` or `seed:42`
     began: str = ""  # as in `2026-11-21T20:15:00Z`; empty if that is unknown
-    computers: tuple[str, ...] = ()
+    computers: tuple[str, ...] = ()  # each seat's bot, empty for a person; empty if all are people
     coached: tuple[int, ...] = ()  # the seats whose players asked a coach
 
     def computer(self, seat: int) -> str:

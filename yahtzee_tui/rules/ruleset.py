@@ -176,15 +176,11 @@ class Joker(NamedTuple):
 
     Once the matching upper box is filled as well, it scores in the lower section as if the dice
     showed every pattern there.
-
-    Attributes:
-        forced: The matching upper box must be filled first, then lower boxes; upper ones last.
-        upper_total: An open upper box of another face scores the total of the dice.
     """
 
     box: str
-    forced: bool = False
-    upper_total: bool = False
+    forced: bool = False  # the matching upper box goes first, then lower boxes; upper ones last
+    upper_total: bool = False  # an open upper box of another face scores the total of the dice
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,11 +220,7 @@ class Ruleset:
         return {box.pattern.face: box for box in self.upper if isinstance(box.pattern, Matching)}
 
     def place(self, box: str) -> int:
-        """Return the place of a box on the card, from 0.
-
-        Raises:
-            Malformed: If this game has no such box.
-        """
+        """Return the place of a box on the card, from 0, or raise `Malformed`."""
         place = self.places.get(box)
         if place is None:
             raise Malformed("unknown_box", f"{self.name} has no box {quote(box)}.")
@@ -239,11 +231,7 @@ class Ruleset:
         return self.boxes[self.place(box)]
 
     def check_faces(self, faces: Faces) -> None:
-        """Refuse what are no faces of one roll of this game.
-
-        Raises:
-            Malformed: If their number or one of them is wrong.
-        """
+        """Raise `Malformed` if these are not the faces of one roll of this game."""
         if len(faces) != self.dice:
             raise Malformed("bad_dice", f"A roll shows {self.dice} dice, not {len(faces)}.")
         for face in faces:

@@ -203,11 +203,7 @@ RULESETS: dict[str, Ruleset] = {
 
 
 def find_ruleset(ruleset_id: str) -> Ruleset:
-    """Return the rule set with this id.
-
-    Raises:
-        Malformed: If there is none; the sentence names those that there are.
-    """
+    """Return the rule set with this id, or raise `Malformed` with the ids that there are."""
     ruleset = RULESETS.get(ruleset_id)
     if ruleset is None:
         known = ", ".join(RULESETS)
@@ -235,11 +231,7 @@ _ALIASES: dict[str, tuple[str, ...]] = {
 
 
 def find_box(ruleset: Ruleset, text: str) -> Box:
-    """Return the one box that a text names exactly, by id, name, code or alias.
-
-    Raises:
-        Malformed: If it names none.
-    """
+    """Return the box that a text names exactly by id, name, code or alias, or raise `Malformed`."""
     wanted = _fold(text)
     for box in ruleset.boxes:
         if wanted and wanted in _names(box):

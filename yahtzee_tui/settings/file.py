@@ -59,12 +59,10 @@ def write_options(options: Options) -> str:
 
 
 def write_settings(path: Path, options: Options, before: Options) -> None:
-    """Write the options that changed; comments, order and everything else in the file stay.
+    """Write the options that changed into the file, which is created if there is none.
 
-    The file is created if there is none.
-
-    Raises:
-        SettingsError: If it can't be saved; the file is then as it was.
+    Comments, order and everything else in it stay. Raise `SettingsError` if it can't be saved; the
+    file is then as it was.
     """
     if options == before:
         return
@@ -102,11 +100,7 @@ _READERS = {**dict.fromkeys(Options._fields, _read_option), _KEYS: _read_keys}
 
 
 def _change(text: str, options: Options, before: Options) -> str:
-    """Return the text of a file with the options that changed.
-
-    Raises:
-        SettingsError: If that would change anything else in it.
-    """
+    """Return a file's text with the changed options; raise `SettingsError` if more would change."""
     import tomllib
 
     import tomlkit
@@ -146,11 +140,7 @@ def _set(target: TOMLDocument | dict[str, object], options: Options, before: Opt
 
 
 def _replace(path: Path, text: str) -> None:
-    """Replace the content of a file, whole or not at all; a link to it stays a link.
-
-    Raises:
-        OSError: If that can't be done.
-    """
+    """Replace the content of a file at once, or raise `OSError`; a link to it stays a link."""
     from tempfile import mkstemp
 
     target = os.path.realpath(path)

@@ -88,11 +88,7 @@ def to_toml(value: object) -> object:
 
 
 def parse_option(key: str, word: object) -> object:
-    """Return the value of an option from how it is written in the file.
-
-    Raises:
-        ValueError: If the option can't have it; the text says which values it may have.
-    """
+    """Return the value of an option from its TOML form; `ValueError` says which are allowed."""
     default = getattr(Options(), key)
     if isinstance(default, Enum):
         return _choose(word, {to_toml(member): member for member in type(default)})

@@ -116,11 +116,7 @@ def describe_value(word: object) -> str:
 
 
 def read_text(path: Path) -> str | None:
-    """Return the text of a file, None if there is no such file.
-
-    Raises:
-        SettingsError: If it can't be read; the sentence says why.
-    """
+    """Return the text of a file, None if there is none; raise `SettingsError` if unreadable."""
     try:
         # Opening a pipe would wait until another program writes into it.
         mode = path.stat().st_mode
@@ -146,11 +142,7 @@ def read_text(path: Path) -> str | None:
 
 
 def parse_toml(path: Path, text: str) -> dict[str, object]:
-    """Return what a text of TOML says.
-
-    Raises:
-        SettingsError: If it is no TOML; the sentence says where.
-    """
+    """Return what a text of TOML says, or raise `SettingsError` with the place of the fault."""
     import tomllib  # takes its time, and most players have no such file
 
     try:

@@ -1,7 +1,6 @@
 """Advice in a sentence: what is best, and how much better than another plan it is.
 
-The other plan is told as what it does, keeping these dice or scoring there, and not as what it may
-be after, which nobody can know; so the sentence is always true.
+The sentence says what the other plan does and not what it aims at, so that it is always true.
 """
 
 from __future__ import annotations

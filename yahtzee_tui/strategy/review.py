@@ -1,13 +1,11 @@
-"""A game looked back on: what the dice gave, and what every decision cost.
+"""The review of a game: what the dice gave, and what every decision cost.
 
-Before every roll, after it and after every decision a player has an expected final score, with
-best play from there on. What a roll changes of it is luck; what a decision takes away from it is
-its loss, which is zero for the best. So, for every player of a finished game,
+A roll changes a player's expected final score by its luck, and a decision lowers it by its loss,
+which is zero for the best. So, for every player of a finished game,
 
     expected score of best play + all luck - all losses = final score
 
-The decision after a roll is which dice were held when the others were rolled again, or which box
-was filled. What was tried and taken back before that doesn't count.
+A decision is the dice held for the next roll, or the box; what was taken back doesn't count.
 """
 
 from __future__ import annotations
@@ -28,11 +26,7 @@ if TYPE_CHECKING:
 
 
 def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Review:
-    """Review a game from its start, with all events that were not taken back.
-
-    Raises:
-        Malformed: If the table is of other rules.
-    """
+    """Review a game from its start; raise `Malformed` if the table is of other rules."""
     expected = table.value_of(game.card)
     events = tuple(events)
     values, cards = [expected] * len(game.players), list(game.cards)
@@ -106,7 +100,6 @@ class ReviewedRoll(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether something else would have been noticeably better."""
         return self.loss >= NOTICEABLE
 
 

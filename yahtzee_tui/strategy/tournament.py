@@ -43,19 +43,14 @@ _DRAWN_AT_ONCE = 4
 
 
 class Simulation(NamedTuple):
-    """Games to be played. In each the next of the players begins.
-
-    Attributes:
-        players: The ids of the players' ranks, one after the other around the table.
-        seed: Any text, which decides the dice.
-        paired: Whether the same dice are played as often as there are players, with each of
-            them at each seat once: that takes most of the luck out of the shares.
-    """
+    """Games to be played. In each the next of the players begins."""
 
     ruleset: Ruleset
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # the ids of their ranks, around the table
     games: int
-    seed: str
+    seed: str  # any text, which decides the dice
+    # The same dice as often as there are players, with each of them at each seat once: that takes
+    # most of the luck out of the shares.
     paired: bool = False
 
 
@@ -78,11 +73,8 @@ def run_simulation(
 ) -> IntArray:
     """Play games and return the totals: (games, players).
 
-    Args:
-        simulation: The games.
-        folder: Where value tables are kept.
-        progress: Called now and then with the part that is done, up to 1.
-        processes: In how many processes; as many as there are processors if not given.
+    Value tables are kept in `folder`. `progress` is called now and then with the part that is done,
+    up to 1. Without a number of processes, there is one for each processor.
 
     Raises:
         Malformed: If there is no such player.
@@ -185,7 +177,6 @@ class _BlockRunner:
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 
     def run(self, games: range) -> IntArray:
-        """Return the totals of some games: (games, players)."""
         numbers = np.array(games)
         seats = len(self._bots)
         deals = numbers // seats if self._simulation.paired else numbers

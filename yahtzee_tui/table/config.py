@@ -53,10 +53,9 @@ class TableConfig:
         return replace(self, players=players, computers=(*computers, rank))
 
     def create_table(self, began: str = "") -> Table:
-        """Return a new table; `began` is the time for the record, as in `2026-11-21T20:15:00Z`.
+        """Return a new table, or raise `Malformed` if the configuration is invalid.
 
-        Raises:
-            Malformed: If the configuration is invalid.
+        `began` is the time for the record, as in `2026-11-21T20:15:00Z`.
         """
         players = tuple(map(check_name, self.players))
         check_players(players)

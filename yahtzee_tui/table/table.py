@@ -59,11 +59,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup, dice: Dice, history: History | None = None) -> None:
-        """Create a table, with the events so far; None for a new game.
-
-        Raises:
-            Malformed: If no game can start from the setup.
-        """
+        """Create a table, from the start or with events; raise `Malformed` if no game starts so."""
         self.setup = setup
         self.history = history or History(setup.start())
         self.game = self.history.game
@@ -120,8 +116,7 @@ class Table:
     def undo(self, seat: int, version: int | None = None) -> Event:
         """Remove the newest event if it is that seat's and no roll.
 
-        Raises:
-            NotNow: If there is no such event, it is below `undo_floor`, or the version is old.
+        Raise `NotNow` if there is no such event, it is below `undo_floor`, or the version is old.
         """
         self._check(version)
         history = self.history.undo()
@@ -132,11 +127,7 @@ class Table:
         return event
 
     def redo(self, seat: int, version: int | None = None) -> Event:
-        """Put back the event that was removed last.
-
-        Raises:
-            NotNow: If there is none, it isn't that seat's, or the version is old.
-        """
+        """Put back the event removed last, or raise `NotNow`; see `undo`."""
         self._check(version)
         history = self.history.redo()
         self._check_seat(seat, self.redo_seat)
@@ -145,11 +136,7 @@ class Table:
         return event
 
     def repost(self, seat: int, box: str, version: int | None = None) -> Event:
-        """Move a seat's newest posting to another box.
-
-        Raises:
-            Refusal: If there is none to move, or the other box refuses it; nothing changes then.
-        """
+        """Move a seat's newest posting to another box, or raise a `Refusal` and change nothing."""
         self._check(version)
         if self.history.posted is None:
             raise NotNow("nothing_to_move", "There is no posting to move.", self.game)

@@ -18,15 +18,10 @@ _COMPUTER = re.compile(r"[a-z0-9-]{0,20}", re.ASCII)
 
 
 def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
-    """Return the setup of a game.
+    """Return the setup of a game from a parsed header, with `coached` seats counted from 1.
 
-    Args:
-        fields: The fields of the header as it was parsed: those of `Setup`, with `coached` seats
-            counted from 1.
-        where: What lacks a field, in words, such as `The first line`.
-
-    Raises:
-        Malformed: If a field makes no sense; the sentence says which.
+    `where` is what lacks a field, in words, such as `The first line`; raise `Malformed` if one
+    makes no sense.
     """
     rules, players = fields.get("rules"), fields.get("players")
     first, dice = fields.get("first", 0), fields.get("dice", "unknown")

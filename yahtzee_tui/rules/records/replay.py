@@ -46,12 +46,16 @@ class Replay:
     """The game that a record leads to."""
 
     history: History  # the game as far as it could be trusted
-    accepted: int  # how many events that is
     faults: tuple[Fault, ...]  # everything that was wrong, in the order of the lines
 
     @property
     def game(self) -> Game:
         return self.history.game
+
+    @property
+    def accepted(self) -> int:
+        """How many events could be trusted."""
+        return len(self.history.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +84,20 @@ class ParsedRecord:
         torn = min((fault.line for fault in self.faults if not fault.warning), default=None)
         whole = replay(self.setup, self.lines, self.undone if torn is None else ())
         faults = tuple(sorted(self.faults + whole.faults, key=lambda fault: fault.line))
-        if torn is None:
-            return Replay(whole.history, whole.accepted, faults)
-        trusted = replay(self.setup, [line for line in self.lines if line.number < torn])
-        return Replay(trusted.history, trusted.accepted, faults)
+        if torn is not None:
+            whole = replay(self.setup, [line for line in self.lines if line.number < torn])
+        return Replay(whole.history, faults)
 
 
 def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] = ()) -> Replay:
-    """Replay a record, checking every event.
+    """Replay a record, checking every event; raise `Malformed` if no game can start from the setup.
 
     The game returned is the one before the first event that can't have happened; wrong points are
     corrected. The events behind it are still tried, so that all faults are reported. Undone events
     are left out where they don't fit.
-
-    Raises:
-        Malformed: If no game can start from the setup.
     """
-    game = start = setup.start()
-    trusted: list[Event] = []
-    whole = True
+    history = History(setup.start())
+    game, whole = history.game, True
     faults: list[Fault] = []
     for line in lines:
         event = line.event
@@ -111,26 +110,18 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
             faults.append(Fault(line.number, refusal.code, refusal.sentence))
             whole = False
             continue
-        game = game.apply(event)
         if whole:
-            trusted.append(event)
-    history = _rebuild_history(start, trusted)
+            history = history.extend(event)
+            game = history.game
+        else:
+            game = game.apply(event)
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:
             sentence = "What was taken back last doesn't fit this game, and is left out."
             faults.append(Fault(0, "undone_misfit", sentence, warning=True))
         history = fitting or history
-    return Replay(history, len(trusted), tuple(faults))
-
-
-def _rebuild_history(game: Game, events: list[Event]) -> History:
-    """Return the history of a game with its newest roll as the base."""
-    rolls = (at for at in range(len(events), 0, -1) if isinstance(events[at - 1], Rolled))
-    barrier = next(rolls, 0)
-    for event in events[:barrier]:
-        game = game.apply(event)
-    return History(game, tuple(events[:barrier]), tuple(events[barrier:]))
+    return Replay(history, tuple(faults))
 
 
 def _with_undone(history: History, undone: tuple[Event, ...]) -> History | None:

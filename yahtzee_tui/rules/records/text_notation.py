@@ -214,11 +214,7 @@ class _BodyReader:
 
 
 def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
-    """Yield the events of one turn.
-
-    Raises:
-        Malformed: If a token makes no sense; the events before it are yielded.
-    """
+    """Yield the events of a turn; raise `Malformed` at the first token that makes no sense."""
     faces: Faces = (0,) * dice
     held: Positions = ()
     rest = iter(tokens)

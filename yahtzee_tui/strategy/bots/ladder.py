@@ -16,8 +16,6 @@ from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots.policies import Bot
     from yahtzee_tui.strategy.solver.value_table import ValueTable
@@ -96,11 +94,7 @@ LADDER = (
 
 
 def find_rank(rank: str) -> Rank:
-    """Return the rank with this id.
-
-    Raises:
-        Malformed: If there is none; the sentence names those that there are.
-    """
+    """Return the rank with this id, or raise `Malformed` with the ids that there are."""
     for found in LADDER:
         if found.id == rank:
             return found
@@ -120,31 +114,23 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
     if found.needs_table:
         if table is None:
             raise ValueError(f"{found.name} needs best play of {ruleset.name}.")
-        return _WITH_TABLE[found.id](table)
-    return _WITHOUT_TABLE[found.id](table.space if table is not None else find_space(ruleset))
+        if rank == "champion":
+            return ChampionBot(rank, table)
+        return EvaluatorBot(rank, table.space, Optimal(table))
+    space = table.space if table is not None else find_space(ruleset)
+    # How often a box is tried for was found by trying, at the official rules.
+    match rank:
+        case "beginner":
+            return BeginnerBot(rank)
+        case "casual":
+            return EvaluatorBot(rank, space, Myopic(space, rolls_ahead=1))
+        case "regular":
+            return EvaluatorBot(rank, space, Heuristic(space, tries=1, rolls_ahead=1))
+    far = ruleset.rolls - 1
+    return EvaluatorBot(rank, space, Heuristic(space, tries=3, rolls_ahead=far, bonus=True))
 
 
 @lru_cache(maxsize=8)
 def find_space(ruleset: Ruleset) -> StateSpace:
     """Return the states of a rule set, or raise `Unsolvable`; a value table has them already."""
     return StateSpace(Payoffs(ruleset))
-
-
-def _skilled(space: StateSpace) -> Bot:
-    far = space.payoffs.ruleset.rolls - 1
-    return EvaluatorBot("skilled", space, Heuristic(space, tries=3, rolls_ahead=far, bonus=True))
-
-
-# How often a box is tried for was found by trying, at the official rules.
-_WITHOUT_TABLE: dict[str, Callable[[StateSpace], Bot]] = {
-    "beginner": lambda space: BeginnerBot("beginner"),  # noqa: ARG005 - it looks at the dice only
-    "casual": lambda space: EvaluatorBot("casual", space, Myopic(space, rolls_ahead=1)),
-    "regular": lambda space: EvaluatorBot(
-        "regular", space, Heuristic(space, tries=1, rolls_ahead=1)
-    ),
-    "skilled": _skilled,
-}
-_WITH_TABLE: dict[str, Callable[[ValueTable], Bot]] = {
-    "expert": lambda table: EvaluatorBot("expert", table.space, Optimal(table)),
-    "champion": lambda table: ChampionBot("champion", table),
-}

@@ -33,11 +33,7 @@ class Bot(Protocol):
         """The id of its rank."""
 
     def choose(self, game: Game) -> Hold | Score:
-        """Return the dice to hold, after which the others are rolled, or the box to score in.
-
-        Raises:
-            NotNow: If there are no dice on the table.
-        """
+        """Return the dice to hold for a reroll, or the box; raise `NotNow` without dice."""
 
     def evaluator(self, open_boxes: int) -> Evaluator | None:
         """Return what decides all it does with so many boxes open.
@@ -150,11 +146,7 @@ def play_solo(bot: Bot, game: Game, dice: Dice) -> Game:
 
 
 def _check_dice(game: Game) -> None:
-    """Refuse a position without dice to decide about.
-
-    Raises:
-        NotNow: If there are none.
-    """
+    """Raise `NotNow` if there are no dice to decide about."""
     if refusal := game.legal_actions.no_dice():
         raise refusal
 

@@ -30,10 +30,7 @@ class Evaluator(Protocol):
         """How many rolls ahead the policy looks, at least one."""
 
     def afterstate_values(self, states: IntArray) -> FloatArray:
-        """Return the points, or their equivalent, after each transition: (transitions, cards).
-
-        Minus infinity where the box is filled.
-        """
+        """Return (transitions, cards) points or the like, minus infinity if the box is filled."""
 
 
 class Postings(NamedTuple):
@@ -100,10 +97,7 @@ class TurnPolicies:
     def keeps(self, rolls: IntArray, rolls_left: int, which: IntArray) -> IntArray:
         """Return the best keep of each roll; that of all dice where scoring is better.
 
-        Args:
-            rolls: The numbers of some rolls.
-            rolls_left: How many rolls are left, at least one.
-            which: The number of the card of each roll, in the same shape.
+        `which` has the number of each roll's card, in the same shape; at least one roll is left.
         """
         holds = self._holds[min(rolls_left, len(self._holds)) - 1]
         within = keeps_by_roll()[rolls]

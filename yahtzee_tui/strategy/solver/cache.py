@@ -8,7 +8,6 @@ boxes, and half of it would gain nothing. A file that isn't whole and sound is s
 from __future__ import annotations
 
 import os
-import stat
 import tempfile
 from contextlib import suppress
 from hashlib import sha256
@@ -52,7 +51,7 @@ def load_value_table(
     *,
     fresh: bool = False,
 ) -> LoadedTable:
-    """Return best play of a rule set, solved if it wasn't before; see `solve_values`.
+    """Return best play of a rule set, solved if it wasn't before, or anyway if `fresh`.
 
     Args:
         ruleset: Any game with five dice of six faces.
@@ -68,14 +67,17 @@ def load_value_table(
     if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)
     space = StateSpace(Payoffs(ruleset))
-    path = folder / f"{SOLVER_VERSION}-{_hash(space)}{_SUFFIX}"
+    digest = sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
+    path = folder / f"{SOLVER_VERSION}-{digest}{_SUFFIX}"
     values = None if fresh else _read(path, space.shape)
     if values is not None:
         return LoadedTable(ValueTable(space, values), cached=True)
     values = solve_values(space, progress, cancelled)
     with suppress(OSError, ValueError):  # without a file it is solved again, that is all
         _write(path, values)
-        _remove_old(folder)
+        for old in folder.glob(f"*{_SUFFIX}"):
+            if not old.name.startswith(f"{SOLVER_VERSION}-"):
+                old.unlink(missing_ok=True)
     return LoadedTable(ValueTable(space, values), cached=False)
 
 
@@ -87,27 +89,14 @@ def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
 _KEPT: dict[str, ValueTable] = {}
 
 
-def _hash(space: StateSpace) -> str:
-    return sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
-
-
-def _remove_old(folder: Path) -> None:
-    """Remove the files of other versions of the solver."""
-    for path in folder.glob(f"*{_SUFFIX}"):
-        if not path.name.startswith(f"{SOLVER_VERSION}-"):
-            path.unlink(missing_ok=True)
-
-
 def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
     """Return the values in a file, None if there are none that are whole and sound."""
     size = _DIGEST + prod(shape) * _NUMBERS.itemsize
     try:
-        found = path.stat()
         # Opening a pipe would wait for a writer.
-        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
+        if not path.is_file() or path.stat().st_size != size:
             return None
-        with path.open("rb") as file:
-            content = file.read(size)
+        content = path.read_bytes()
     except (OSError, ValueError):
         return None
     payload = memoryview(content)[_DIGEST:]

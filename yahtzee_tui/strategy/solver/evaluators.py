@@ -40,11 +40,7 @@ class Heuristic:
     ) -> None:
         """Work out what the boxes are worth, which takes a few hundredths of a second.
 
-        Args:
-            space: The states of the rule set.
-            tries: How many turns a box is tried for.
-            rolls_ahead: How many rolls ahead to look.
-            bonus: Whether to mind the upper bonus.
+        `tries` is how many turns a box is tried for; `bonus`, whether to mind the upper bonus.
         """
         self._space, self._tries, self.rolls_ahead = space, tries, rolls_ahead
         share = _bonus_of_a_point(space.payoffs.ruleset) if bonus else 0.0

@@ -106,9 +106,7 @@ def keeps_by_roll() -> IntArray:
 def roll_on(keeps: IntArray, faces: IntArray) -> IntArray:
     """Return the rolls after rolling the dice that aren't kept: (games,).
 
-    Args:
-        keeps: The number of the keep in each game: (games,).
-        faces: Fresh dice, of which a keep takes the first ones that it needs: (games, 5).
+    A keep takes the first of the fresh dice, (games, 5), that it needs.
     """
     keeps = keeps.copy()
     for at in range(DICE):

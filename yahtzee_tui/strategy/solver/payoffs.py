@@ -33,11 +33,7 @@ class Unsolvable(Refusal):
 
 
 def check_solvable(ruleset: Ruleset) -> None:
-    """Refuse a rule set that the solver can't solve.
-
-    Raises:
-        Unsolvable: With a sentence that says why.
-    """
+    """Raise `Unsolvable`, with the reason in a sentence, if the solver can't solve a rule set."""
     name = ruleset.name
     if (ruleset.dice, ruleset.sides) != (DICE, SIDES):
         raise Unsolvable(
@@ -127,17 +123,18 @@ class Payoffs:
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Ask the rules core for all points.
-
-        Raises:
-            Unsolvable: If the solver can't solve the rule set.
-        """
+        """Ask the rules core for all points, or raise `Unsolvable`."""
         check_solvable(ruleset)
         self.ruleset = ruleset
         self.upper = tuple(range(len(ruleset.upper)))
         self.lower = tuple(range(len(ruleset.upper), len(ruleset.boxes)))
         self.bonus = _ask_bonus(ruleset)
-        self.jokers = () if self.is_ordered else tuple(_find_jokers(ruleset))
+        joker = None if self.is_ordered else ruleset.joker
+        self.jokers = tuple(
+            JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
+            for roll, faces in enumerate(ROLLS)
+            if joker is not None and ruleset.shows(joker.box, faces)
+        )
         self._all_lower = sum(1 << place for place in self.lower)
         points = {filled: _ask(ruleset, filled, rolls) for filled, rolls in self._cards().items()}
         self.transitions = self._list_transitions(points.values())
@@ -333,21 +330,11 @@ def _ask_bonus(ruleset: Ruleset) -> FloatArray:
     return np.array([card.repeat_bonus(faces) for faces in ROLLS], np.float64)
 
 
-def _find_jokers(ruleset: Ruleset) -> Iterator[JokerRoll]:
-    joker = ruleset.joker
-    if joker is None:
-        return
-    for roll, faces in enumerate(ROLLS):
-        if ruleset.shows(joker.box, faces):
-            yield JokerRoll(roll, ruleset.place(ruleset.matching[faces[0]].id))
-
-
 def _by_rank(lists: Sequence[Sequence[int]]) -> tuple[tuple[IntArray, ...], IntArray]:
     """Sort lists, the longest first.
 
-    Returns:
-        The first items of all sorted lists, the second of all that have two, and so on; and the
-        place of each list among the sorted ones.
+    Return the first items of all sorted lists, the second of all that have two, and so on; and
+    the place of each list among the sorted ones.
     """
     order = sorted(range(len(lists)), key=lambda at: -len(lists[at]))
     ranks = tuple(

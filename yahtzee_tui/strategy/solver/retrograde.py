@@ -32,11 +32,8 @@ def solve_values(
 ) -> FloatArray:
     """Return the value of every state, in the shape of the space; NaN where no forced order leads.
 
-    `progress` is called now and then with the part that is done, up to 1; `cancelled` every few
-    milliseconds.
-
-    Raises:
-        Cancelled: If `cancelled` returned true.
+    `progress` is called now and then with the part that is done, up to 1. Raise `Cancelled` once
+    `cancelled`, which is called every few milliseconds, returns true.
     """
     values = np.full(space.shape, np.nan)
     values[-1] = values[:, -1] = -np.inf

@@ -1,10 +1,10 @@
 """The states of a card between turns, as far as the points to come depend on them.
 
-A state has two halves that change independently: which lower boxes are filled and whether the bonus
-for further Yahtzees is armed; and which upper boxes are filled with what upper total. Upper totals
-that no dice to come can tell apart are one state, exactly: those from which the upper bonus is
-certain or out of reach, and also 51 to 56 with only the sixes open, which all want two sixes. So
-the official rules have 314,880 states instead of 536,448.
+A state has two independent halves: the filled lower boxes and whether the bonus for further
+Yahtzees is armed; and the filled upper boxes and their total. Upper totals that no dice to come
+can tell apart are one state: those from which the upper bonus is certain or out of reach, and
+also 51 to 56 with only the sixes open, which all want two sixes. So the official rules have
+314,880 states instead of 536,448.
 """
 
 from __future__ import annotations
@@ -62,11 +62,7 @@ class StateSpace:
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
-        """Find the states.
-
-        Raises:
-            Unsolvable: If there are too many.
-        """
+        """Find the states, or raise `Unsolvable` if there are too many."""
         self.payoffs = payoffs
         self._first = sum(each.place in payoffs.lower for each in payoffs.transitions)
         self.upper = _find_upper(payoffs, payoffs.transitions[self._first :])
@@ -102,11 +98,7 @@ class StateSpace:
         return states % self._width
 
     def index(self, card: Card) -> int:
-        """Return a card's state.
-
-        Raises:
-            Unsolvable: If no game leads to such an upper total.
-        """
+        """Return a card's state, or raise `Unsolvable` if no game leads to its upper total."""
         bonus = card.ruleset.repeat_bonus
         armed = bonus is not None and card[bonus.box] == bonus.holds
         filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)

@@ -13,7 +13,7 @@ from yahtzee_tui.strategy.solver.widget import TurnWidget
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from yahtzee_tui.rules import Card, Faces, Potential, Ruleset
+    from yahtzee_tui.rules import Card, Faces, Potential
     from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
 
@@ -27,19 +27,14 @@ _DECIMALS = 10
 class TurnValues:
     """The values of a turn, such as expected final scores or chances of winning.
 
-    All are worked out at once, and the methods then only look them up.
-
-    Attributes:
-        value: The value before the first roll.
+    All are worked out at once, `value` being that before the first roll; the methods look them up.
     """
 
     def __init__(self, card: Card, postings: FloatArray) -> None:
-        """Work out the values of all rolls and holds.
+        """Work out the values of all rolls and holds, for a card with a box open.
 
-        Args:
-            card: The card before the turn, with a box open.
-            postings: The value of every posting of every roll: (boxes, 252); minus infinity where
-                the rules forbid it.
+        `postings` has the value of every posting of every roll: (boxes, 252); minus infinity where
+        the rules forbid it.
         """
         self.card = card
         self._postings = np.round(postings, _DECIMALS)
@@ -66,10 +61,8 @@ class TurnValues:
     ) -> TurnValues:
         """Work out the values of a turn whose postings are worth their points and what comes after.
 
-        `written` points, which the card has already, are added to all values.
-
-        Raises:
-            Unsolvable: If no game leads to such a card.
+        `written` points, which the card has already, are added to all values. Raise `Unsolvable` if
+        no game leads to such a card.
         """
         state = np.array([space.index(card)])
         afterstates = afterstate_values(state)[:, 0]
@@ -78,13 +71,8 @@ class TurnValues:
         return cls(card, postings + space.payoffs.bonus * space.armed(state))
 
     def of_roll(self, faces: Faces, rolls_left: int) -> float:
-        """Return the value of what the dice show, with best play from here.
-
-        Raises:
-            Malformed: If these are no dice, or so many rolls can't be left.
-        """
-        self.card.ruleset.check_faces(faces)
-        check_rolls_left(self.card.ruleset, rolls_left)
+        """Return the value of what the dice show, with best play from here; raise as `of_hold`."""
+        self._check(faces, rolls_left)
         return self._rolls[rolls_left][roll_number(faces)]
 
     def of_hold(self, hold: Faces, faces: Faces, rolls_left: int) -> float:
@@ -95,8 +83,7 @@ class TurnValues:
         Raises:
             Malformed: If these are no dice, or no such roll can be left.
         """
-        self.card.ruleset.check_faces(faces)
-        check_rolls_left(self.card.ruleset, rolls_left)
+        self._check(faces, rolls_left)
         if len(hold) == len(faces):
             return self._rolls[0][roll_number(faces)]
         if not rolls_left:
@@ -107,11 +94,7 @@ class TurnValues:
         return self._holds[rolls_left][number]
 
     def of_posting(self, box: str, faces: Faces) -> float | None:
-        """Return the value of scoring the dice in a box, None where the rules forbid it.
-
-        Raises:
-            Malformed: If these are no dice, or the game has no such box.
-        """
+        """Return the value of a posting, None where the rules forbid it; raise as `of_hold`."""
         place = self.card.ruleset.place(box)
         self.card.ruleset.check_faces(faces)
         value = float(self._postings[place, roll_number(faces)])
@@ -134,23 +117,17 @@ class TurnValues:
             if potential.refusal is None:
                 yield potential, values[places[potential.box.id]]
 
+    def _check(self, faces: Faces, rolls_left: int) -> None:
+        ruleset = self.card.ruleset
+        ruleset.check_faces(faces)
+        if type(rolls_left) is not int or not 0 <= rolls_left < ruleset.rolls:
+            sentence = f"After a roll 0 to {ruleset.rolls - 1} are left, not {rolls_left!r}."
+            raise Malformed("bad_rolls_left", sentence)
+
 
 def posting_values(points: FloatArray, after: FloatArray) -> FloatArray:
-    """Return what postings are worth: points and what comes after, minus infinity if forbidden.
+    """Return points plus what comes after, minus infinity where the points are: forbidden postings.
 
-    Args:
-        points: The points, minus infinity where the rules forbid a posting.
-        after: The value of the state after it, in the same shape, NaN where no game gets there.
+    What comes after may be NaN there, as no game gets there.
     """
     return np.where(points > -np.inf, points + after, -np.inf)
-
-
-def check_rolls_left(ruleset: Ruleset, rolls_left: int) -> None:
-    """Make sure that so many rolls can be left once the dice were rolled.
-
-    Raises:
-        Malformed: If they can't.
-    """
-    if type(rolls_left) is not int or not 0 <= rolls_left < ruleset.rolls:
-        most = ruleset.rolls - 1
-        raise Malformed("bad_rolls_left", f"After a roll 0 to {most} are left, not {rolls_left!r}.")

@@ -68,20 +68,17 @@ class ValueTable:
         """
         found = self._turns.get(card)
         if found is None:
-            found = self._turns[card] = self._work_out(card)
+            if card.is_full:
+                raise Malformed("card_full", "Every box of this card is filled.")
+            self.value_of(card)  # refuses what no game leads to
+            written, after = written_points(card), self.afterstate_values
+            found = self._turns[card] = TurnValues.of_card(self.space, card, after, written)
             while len(self._turns) > _TURNS_REMEMBERED:
                 self._turns.popitem(last=False)
         return found
 
     def afterstate_values(self, states: IntArray) -> FloatArray:
         return self.space.afterstate_values(self.values, states)
-
-    def _work_out(self, card: Card) -> TurnValues:
-        if card.is_full:
-            raise Malformed("card_full", "Every box of this card is filled.")
-        self.value_of(card)  # refuses what no game leads to
-        written = written_points(card)
-        return TurnValues.of_card(self.space, card, self.afterstate_values, written)
 
 
 def solve(

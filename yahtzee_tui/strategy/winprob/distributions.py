@@ -1,9 +1,7 @@
 """Distributions of the points to go and of final totals, and what each total wins.
 
-With few boxes open the odds of the points to go are exact: the states that best play leads to are
-found turn by turn, and then gone through backwards; with four boxes open that takes a few
-hundredths of a second. Earlier, final totals are taken to be normally distributed about the exact
-mean, with a spread measured in games of best play.
+The odds of the points to go are worked out over the states that best play leads to, exactly; with
+four boxes open that takes a few hundredths of a second.
 """
 
 from __future__ import annotations
@@ -128,7 +126,6 @@ class Totals(NamedTuple):
 
     @property
     def end(self) -> int:
-        """One more than the highest."""
         return self.lowest + len(self.odds)
 
 

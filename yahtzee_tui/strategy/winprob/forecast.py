@@ -1,9 +1,8 @@
 """Forecasts: each player's chance of winning, and the chance with every hold and every posting.
 
-All players are taken to play for points from here on, the player to move after the decision at hand
-too. Then players don't depend on each other, and it doesn't matter whose turn comes when. With few
-boxes open on every card the chances are exact; before that, final scores are taken to be normally
-distributed about the exact mean.
+All players are assumed to play for points after the decision at hand; then their totals are
+independent. With few boxes open on every card the chances are exact; before that, final scores
+are assumed to be normally distributed about the exact mean.
 """
 
 from __future__ import annotations
@@ -61,10 +60,8 @@ class Forecaster:
     def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
         """Return each seat's chance of winning, the dice on the table included.
 
-        `hold` has the faces that the next roll keeps, None where that is not decided yet.
-
-        Raises:
-            Unsolvable: If no game leads to one of the cards.
+        `hold` has the faces that the next roll keeps, None where that is not decided yet. Raise
+        `Unsolvable` if no game leads to one of the cards.
         """
         exact = is_exact(game)
         totals = [self._totals(card, exact=exact) for card in game.cards]
@@ -78,12 +75,7 @@ class Forecaster:
         return Forecast(tuple(share / whole for share in shares), exact)
 
     def turn(self, game: Game) -> WinTurn:
-        """Return what the turn is worth to the player to move.
-
-        Raises:
-            NotNow: If the game is over.
-            Unsolvable: If no game leads to one of the cards.
-        """
+        """Return what the turn is worth to the player to move; raise `NotNow` after the end."""
         if game.is_over:
             raise NotNow("game_over", "The game is over.", game)
         card, exact, space = game.card, is_exact(game), self._space

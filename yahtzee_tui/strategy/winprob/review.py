@@ -1,9 +1,8 @@
-"""How likely everybody was to win, all through a game that is looked back on.
+"""How likely everybody was to win, all through a reviewed game.
 
-The chances before a roll, after it and after every decision are those with all players playing for
-points from there on. What a roll changes of them is luck; what a decision changes is skill, and
-can be a gain: what is best for points doesn't always win most often. Where they are exact, every
-decision is also held against what would have been best to win.
+All chances assume that everybody plays for points from there on. What a decision changes is skill
+and can be a gain, as what is best for points doesn't always win most often. Exact chances are
+also compared with what would have been best to win.
 """
 
 from __future__ import annotations
@@ -38,22 +37,13 @@ _TURNING = 0.05
 
 
 class RollForecasts(NamedTuple):
-    """The chances about a roll and the decision after it.
+    """The chances about a roll and the decision after it."""
 
-    Attributes:
-        before: Everybody's chances before the roll.
-        value: Those after it.
-        after: Those after the decision.
-        best: What would have been best to win, None where chances are not exact or the game was
-            left here.
-        loss: How much less likely a win was with the decision than with that, ties shared.
-    """
-
-    before: Forecast
-    value: Forecast
-    after: Forecast
-    best: Choice | None = None
-    loss: float = 0.0
+    before: Forecast  # everybody's chances before the roll
+    value: Forecast  # after the roll
+    after: Forecast  # after the decision
+    best: Choice | None = None  # to win; None where chances are not exact or the game was left
+    loss: float = 0.0  # how much less likely a win was with the decision
 
     @property
     def is_mistake(self) -> bool:
@@ -63,18 +53,15 @@ class RollForecasts(NamedTuple):
 class Swing(NamedTuple):
     """A turn that changed the chance of the player whose turn it was.
 
-    Attributes:
-        turn_number: The place of the turn among all turns of the game, from 0.
-        after: The chance after it. Where the first exact chances came with the posting, it is the
-            chance before that, which alone can be compared.
-        luck: What the dice changed.
+    Where the first exact chances came with the posting, `after` is the chance before that, which
+    alone can be compared.
     """
 
-    turn_number: int
+    turn_number: int  # among all turns of the game, from 0
     turn: ReviewedTurn
     before: float
     after: float
-    luck: float
+    luck: float  # what the dice changed
     exact: bool
 
     @property
@@ -88,16 +75,11 @@ class Swing(NamedTuple):
 
 
 class WinReview(NamedTuple):
-    """Everybody's chances of winning all through a game.
-
-    Attributes:
-        start: The chances before the game.
-        turns: Those about each roll of each turn, in the order of `review.turns`.
-    """
+    """Everybody's chances of winning all through a game."""
 
     review: Review
-    start: Forecast
-    turns: tuple[tuple[RollForecasts, ...], ...]
+    start: Forecast  # before the game
+    turns: tuple[tuple[RollForecasts, ...], ...]  # by turn and roll of `review`
 
     @property
     def course(self) -> tuple[Forecast, ...]:
@@ -137,14 +119,10 @@ def review_wins(
 ) -> WinReview:
     """Work out everybody's chances all through a game, which takes about a second.
 
-    Args:
-        table: Best play of its rules.
-        review: The reviewed game, of any number of players.
-        progress: Called now and then with the part that is done, up to 1.
-        cancelled: Called now and then; the review stops when it returns true.
+    `progress` is called now and then with the part that is done, up to 1.
 
     Raises:
-        Cancelled: If `cancelled` returned true.
+        Cancelled: If `cancelled` returned true, which is called now and then.
         Unsolvable: If no game leads to one of the cards.
     """
     forecaster = Forecaster(table)
