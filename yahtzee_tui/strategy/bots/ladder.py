@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, EvaluatorBot
-from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic, Optimal
+from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.text import quote
@@ -116,7 +116,7 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
             raise ValueError(f"{found.name} needs best play of {ruleset.name}.")
         if rank == "champion":
             return ChampionBot(rank, table)
-        return EvaluatorBot(rank, table.space, Optimal(table))
+        return EvaluatorBot(rank, table.space, table)
     space = table.space if table is not None else find_space(ruleset)
     # How often a box is tried for was found by trying, at the official rules.
     match rank:

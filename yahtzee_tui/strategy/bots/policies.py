@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.strategy.solver.evaluators import Optimal
 from yahtzee_tui.strategy.solver.keeps import place_hold
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
@@ -95,7 +94,6 @@ class ChampionBot:
     def __init__(self, rank: str, table: ValueTable) -> None:
         self.id = rank
         self._table = table
-        self._evaluator = Optimal(table)
         self._forecaster = Forecaster(table)
         self._turn: tuple[tuple[Card, ...], int, WinTurn] | None = None
 
@@ -117,7 +115,7 @@ class ChampionBot:
 
     def evaluator(self, open_boxes: int) -> Evaluator | None:
         """Return best play, and none in the last boxes, where the other cards count as well."""
-        return None if open_boxes <= EXACT_BOXES else self._evaluator
+        return None if open_boxes <= EXACT_BOXES else self._table
 
     def _win_turn(self, game: Game) -> WinTurn:
         known = self._turn

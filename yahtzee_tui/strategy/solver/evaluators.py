@@ -1,4 +1,4 @@
-"""Evaluators: what a policy takes the state after a posting to be worth; see `batch.Evaluator`."""
+"""Evaluators that need no value table, which is one too; see `batch.Evaluator`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
     from yahtzee_tui.strategy.solver.states import StateSpace
-    from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 
 class Myopic:
@@ -62,14 +61,6 @@ class Heuristic:
         card, points = Card.empty(payoffs.ruleset), payoffs.chart(0).points.copy()
         points[list(payoffs.upper)] *= 1 + share
         return np.array([_best_of_tries(card, each, self._tries) for each in points])
-
-
-class Optimal:
-    """Knows the expected points to come with best play."""
-
-    def __init__(self, table: ValueTable) -> None:
-        self.rolls_ahead = table.ruleset.rolls - 1
-        self.afterstate_values = table.afterstate_values
 
 
 def _find_open_bonuses(space: StateSpace) -> BoolArray:

@@ -29,6 +29,7 @@ class ValueTable:
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.space = space
         self.values = values
+        self.rolls_ahead = self.ruleset.rolls - 1
         self._turns: OrderedDict[Card, TurnValues] = OrderedDict()
 
     @property

@@ -19,7 +19,6 @@ from yahtzee_tui.strategy.solver.simulate import BatchGames
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from yahtzee_tui.strategy.solver.batch import Evaluator
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 # At most 30 MB; a game needs a tenth of it.
@@ -44,8 +43,8 @@ class TurnEndings(NamedTuple):
 class PointsToGo:
     """The odds of the points still to come, remembered for every state asked for."""
 
-    def __init__(self, table: ValueTable, evaluator: Evaluator) -> None:
-        self._table, self._evaluator, self._space = table, evaluator, table.space
+    def __init__(self, table: ValueTable) -> None:
+        self._table, self._space = table, table.space
         self._known: dict[int, FloatArray] = {}
 
     def of(self, states: Iterable[int]) -> list[FloatArray]:
@@ -89,7 +88,7 @@ class PointsToGo:
 
     def _end_turns(self, states: IntArray, start: FloatArray, rolls_left: int) -> TurnEndings:
         """Return how turns end, from some odds of what is on the table: (252, cards)."""
-        policies = TurnPolicies(self._space, self._evaluator, states)
+        policies = TurnPolicies(self._space, self._table, states)
         rolls, which = (each.ravel() for each in every_roll(len(states)))
         odds = policies.last_rolls(start, rolls_left).ravel()
         postings = policies.postings(rolls, which)
@@ -139,7 +138,7 @@ def normal(mean: float, spread: float) -> Totals:
     return Totals(lowest, odds / odds.sum())
 
 
-def measure_spreads(table: ValueTable, evaluator: Evaluator) -> list[float]:
+def measure_spreads(table: ValueTable) -> list[float]:
     """Return the standard deviation of the final score with no box open, with one, and so on.
 
     The expected final score walks through a game without drift, so this is the spread of the final
@@ -151,7 +150,7 @@ def measure_spreads(table: ValueTable, evaluator: Evaluator) -> list[float]:
     games = BatchGames(table.space, _GAMES, 1)
     expected = [np.full(_GAMES, table.expected)]
     for faces in (raw % ruleset.sides + 1).astype(np.intp).reshape(shape):
-        games.play_turn(evaluator, every, 0, faces)
+        games.play_turn(table, every, 0, faces)
         to_come = table.values.take(games.states[:, 0])
         expected.append(games.written[:, 0] + to_come)
     final = expected[-1]

@@ -13,7 +13,6 @@ import numpy as np
 
 from yahtzee_tui.rules import NotNow
 from yahtzee_tui.strategy.advice import HoldChoice
-from yahtzee_tui.strategy.solver.evaluators import Optimal
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
@@ -53,8 +52,7 @@ class Forecaster:
 
     def __init__(self, table: ValueTable) -> None:
         self._table, self._space = table, table.space
-        self._evaluator = Optimal(table)
-        self._points_to_go = PointsToGo(table, self._evaluator)
+        self._points_to_go = PointsToGo(table)
         self._spreads: list[float] = []
 
     def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
@@ -130,7 +128,7 @@ class Forecaster:
 
     def _spread(self, open_boxes: int) -> float:
         if not self._spreads:
-            self._spreads = measure_spreads(self._table, self._evaluator)
+            self._spreads = measure_spreads(self._table)
         return self._spreads[open_boxes]
 
 
