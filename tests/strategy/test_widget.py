@@ -13,7 +13,7 @@ from tests.strategy.conftest import SOLVABLE
 from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.states import StateSpace
-from yahtzee_tui.strategy.solver.widget import ScoringStep, TurnWidget
+from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -54,8 +54,7 @@ def test_the_best_posting_of_every_roll(ruleset: Ruleset) -> None:
     states = np.array([space.index(card) for card in cards])
     afterstates, armed = space.afterstate_values(values, states), space.armed(states)
     widget = TurnWidget(len(cards))
-    scoring = ScoringStep(space.payoffs, len(cards))
-    scoring.score(widget, afterstates, space.like(states), armed)
+    widget.score(space.payoffs, afterstates, space.like(states), armed)
     rolls, which = (each.ravel() for each in every_roll(len(cards)))
     postings = list_postings(space, states[which], afterstates[:, which], rolls)
     best = postings.values.max(axis=0) + postings.bonus

@@ -16,7 +16,7 @@ from yahtzee_tui.strategy.solver.keeps import (
     keeps_by_roll,
 )
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, posting_values
-from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
+from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.states import StateSpace
@@ -78,7 +78,7 @@ class TurnPolicies:
         self._afterstates = evaluator.afterstate_values(states)
         cards = len(states)
         width = min(cards, WIDTH)
-        widget, scoring = TurnWidget(width), ScoringStep(space.payoffs, width)
+        widget = TurnWidget(width)
         self._scored = np.empty((len(ROLLS), cards))
         # The last row is for the number that fills up the keeps of a roll.
         self._holds = np.full((evaluator.rolls_ahead, FIRST_ROLL + 1, cards), -np.inf)
@@ -87,7 +87,7 @@ class TurnPolicies:
             some = states[at]
             widget.resize(len(some))
             afterstates = self._afterstates[:, at]
-            scoring.score(widget, afterstates, space.like(some), space.armed(some))
+            widget.score(space.payoffs, afterstates, space.like(some), space.armed(some))
             self._scored[:, at] = widget.rolls
             for holds in self._holds:
                 widget.add_die()

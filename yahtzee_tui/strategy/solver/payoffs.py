@@ -17,12 +17,15 @@ from yahtzee_tui.rules.ruleset import Order
 from yahtzee_tui.strategy.solver.keeps import DICE, ROLLS, SIDES, FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from yahtzee_tui.rules import Ruleset
 
 # Each box more doubles the work: two more than the 15-box games have take half a minute.
 _MOST_BOXES = {Section.UPPER: 8, Section.LOWER: 11}
+
+# A lower section of more boxes is solved faster when its options are divided once more.
+_LONG = 7
 
 JOKER_CASES = 5
 """How many ways there are in which a joker's roll can pay: see `Payoffs.joker_cases`."""
@@ -81,26 +84,23 @@ class PayoffChart(NamedTuple):
 class RollOptions(NamedTuple):
     """Which postings may be best for each roll, for taking the best of them in many cards at once.
 
-    A line is a roll, or a joker's roll with what it pays as a joker. Its options are divided into
-    groups of neighbouring boxes, which many lines have in common: the best of each group is taken
-    once. Groups with more options come first, and lines with more groups.
+    The options of a roll are divided into groups of neighbouring boxes, which many rolls have in
+    common: the best of each group is taken once.
 
     Attributes:
         zeros: The transitions of zeros. Option 0 is the best of them; the others begin with 1.
         transitions: The transition of each option from 1.
         points: The points of each option from 1.
         groups: The first option of each group, the second of each group that has two, and so on.
-        choices: The first group of each line, the second of each line that has two, and so on.
-        lines: The line of each roll of plain dice: (252,).
-        jokers: The line of each roll that may be a joker, by `joker_cases`: (jokers, JOKER_CASES).
+        rolls: The groups of each roll of plain dice, some repeated: (3 or 4, 252).
+        jokers: Those of each joker's roll by `joker_cases`: (3 or 4, jokers * JOKER_CASES).
     """
 
     zeros: IntArray
     transitions: IntArray
     points: FloatArray
     groups: tuple[IntArray, ...]
-    choices: tuple[IntArray, ...]
-    lines: IntArray
+    rolls: IntArray
     jokers: IntArray
 
 
@@ -246,44 +246,43 @@ class Payoffs:
         numbers: dict[tuple[int, float], int] = {}
         found: dict[tuple[int, ...], int] = {}
 
-        def line(chart: PayoffChart, roll: int, least: float) -> tuple[int, ...]:
+        def list_groups(chart: PayoffChart, roll: int, least: float) -> list[int]:
             """Return the groups of the options of a roll that pay more than so much."""
-            groups: tuple[list[int], ...] = [], [], []
-            if least == 0:
-                groups[0].append(0)
-            paid = zip(
-                chart.transitions[:, roll].tolist(), chart.points[:, roll].tolist(), strict=True
-            )
-            for place, option in enumerate(paid):
+            groups: tuple[list[int], ...] = [0] if least == 0 else [], [], [], []
+            for place in range(len(chart.points)):
+                option = int(chart.transitions[place, roll]), float(chart.points[place, roll])
                 if option[1] > least:
-                    group = groups[self._option_group(place)]
-                    group.append(numbers.setdefault(option, 1 + len(numbers)))
-            return tuple(found.setdefault(tuple(group), len(found)) for group in groups if group)
+                    number = numbers.setdefault(option, 1 + len(numbers))
+                    groups[self._option_group(place)].append(number)
+            return [found.setdefault(tuple(group), len(found)) for group in groups if group]
 
-        lines = [line(plain, roll, 0) for roll in range(len(ROLLS))]
+        lists = [list_groups(plain, roll, 0) for roll in range(len(ROLLS))]
         for joker in self.jokers:
-            cards = self._joker_cards(joker)
-            lines += [line(self._charts[card], joker.roll, -np.inf) for card in cards]
-        groups, group_rows = _by_rank(list(found))
-        choices, rows = _by_rank([[int(group_rows[group]) for group in line] for line in lines])
+            charts = [self._charts[card] for card in self._joker_cards(joker)]
+            jokers = [list_groups(chart, joker.roll, -np.inf) for chart in charts]
+            lists += [lists[joker.roll], *jokers]
+        options = sorted(found, key=len, reverse=True)
+        places = np.argsort(np.array([found[group] for group in options]))
+        most = max(map(len, lists))
+        filled = [each + each[:1] * (most - len(each)) for each in lists]
+        choices = places[np.array(filled, np.intp)].T
         return RollOptions(
             np.unique(plain.transitions[plain.points == 0]),
             np.array([transition for transition, _ in numbers], np.intp),
             np.array([paid for _, paid in numbers], np.float64),
-            groups,
-            choices,
-            rows[: len(ROLLS)],
-            np.column_stack(
-                (
-                    rows[self.joker_rolls],
-                    rows[len(ROLLS) :].reshape(len(self.jokers), JOKER_CASES - 1),
-                )
+            tuple(
+                np.array([group[rank] for group in options if rank < len(group)])
+                for rank in range(len(options[0]))
             ),
+            np.ascontiguousarray(choices[:, : len(ROLLS)]),
+            np.ascontiguousarray(choices[:, len(ROLLS) :]),
         )
 
     def _option_group(self, place: int) -> int:
-        """Return the group of a box: 0 for the lower section, 1 and 2 for halves of the upper."""
-        return 1 + 2 * self.upper.index(place) // len(self.upper) if place in self.upper else 0
+        """Return the group of a box: the halves of the upper section, and of a long lower one."""
+        if place in self.upper:
+            return 2 + 2 * place // len(self.upper)
+        return int(len(self.lower) > _LONG and 2 * (place - self.lower[0]) >= len(self.lower))
 
     def _list_transitions(self, asked: Iterable[FloatArray]) -> tuple[Transition, ...]:
         found = {
@@ -328,17 +327,3 @@ def _ask_bonus(ruleset: Ruleset) -> FloatArray:
         return np.zeros(len(ROLLS))
     card = Card.empty(ruleset).write(bonus.box, bonus.holds)
     return np.array([card.repeat_bonus(faces) for faces in ROLLS], np.float64)
-
-
-def _by_rank(lists: Sequence[Sequence[int]]) -> tuple[tuple[IntArray, ...], IntArray]:
-    """Sort lists, the longest first.
-
-    Return the first items of all sorted lists, the second of all that have two, and so on; and
-    the place of each list among the sorted ones.
-    """
-    order = sorted(range(len(lists)), key=lambda at: -len(lists[at]))
-    ranks = tuple(
-        np.array([lists[at][rank] for at in order if rank < len(lists[at])])
-        for rank in range(len(lists[order[0]]))
-    )
-    return ranks, np.argsort(order)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.widget import WIDTH, ScoringStep, TurnWidget
+from yahtzee_tui.strategy.solver.widget import WIDTH, TurnWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ def solve_values(
     values[-1] = values[:, -1] = -np.inf
     full = space.lower_filled == len(space.payoffs.lower)
     values[:-1][full, slice(*space.upper.spans[-1])] = space.upper.bonuses
-    widget, scoring = TurnWidget(WIDTH), ScoringStep(space.payoffs, WIDTH)
+    widget = TurnWidget(WIDTH)
     # Listed twice: all layers at once would take more memory than the values.
     total, done = sum(map(len, layers(space))), 0
     for layer in layers(space):
@@ -48,7 +48,7 @@ def solve_values(
                 raise Cancelled
             widget.resize(len(states))
             after = space.afterstate_values(values, states)
-            scoring.score(widget, after, space.like(states), space.armed(states))
+            widget.score(space.payoffs, after, space.like(states), space.armed(states))
             for _ in range(space.payoffs.ruleset.rolls - 1):
                 widget.add_die()
                 widget.keep_best()

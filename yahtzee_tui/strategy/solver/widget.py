@@ -27,7 +27,7 @@ from yahtzee_tui.strategy.solver.keeps import (
 from yahtzee_tui.strategy.solver.payoffs import JOKER_CASES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from yahtzee_tui.strategy.solver.keeps import BoolArray
     from yahtzee_tui.strategy.solver.payoffs import Payoffs
@@ -63,9 +63,6 @@ _FEWER = [
     for rows in _runs(size)
 ]
 
-# Those of the sheet, and room for all that one more die makes of some keeps.
-_ROWS = len(KEEPS) + SIDES * _MOST_ROWS
-
 
 class TurnWidget:
     """The values of every keep and roll, for a number of cards.
@@ -78,15 +75,51 @@ class TurnWidget:
 
     def __init__(self, width: int) -> None:
         """Reserve memory for batches of at most `width` cards: fresh memory costs page faults."""
-        self._memory = np.empty(_ROWS * width)
+        self._width = width
+        self._reserve(SIDES * _MOST_ROWS)
         self.resize(width)
 
     def resize(self, cards: int) -> None:
         """Begin a batch, of at most `width` cards, with values not yet set."""
-        used = self._memory[: _ROWS * cards].reshape(-1, cards)
+        used = self._memory[: len(self._memory) // self._width * cards].reshape(-1, cards)
         self._sheet, self._spare = used[: len(KEEPS)], used[len(KEEPS) :]
-        self._more = self._spare.reshape(-1, SIDES, cards)
+        self._more = self._spare[: SIDES * _MOST_ROWS].reshape(-1, SIDES, cards)
         self.holds, self.rolls = self._sheet[:FIRST_ROLL], self._sheet[FIRST_ROLL:]
+
+    def score(
+        self, payoffs: Payoffs, afterstates: FloatArray, cards: IntArray, armed: BoolArray
+    ) -> None:
+        """Give every roll the value of its best posting: the last roll of a turn.
+
+        Args:
+            payoffs: The points of the rule set.
+            afterstates: The value after each transition: (transitions, cards).
+            cards: For each column a card that scores like it, as `Payoffs.chart` takes it; in a
+                forced order all the same.
+            armed: Whether the bonus for further Yahtzees is armed: (cards,).
+        """
+        options = payoffs.options(int(cards[0]))
+        sizes = [1 + len(options.points), len(options.groups[0]), options.jokers.shape[1]]
+        sizes.append(max(len(self.rolls), *sizes[1:]))
+        if sum(sizes) > len(self._spare):
+            self._reserve(sum(sizes))
+            self.resize(len(cards))
+        values, groups, jokers, spare, _ = np.split(self._spare, np.cumsum(sizes))
+        # Zeros are written for most rolls. A box that would pay this roll more never loses by
+        # being offered the zero as well, so one row holds the best zero for all rolls.
+        afterstates[options.zeros].max(axis=0, out=values[0], initial=-np.inf)
+        afterstates.take(options.transitions, axis=0, out=values[1:], mode="clip")
+        values[1:] += options.points[:, None]
+        _take_best(values, options.groups, groups, spare)
+        _take_best(groups, options.rolls, self.rolls, spare)
+        cases = payoffs.joker_cases(cards)
+        if cases.any():
+            _take_best(groups, options.jokers, jokers, spare)
+            rows = cases + np.arange(len(cases))[:, None] * JOKER_CASES
+            self.rolls[payoffs.joker_rolls] = jokers.take(rows * len(cards) + np.arange(len(cards)))
+        if armed.any():
+            paying = np.flatnonzero(payoffs.bonus)
+            self.rolls[paying] += payoffs.bonus[paying, None] * armed
 
     def add_die(self) -> None:
         """Give every keep the mean over the keeps that one more die makes of it."""
@@ -112,55 +145,12 @@ class TurnWidget:
         found: FloatArray = np.einsum("r,rc->c", roll_odds(), self.rolls)
         return found
 
-
-class ScoringStep:
-    """The last roll of a turn: its best posting, for many cards at once."""
-
-    def __init__(self, payoffs: Payoffs, width: int) -> None:
-        self._payoffs, self._width = payoffs, width
-        self._memory = np.empty(0)
-
-    def score(
-        self, widget: TurnWidget, afterstates: FloatArray, cards: IntArray, armed: BoolArray
-    ) -> None:
-        """Give every roll of a widget the value of its best posting.
-
-        Args:
-            widget: The widget.
-            afterstates: The value after each transition: (transitions, cards).
-            cards: For each column a card that scores like it, as `Payoffs.chart` takes it; in a
-                forced order all the same.
-            armed: Whether the bonus for further Yahtzees is armed: (cards,).
-        """
-        options = self._payoffs.options(int(cards[0]))
-        columns, sizes = len(cards), [1 + len(options.points)]
-        sizes += [len(options.groups[0]), len(options.choices[0])]
-        rows = sum(sizes) + max(sizes[1:])
-        if len(self._memory) < rows * columns:
-            self._memory = np.empty(rows * self._width)
-        used = self._memory[: rows * columns].reshape(-1, columns)
-        values, groups, best, spare = np.split(used, np.cumsum(sizes))
-        # Zeros are written for most rolls. A box that would pay this roll more never loses by
-        # being offered the zero as well, so one row holds the best zero for all rolls.
-        afterstates[options.zeros].max(axis=0, out=values[0], initial=-np.inf)
-        afterstates.take(options.transitions, axis=0, out=values[1:], mode="clip")
-        values[1:] += options.points[:, None]
-        _take_best(values, options.groups, groups, spare)
-        _take_best(groups, options.choices, best, spare)
-        best.take(options.lines, axis=0, out=widget.rolls, mode="clip")
-        cases = self._payoffs.joker_cases(cards)
-        if cases.any():
-            lines = options.jokers.take(cases + np.arange(len(cases))[:, None] * JOKER_CASES)
-            widget.rolls[self._payoffs.joker_rolls] = best.take(
-                lines * columns + np.arange(columns)
-            )
-        if armed.any():
-            paying = np.flatnonzero(self._payoffs.bonus)
-            widget.rolls[paying] += self._payoffs.bonus[paying, None] * armed
+    def _reserve(self, spare: int) -> None:
+        self._memory = np.empty((len(KEEPS) + spare) * self._width)
 
 
 def _take_best(
-    values: FloatArray, choices: Sequence[IntArray], best: FloatArray, spare: FloatArray
+    values: FloatArray, choices: Iterable[IntArray], best: FloatArray, spare: FloatArray
 ) -> None:
     """Write the greatest of some of the rows `values` into each row of `best`.
 
