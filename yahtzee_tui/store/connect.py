@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 BUSY_SECONDS = 2
 """How long a write waits for another program that is writing."""
+_WAL_RETRY_SECONDS = 0.01
 
 CONNECT_SECONDS = 2
 """How long connecting to a server may take."""
@@ -196,7 +197,19 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 def _use_wal(connection: Any, _: object) -> None:
-    connection.execute("PRAGMA journal_mode=WAL").close()
+    import sqlite3
+
+    latest = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+        except sqlite3.OperationalError as error:
+            # SQLite doesn't wait for this lock: the first programs that open a new file compete.
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:
+                raise
+            time.sleep(_WAL_RETRY_SECONDS)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

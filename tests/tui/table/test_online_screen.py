@@ -345,12 +345,12 @@ async def test_a_database_that_is_silent_for_a_while(
     from yahtzee_tui.store.lobby import notify_postgres
     from yahtzee_tui.store.postgres import TimeoutConnection
 
-    monkeypatch.setattr(TimeoutConnection, "answer_seconds", 0.5)
     monkeypatch.setattr(notify_postgres, "LONGEST", 0.5)
     remote = RemoteUsers(tmp_path, postgres_address)
     code = begin(remote, "Ann", "Bob")
     async with remote.sent("Ann", "join", code) as ann, remote.sent("Bob", "join", code) as bob:
         await ann.settle()
+        monkeypatch.setattr(TimeoutConnection, "answer_seconds", 0.5)
         name = postgres_address.partition("@/")[2].partition("?")[0]
         connections = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}'"
         house_itself, each = 1, 2
