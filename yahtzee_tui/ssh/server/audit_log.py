@@ -6,9 +6,13 @@ terminal of a person who reads the log nor look like a line of its own.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import queue
+import threading
 import time
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol
 
 from yahtzee_tui.text import shorten
 
@@ -22,11 +26,70 @@ _REFUSAL_SHARE = 4
 """Refused clients get a quarter of the log, so that they can't crowd out the events of players."""
 
 
+_QUEUED_LINES = 1000
+_RETRY_SECONDS = 1.0
+
+
+class LogStream(Protocol):
+    """What the log needs of a stream."""
+
+    def write(self, text: str, /) -> object: ...
+
+    def flush(self) -> None: ...
+
+
+class QueuedStream:
+    """Writes to a file in a thread: a log that nobody reads must not stop the server.
+
+    A line that can't be written, as on a full disk, is tried again every second.
+    """
+
+    def __init__(self, file: int, lines: int = _QUEUED_LINES) -> None:
+        """Write to a descriptor, and queue at most so many lines."""
+        self._file = file
+        self._lines: queue.Queue[str | None] = queue.Queue(lines)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+        self._thread.start()
+
+    def write(self, text: str) -> None:
+        """Queue a line.
+
+        Raises:
+            BlockingIOError: If the queue is full.
+        """
+        try:
+            self._lines.put_nowait(text)
+        except queue.Full:
+            raise BlockingIOError from None
+
+    def flush(self) -> None:
+        """Do nothing: nothing is buffered."""
+
+    def close(self, seconds: float) -> None:
+        """Wait at most so long until all lines are written."""
+        self._closed.set()
+        with contextlib.suppress(queue.Full):
+            self._lines.put_nowait(None)
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            data = line.encode()
+            while data:
+                # Not by a stream, whose lock would be held at the end of the program.
+                try:
+                    data = data[os.write(self._file, data) :]
+                except OSError:
+                    if self._closed.wait(_RETRY_SECONDS):
+                        return
+
+
 class AuditLog:
     """Writes events; the first line after a full minute has the number of lines dropped."""
 
     def __init__(
-        self, stream: TextIO, budget: int, clock: Callable[[], float] = time.monotonic
+        self, stream: LogStream, budget: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Write to a stream at most `budget` characters a minute."""
         self._stream, self._clock = stream, clock
@@ -56,12 +119,13 @@ class AuditLog:
             quota.dropped += 1
             return
         quota.left -= len(line)
-        quota.dropped = 0
         try:
             self._stream.write(line)
             self._stream.flush()
         except (OSError, ValueError):  # the disk may be full; the server goes on
             quota.dropped += 1
+        else:
+            quota.dropped = 0
 
 
 class _Quota:

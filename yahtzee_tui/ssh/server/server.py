@@ -16,7 +16,7 @@ import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version, make_connection_options
-from yahtzee_tui.ssh.server.audit_log import AuditLog
+from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
 from yahtzee_tui.ssh.server.client import Client
 from yahtzee_tui.ssh.server.connection import Connection
 from yahtzee_tui.ssh.server.context import ServerContext
@@ -43,6 +43,7 @@ _ACCEPT_RETRY_SECONDS = 0.1
 _DRAIN_POLL_SECONDS = 0.1
 _KILL_SECONDS = 1.0
 _FLUSH_SECONDS = 0.5
+_LOG_SECONDS = 2.0
 
 
 def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SERVER) -> None:
@@ -57,12 +58,17 @@ def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SE
         ServerError: If it can't be started.
     """
     check_version(asyncssh.__version__)
-    asyncio.run(_serve(settings, log, worker))
+    stream = QueuedStream(log.fileno())
+    try:
+        asyncio.run(
+            _serve(settings, AuditLog(stream, settings.limits.log_kilobytes * 1024), worker)
+        )
+    finally:
+        stream.close(_LOG_SECONDS)
 
 
-async def _serve(settings: ServerSettings, log: TextIO, worker: Sequence[str]) -> None:
+async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence[str]) -> None:
     limits = settings.limits
-    audit_log = AuditLog(log, limits.log_kilobytes * 1024)
     _log_libraries_to(audit_log)
     key = load_host_key(Path(settings.state))
     sockets = open_sockets(settings.host, settings.port)
