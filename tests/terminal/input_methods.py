@@ -48,7 +48,7 @@ class Keyboard:
         self._types = False
 
     def roll(self, game: Game) -> None:
-        self._console.press("space", "up")  # the second only cuts the first short
+        self._console.press("space", "x")  # an unused key ends the animation
 
     def hold(self, position: int) -> None:
         self._console.press(str(position + 1))

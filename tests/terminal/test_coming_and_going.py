@@ -69,7 +69,7 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     table = TableConfig(("Ann", "Bob"), seed="7").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "7")
     wait_until_agreed(console, table)
-    console.press("space", "up")
+    console.press("space", "x")
     table.apply(table.game.seat, Roll())
     wait_until_agreed(console, table)
     console.press("/")
@@ -96,7 +96,7 @@ def test_no_key_ends_a_game_that_is_not_saved_unasked(
 ) -> None:
     console = open_game("play", "Ann", "--database", str(tmp_path))  # a folder
     console.wait_for("Games can't be saved.")
-    console.press("space", "up")
+    console.press("space", "x")
     console.wait_for("«")
     console.press(key)
     console.wait_for(ASKED)

@@ -24,7 +24,7 @@ def test_markup_in_a_name_is_text(open_game: Open, name: str, other: str) -> Non
     console = open_game("play", name, other, "--first", name)
     console.wait_for(f"{name} begins")
     console.wait_for(f" {name} to play")
-    console.press("space", "up")
+    console.press("space", "x")
     console.wait_for("1-5 or a click")
     console.press("/")
     console.wait_for("Esc cancels")
@@ -40,7 +40,7 @@ def test_wide_names_keep_the_columns(open_game: Open) -> None:
     names = ("李雷", "ハナコ")
     console = open_game("play", *names, "--first", "李雷")
     console.wait_for("李雷 to play")
-    console.press("space", "up")
+    console.press("space", "x")
     console.wait_for("«")
     console.wait_for(lambda: all(name in console.text for name in names))
     console.wait_for("Quit")  # the last line, below all that is looked at

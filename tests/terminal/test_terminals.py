@@ -104,7 +104,7 @@ def test_a_terminal_that_empties_itself_is_filled_again(open_game: Open) -> None
 def test_nothing_is_left_behind_where_there_is_no_other_screen(open_game: Open) -> None:
     console = open_game("play", "Ann", TERM="linux", COLORTERM="")
     console.wait_for("Ann begins")
-    console.press("space", "up")
+    console.press("space", "x")
     console.wait_for("Roll 1 of 3")
     console.press("q")
     assert console.wait() == 0

@@ -108,7 +108,7 @@ def test_the_quit_key_works_where_it_is_too_small(open_game: Open) -> None:
 def test_the_smallest_window_holds_dice_and_open_boxes(open_game: Open) -> None:
     console = open_game("play", "Ann", "Bob", "--seed", "3", size=(60, 20))
     console.wait_for("begins")
-    console.press("space", "up")
+    console.press("space", "x")
     console.wait_for("«")
     for text in ("Roll 1 of 3", "Ones", "Sixes", "Chance", "Help", "Quit", "? Help"):
         console.wait_for(text)

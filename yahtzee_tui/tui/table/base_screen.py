@@ -176,10 +176,11 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         after_refresh(self, partial(self.log_.show, self.table))
 
     def on_key(self, event: events.Key) -> None:
-        """Let any key end the animation of the dice, without its usual action."""
-        if self.interrupt():
-            event.stop()
-            event.prevent_default()
+        """Let any key end the animation of the dice; those that roll and score do no more."""
+        if self.tray.tumbling:
+            found = self.active_bindings.get(event.key)
+            if found is None or found.binding.action not in ("roll", "score"):
+                self.interrupt()
 
     @property
     def is_tumbling(self) -> bool:

@@ -73,19 +73,20 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_hold(self, number: int) -> None:
         """Hold or release a die; with the option "pick to reroll", the reverse."""
-        if not self.interrupt():
-            self._refuse(self.input.pick(number - 1))
+        self.interrupt()
+        self._refuse(self.input.pick(number - 1))
 
     def action_hold_all(self) -> None:
-        if not self.interrupt():
-            self._refuse(self.input.pick_all())
+        self.interrupt()
+        self._refuse(self.input.pick_all())
 
     def action_move(self, step: int) -> None:
-        if not self.interrupt():
-            self._marked(self.input.move(step))
+        self.interrupt()
+        self._marked(self.input.move(step))
 
     def action_cross(self) -> None:
-        if not self.interrupt() and self.input.cursor is not None:
+        self.interrupt()
+        if self.input.cursor is not None:
             self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
     def action_score(self) -> None:
@@ -102,23 +103,24 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state(warning=True)
 
     def action_undo(self) -> None:
-        if not self.interrupt():
-            self._refuse(self.input.undo())
+        self.interrupt()
+        self._refuse(self.input.undo())
 
     def action_redo(self) -> None:
-        if not self.interrupt():
-            self._refuse(self.input.redo())
+        self.interrupt()
+        self._refuse(self.input.redo())
 
     def action_coach(self) -> None:
-        if not self.interrupt():
-            self._coach.toggle()
-            self.refresh_table()
-            self.say_state()
-            if not self._coach.is_wanted:
-                self.line.say("The coach is silent.")
+        self.interrupt()
+        self._coach.toggle()
+        self.refresh_table()
+        self.say_state()
+        if not self._coach.is_wanted:
+            self.line.say("The coach is silent.")
 
     def action_show_values(self) -> None:
-        if self.interrupt() or self._coach.show_values():
+        self.interrupt()
+        if self._coach.show_values():
             return
         if not self._coach.is_wanted:
             ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
@@ -165,10 +167,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def action_find(self) -> None:
         """Open the box finder; keys typed ahead wait until its field is mounted."""
-        if not self.interrupt():
-            self._cursor_before = self.input.cursor
-            await self.line.open_finder()
-            self.refresh_table()
+        self.interrupt()
+        self._cursor_before = self.input.cursor
+        await self.line.open_finder()
+        self.refresh_table()
 
     def press_button(self) -> None:
         if self.table.game.is_over:
