@@ -83,9 +83,9 @@ class Program:
         """Whether it still runs."""
         return self._process.poll() is None
 
-    def write(self, text: str) -> None:
+    def write(self, text: str | bytes) -> None:
         """Send it what a terminal would send."""
-        os.write(self._master, text.encode())
+        os.write(self._master, text.encode() if isinstance(text, str) else text)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the terminal's size, of which the system tells the program."""

@@ -154,11 +154,20 @@ class YahtzeeApp(OptionsApp):
             self.focused.insert_text_at_cursor(event.character)
 
     async def on_event(self, event: events.Event) -> None:
-        """Ignore keys and clicks while the app exits, as they might open a screen."""
-        from textual.events import InputEvent
+        """Ignore what isn't meant for a widget: only the left button acts.
 
-        if self.return_code is None or not isinstance(event, InputEvent):
-            await super().on_event(event)
+        Textual makes clicks of all buttons, and takes the focus away for one outside the screen.
+        Input while the app exits might open a screen.
+        """
+        from textual.events import InputEvent, MouseDown, MouseEvent, MouseUp
+
+        if isinstance(event, InputEvent) and self.return_code is not None:
+            return
+        if isinstance(event, MouseEvent) and not self.size.contains(event.x, event.y):
+            return
+        if isinstance(event, (MouseDown, MouseUp)) and event.button > 1:
+            return
+        await super().on_event(event)
 
     def on_resize(self, event: events.Resize) -> None:
         # The first event comes before the first screen.

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.css.query import NoMatches
 
 from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import DiffDriver, with_cursor, with_diff
+from yahtzee_tui.tui.terminal.input import tolerate_any_input
 from yahtzee_tui.tui.themes import TERMINAL, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from rich.console import RenderableType
     from textual import events
     from textual.driver import Driver
     from textual.geometry import Offset
+
+# Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
+# stay in memory with all their lines.
+StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-assign]
+    lru_cache(1024)(partial(StylesCache.get_inner_outer.__wrapped__, None))
+)
 
 
 class OptionsApp(App[None]):
@@ -55,7 +65,14 @@ class OptionsApp(App[None]):
         self._cursor_position = position
 
     def get_driver_class(self) -> type[Driver]:
-        return with_diff(with_cursor(super().get_driver_class()))
+        driver = super().get_driver_class()
+        tolerate_any_input(driver)
+        return with_diff(with_cursor(driver))
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Exit after an error in a thread of the driver, with the code that Textual leaves at 0."""
+        self._return_code = 1
+        super().panic(*renderables)
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
         """Repaint every cell."""

@@ -1,0 +1,141 @@
+"""Parses terminal input so that no byte and no sequence ends the program or arrives as other keys.
+
+Textual's input thread dies of bytes that are not UTF-8 and of numbers that are no characters, and
+types the letters of a sequence that it doesn't recognise.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import constants
+from textual._parser import ParseTimeout
+from textual._xterm_parser import _MAX_SEQUENCE_SEARCH_THRESHOLD, XTermParser
+from textual.events import Key, Paste
+from textual.messages import InBandWindowResize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.driver import Driver
+    from textual.message import Message
+
+_TOKEN = re.compile(
+    r"""\x1b\[200~(?P<paste>.*?)\x1b\[201~     # bracketed paste
+      | (?P<dropped>
+            \x1b\[M...                         # the mouse in the encoding of X10
+          | \x1b[PX\]^_].*?(?:\x1b\\|\x07)     # strings, as answers to questions about colours
+        )
+      | (?P<sequence>
+            \x1b\[\[.                         # function keys of Linux's console
+          | \x1b\[(?!\[|M|200~)[0-?]*[ -/]*[@-~]
+          | \x1bO[0-?]*[@-~]
+        )
+      | (?P<key>\x1b(?=\x1b) | \x1b[^\x1b\[OPX\]^_] | [^\x1b])
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_LONGEST_PASTE = 1 << 20
+_PASTE_SECONDS = 2.0
+"""How long the end of a paste is waited for."""
+
+_LARGEST = 1000
+"""The most columns and rows that a terminal may report."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character: it can't be written to a terminal or a file."""
+
+_FALLBACK = "yahtzee-tui.latin-1"
+
+
+class TolerantParser(XTermParser):
+    """Splits input into keys, pastes and whole sequences, which Textual's parser then translates.
+
+    What can't be translated is dropped.
+    """
+
+    def __init__(self, debug: bool = False) -> None:
+        super().__init__(debug)
+        self._pending = ""
+        self._received = 0.0
+        self._reports_size = False
+
+    def feed(self, data: str) -> Iterable[Message]:
+        self._pending += data
+        start = 0
+        while found := _TOKEN.match(self._pending, start):
+            start = found.end()
+            match found.lastgroup:
+                case "paste":
+                    yield Paste(found["paste"].replace("\x00", ""))
+                case "sequence":
+                    yield from self._translate(found["sequence"])
+                case "key":
+                    yield from self._translate(found["key"], is_whole=False)
+        self._pending = self._pending[start:][:_LONGEST_PASTE]
+        self._received = time.monotonic()  # now, as the messages may have been delayed
+
+    def tick(self) -> Iterable[Message]:
+        """Handle what nothing followed: the key Escape, and incomplete sequences."""
+        is_paste = self._pending.startswith("\x1b[200~")
+        patience = _PASTE_SECONDS if is_paste else constants.ESCAPE_DELAY
+        if self._pending and time.monotonic() >= self._received + patience:
+            pending, self._pending = self._pending, ""
+            if is_paste:
+                yield Paste(pending.removeprefix("\x1b[200~").replace("\x00", ""))
+            else:
+                yield from self._translate(pending, is_whole=len(pending) > 2)
+
+    def _translate(self, text: str, is_whole: bool = True) -> Iterable[Message]:
+        """Return the messages for a token; one that isn't whole may be Escape or Alt and a key."""
+        is_refused = text.startswith("\x1b[48;") and not self._is_size(text)
+        if is_refused or len(text) > _MAX_SEQUENCE_SEARCH_THRESHOLD:  # which would be typed
+            return
+        try:
+            messages = list(super().feed(text))
+            if not is_whole and self._awaiting.timeout is not None:
+                self._awaiting = self._gen.throw(ParseTimeout())
+                messages += self._tokens
+            is_translated = self._awaiting.timeout is None
+        except Exception:
+            messages, is_translated = [], False
+        self._tokens.clear()
+        if not is_translated:
+            self._gen = self.parse(self._tokens.append)
+            self._awaiting = next(self._gen)
+        for message in messages:
+            if isinstance(message, InBandWindowResize):
+                self._reports_size = message.supported
+            if not isinstance(message, Key) or not _SURROGATE.search(message.character or ""):
+                yield message
+
+    def _is_size(self, report: str) -> bool:
+        columns_rows_pixels = [int(number) for number in re.findall(r";(\d{1,6})", report)]
+        return (
+            self._reports_size
+            and all(columns_rows_pixels)
+            and max(columns_rows_pixels[:2], default=0) <= _LARGEST
+        )
+
+
+def tolerate_any_input(driver: type[Driver]) -> None:
+    """Let a driver's class decode and parse with the tolerant replacements."""
+    codecs.register_error(_FALLBACK, _decode_as_latin_1)
+    for module in {sys.modules[each.__module__] for each in driver.__mro__}:
+        if hasattr(module, XTermParser.__name__):
+            vars(module).update(XTermParser=TolerantParser, getincrementaldecoder=_decoder_class)
+
+
+def _decoder_class(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+    return partial(codecs.getincrementaldecoder(encoding), _FALLBACK)
+
+
+def _decode_as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    """Return what terminals with an 8-bit character set mean, and where decoding goes on."""
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
