@@ -6,7 +6,6 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual.binding import Binding, BindingType
 from textual.worker import WorkerFailed
 
 from yahtzee_tui.services.bots import BotService
@@ -14,6 +13,7 @@ from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app_base import OptionsApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.filters import Filters
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual import events
+    from textual.binding import BindingType
     from textual.filter import LineFilter
     from textual.screen import Screen, ScreenResultCallbackType
     from textual.widget import AwaitMount
@@ -62,20 +63,17 @@ class YahtzeeApp(OptionsApp):
     # `PaletteScreen` says why Textual's own palette isn't used.
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "show_help", "Help", id="help", tooltip="How to play"),
-        Binding("K,f2", "show_keys", "Keys", id="keys", tooltip="Which keys do what here"),
-        Binding(
-            "ctrl+p", "show_palette", "More", id="more",
-            tooltip="Everything that can be done here, by its name",
+        bind("question_mark,f1", "show_help", "Help", "help", "How to play"),
+        bind("K,f2", "show_keys", "Keys", "keys", "Which keys do what here"),
+        bind(
+            "ctrl+p", "show_palette", "More", "more",
+            "Everything that can be done here, by its name",
         ),
-        Binding("q", "quit", "Quit", id="quit", tooltip="Leave the program"),
-        Binding(
-            "ctrl+q,ctrl+c", "quit", "Quit", id="quit-always", tooltip="Leave the program",
-            priority=True,
-        ),
-        Binding(
-            "ctrl+z", "suspend_process", "Suspend", id="suspend", show=False, priority=True,
-            tooltip="Back to the shell; fg comes back here",
+        bind("q", "quit", "Quit", "quit", "Leave the program"),
+        bind("ctrl+q,ctrl+c", "quit", "Quit", "quit-always", "Leave the program", priority=True),
+        bind(
+            "ctrl+z", "suspend_process", "Suspend", "suspend",
+            "Back to the shell; fg comes back here", show=False, priority=True,
         ),
     ]  # fmt: skip
 
@@ -197,6 +195,16 @@ class YahtzeeApp(OptionsApp):
             return None
         return self.push_screen(dialog, answered)
 
+    def confirm(self, question: str, yes: str, no: str, agreed: Callable[[], object]) -> None:
+        """Ask a question with the labels of two buttons, and call `agreed` after a yes."""
+        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                agreed()
+
+        self.ask(ConfirmScreen(question, yes, no), answered)
+
     def action_show_help(self) -> None:
         from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
 
@@ -282,6 +290,7 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def is_known(self) -> bool:
+        """Whether the player is recognised when they come again."""
         return True
 
     def check_config(self, config: TableConfig) -> None:
@@ -295,11 +304,7 @@ class YahtzeeApp(OptionsApp):
         return self._line_filters[1]
 
     async def action_quit(self) -> None:
-        def agreed(answer: bool | None) -> None:
-            if answer:
-                self.exit()
-
-        self.navigator.confirm_if_lost("Leave the program", "Leave", agreed)
+        self.navigator.confirm_if_lost("Leave the program", "Leave", self.exit)
 
     def _show_notices(self) -> None:
         first, *others = self.notices

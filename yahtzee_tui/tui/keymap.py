@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.binding import Binding, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
@@ -12,7 +12,6 @@ from yahtzee_tui.text import escape_controls, shorten, suggest_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 
     from textual.binding import ActiveBinding
     from textual.screen import Screen
@@ -38,6 +37,11 @@ _NAMES = {
 
 COMMON = ("show_help", "show_keys", "show_palette", "quit", "suspend_process")
 """Actions of almost every screen, bound by the screen or by the app."""
+
+
+def bind(keys: str, action: str, label: str, name: str, about: str, **options: Any) -> Binding:
+    """Return a binding with the id `name`, a label for the key bar and a longer description."""
+    return Binding(keys, action, label, id=name, tooltip=about, **options)
 
 
 class KeyRow(NamedTuple):

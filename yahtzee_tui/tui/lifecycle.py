@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual.app import ScreenStackError
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
+
+from yahtzee_tui.tui.keymap import bind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from textual import events
+    from textual.binding import BindingType
     from textual.dom import DOMNode
     from textual.widget import Widget
 
@@ -154,15 +156,10 @@ class Dialog(ModalScreen[Result], DismissOnce[Result]):
     """
     # Textual ignores the app's bindings on a modal screen.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "question_mark,f1", "app.show_help", "Help", id="dialog-help", tooltip="How to play"
-        ),
-        Binding(
-            "K,f2", "app.show_keys", "Keys", id="dialog-keys", show=False,
-            tooltip="Which keys do what here",
-        ),
-        Binding(
-            "ctrl+p", "app.show_palette", "More", id="dialog-more",
-            tooltip="Everything that can be done here, by its name",
+        bind("question_mark,f1", "app.show_help", "Help", "dialog-help", "How to play"),
+        bind("K,f2", "app.show_keys", "Keys", "dialog-keys", "Which keys do what here", show=False),
+        bind(
+            "ctrl+p", "app.show_palette", "More", "dialog-more",
+            "Everything that can be done here, by its name",
         ),
     ]  # fmt: skip

@@ -36,11 +36,7 @@ class Navigator:
         self._app.check_config(config)
         saved_table = SavedTable.new(config, self.store)
 
-        def agreed(answer: bool | None) -> None:
-            if answer:
-                self._show_table(saved_table)
-
-        self.confirm_if_lost("Begin a new game", "Begin", agreed)
+        self.confirm_if_lost("Begin a new game", "Begin", lambda: self._show_table(saved_table))
 
     def resume(self) -> None:
         from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -60,10 +56,8 @@ class Navigator:
             self.resume()
             return
 
-        def agreed(answer: bool | None) -> None:
-            if answer and (
-                acquired := self._acquire(store, game, by_force, self._app.app.call_later)
-            ):
+        def agreed() -> None:
+            if acquired := self._acquire(store, game, by_force, self._app.app.call_later):
                 self._show_table(acquired)
 
         self.confirm_if_lost("Go on with another game", "Go on", agreed)
@@ -97,33 +91,30 @@ class Navigator:
 
     def ask_elsewhere(self, game: str) -> None:
         """Ask what to do about a game that another program has open."""
-        from yahtzee_tui.tui.home.saved_games import Elsewhere, ElsewhereScreen
+        from yahtzee_tui.tui.dialogs.confirm import TakeoverScreen
 
-        def chosen(choice: Elsewhere | None) -> None:
-            match choice:
-                case Elsewhere.WATCH:
+        def chosen(answer: str | None) -> None:
+            match answer:
+                case "watch":
                     self._watch(game)
-                case Elsewhere.TAKE:
+                case "take":
                     self.open_game(game, by_force=True)
                 case _:
                     self._app.show_title()
 
-        self._app.ask(ElsewhereScreen(), chosen)
+        self._app.ask(TakeoverScreen(), chosen)
 
-    def confirm_if_lost(self, what: str, yes: str, answered: Callable[[bool | None], None]) -> None:
-        """Call `answered` with True, after a question if an unfinished game would be lost."""
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-
+    def confirm_if_lost(self, what: str, yes: str, agreed: Callable[[], object]) -> None:
+        """Call `agreed`, after a question if an unfinished game would be lost."""
         if self.saved_table is not None:
             self.saved_table.retry()
         if self.saved_table is None or not self.saved_table.would_be_lost:
-            answered(True)
+            agreed()
         else:
             why = "The game isn't over, and can't be continued later."
             if self.saved_table.problem:
                 why = f"What happened last is not saved. {self.saved_table.problem}"
-            question = ConfirmScreen(f"{what}? {why}", yes=yes, no="Stay")
-            self._app.ask(question, answered)
+            self._app.confirm(f"{what}? {why}", yes, "Stay", agreed)
 
     async def open_store(self) -> None:
         """Open the store in a thread after the first paint, and report a problem with it."""

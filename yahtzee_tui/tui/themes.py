@@ -2,206 +2,71 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.theme import Theme
 
-FELT = Theme(
-    name="felt",
-    primary="#e3b341",
-    secondary="#7dbb98",
-    accent="#e3b341",
-    warning="#f0a35e",
-    error="#f2867c",
-    success="#8fd19e",
-    foreground="#e8efe9",
-    background="#0c1d16",
-    surface="#11271d",
-    panel="#1a3629",
-    dark=True,
-    variables={
-        "on-primary": "#0c1d16",
-        "die-face": "#f4eedd",
-        "die-pip": "#1b1f1c",
-        "die-label": "#f4eedd",
-        "die-held": "#e3b341",
-        "die-held-pip": "#241a02",
-        "die-held-label": "#e3b341",
-        "die-idle": "#6f8479",
-        "die-idle-pip": "#0a1712",
-        "card-live": "#1a3629",
-        "card-muted": "#9bb4a6",
-        "card-offer": "#b9d9c6",
-        "card-best": "#f6d374",
-        "card-cursor": "#24493a",
-        "mark-style": "bold",
-        "chosen-style": "none",
-        "text-muted": "#9bb4a6",
-        "text-disabled": "#9bb4a6",
-        "scrollbar": "#e3b341",
-        "scrollbar-background": "#1a3629",
-    },
-)
-"""Ivory dice on green felt: the default."""
+_NAMES = ("felt", "paper", "contrast", "colour-blind", "terminal")
+"""Ivory dice on green felt, the default; green dice on paper, for bright rooms; pure colours on
+black, with a contrast of at least 7:1 for every text; sky blue, orange and yellow of Okabe and Ito,
+which also differ in lightness; the terminal's own 16 colours, on dark or light.
+"""
 
-PAPER = Theme(
-    name="paper",
-    primary="#17603f",
-    secondary="#44604f",
-    accent="#a04a00",
-    warning="#8f4a00",
-    error="#a32018",
-    success="#17603f",
-    foreground="#1d2a24",
-    background="#f7f3e8",
-    surface="#efe9d9",
-    panel="#e4dcc6",
-    dark=False,
-    variables={
-        "on-primary": "#f7f3e8",
-        "die-face": "#17603f",
-        "die-pip": "#ffffff",
-        "die-label": "#17603f",
-        "die-held": "#a04a00",
-        "die-held-pip": "#ffffff",
-        "die-held-label": "#a04a00",
-        "die-idle": "#a9b5ab",
-        "die-idle-pip": "#1d2a24",
-        "card-live": "#e9e1cb",
-        "card-muted": "#515e4d",
-        "card-offer": "#17603f",
-        "card-best": "#8f3f00",
-        "card-cursor": "#cfdcc6",
-        "mark-style": "bold",
-        "chosen-style": "none",
-        "text-muted": "#515e4d",
-        "text-disabled": "#515e4d",
-        "scrollbar": "#17603f",
-        "scrollbar-background": "#e4dcc6",
-    },
-)
-"""Green dice on paper, for bright rooms."""
+_COLOURS = {
+    "primary": ("#e3b341", "#17603f", "#ffff00", "#56b4e9", "ansi_magenta"),
+    "secondary": ("#7dbb98", "#44604f", "#00ffff", "#f0e442", "ansi_default"),
+    "accent": ("#e3b341", "#a04a00", "#ffff00", "#56b4e9", "ansi_magenta"),
+    "warning": ("#f0a35e", "#8f4a00", "#ffb000", "#e69f00", "ansi_red"),
+    "error": ("#f2867c", "#a32018", "#ff9d9d", "#d55e00", "ansi_red"),
+    "success": ("#8fd19e", "#17603f", "#00ff00", "#56b4e9", "ansi_default"),
+    "foreground": ("#e8efe9", "#1d2a24", "#ffffff", "#f2f2f2", "ansi_default"),
+    "background": ("#0c1d16", "#f7f3e8", "#000000", "#101418", "ansi_default"),
+    "surface": ("#11271d", "#efe9d9", "#000000", "#14191f", "ansi_default"),
+    "panel": ("#1a3629", "#e4dcc6", "#262626", "#222a33", "ansi_default"),
+}
+_VARIABLES = {
+    "on-primary": ("#0c1d16", "#f7f3e8", "#000000", "#101418", "ansi_bright_white"),
+    "die-face": ("#f4eedd", "#17603f", "#ffffff", "#f2f2f2", "ansi_white"),
+    "die-pip": ("#1b1f1c", "#ffffff", "#000000", "#000000", "ansi_black"),
+    "die-label": ("#f4eedd", "#17603f", "#ffffff", "#f2f2f2", "ansi_default"),
+    "die-held": ("#e3b341", "#a04a00", "#ffff00", "#e69f00", "ansi_yellow"),
+    "die-held-pip": ("#241a02", "#ffffff", "#000000", "#000000", "ansi_black"),
+    "die-held-label": ("#e3b341", "#a04a00", "#ffff00", "#e69f00", "ansi_default"),
+    "die-idle": ("#6f8479", "#a9b5ab", "#404040", "#4a5561", "ansi_bright_black"),
+    "die-idle-pip": ("#0a1712", "#1d2a24", "#ffffff", "#f2f2f2", "ansi_bright_white"),
+    "card-live": ("#1a3629", "#e9e1cb", "#1c1c1c", "#222a33", "ansi_default"),
+    "card-muted": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "card-offer": ("#b9d9c6", "#17603f", "#ffffff", "#56b4e9", "ansi_default"),
+    "card-best": ("#f6d374", "#8f3f00", "#00ff00", "#f0e442", "ansi_default"),
+    "card-cursor": ("#24493a", "#cfdcc6", "#002868", "#003f66", "ansi_default"),
+    "mark-style": ("bold", "bold", "bold", "bold", "bold reverse"),
+    "chosen-style": ("none", "none", "none", "none", "underline"),
+    "text-muted": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "text-disabled": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "scrollbar": ("#e3b341", "#17603f", "#ffff00", "#56b4e9", "ansi_magenta"),
+    "scrollbar-background": ("#1a3629", "#e4dcc6", "#262626", "#222a33", "ansi_default"),
+}
+_ANSI_VARIABLES = {
+    "ansi-background": "ansi_default",
+    "ansi-foreground": "ansi_default",
+    "border": "ansi_magenta",
+    "border-blurred": "ansi_default",
+    "input-cursor-background": "ansi_magenta",
+    "input-cursor-foreground": "ansi_bright_white",
+    "input-cursor-text-style": "none",
+    "panel": "ansi_default",
+    "surface": "ansi_default",
+}
+"""Tokens that Textual needs besides for ANSI themes."""
 
-CONTRAST = Theme(
-    name="contrast",
-    primary="#ffff00",
-    secondary="#00ffff",
-    accent="#ffff00",
-    warning="#ffb000",
-    error="#ff9d9d",
-    success="#00ff00",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#262626",
-    dark=True,
-    variables={
-        "on-primary": "#000000",
-        "die-face": "#ffffff",
-        "die-pip": "#000000",
-        "die-label": "#ffffff",
-        "die-held": "#ffff00",
-        "die-held-pip": "#000000",
-        "die-held-label": "#ffff00",
-        "die-idle": "#404040",
-        "die-idle-pip": "#ffffff",
-        "card-live": "#1c1c1c",
-        "card-muted": "#d0d0d0",
-        "card-offer": "#ffffff",
-        "card-best": "#00ff00",
-        "card-cursor": "#002868",
-        "mark-style": "bold",
-        "chosen-style": "none",
-        "text-muted": "#d0d0d0",
-        "text-disabled": "#d0d0d0",
-        "scrollbar": "#ffff00",
-        "scrollbar-background": "#262626",
-    },
-)
-"""Pure colours on black, with a contrast of at least 7:1 for every text."""
 
-COLOUR_BLIND = Theme(
-    name="colour-blind",
-    primary="#56b4e9",
-    secondary="#f0e442",
-    accent="#56b4e9",
-    warning="#e69f00",
-    error="#d55e00",
-    success="#56b4e9",
-    foreground="#f2f2f2",
-    background="#101418",
-    surface="#14191f",
-    panel="#222a33",
-    dark=True,
-    variables={
-        "on-primary": "#101418",
-        "die-face": "#f2f2f2",
-        "die-pip": "#000000",
-        "die-label": "#f2f2f2",
-        "die-held": "#e69f00",
-        "die-held-pip": "#000000",
-        "die-held-label": "#e69f00",
-        "die-idle": "#4a5561",
-        "die-idle-pip": "#f2f2f2",
-        "card-live": "#222a33",
-        "card-muted": "#a9b4c0",
-        "card-offer": "#56b4e9",
-        "card-best": "#f0e442",
-        "card-cursor": "#003f66",
-        "mark-style": "bold",
-        "chosen-style": "none",
-        "text-muted": "#a9b4c0",
-        "text-disabled": "#a9b4c0",
-        "scrollbar": "#56b4e9",
-        "scrollbar-background": "#222a33",
-    },
-)
-"""Sky blue, orange and yellow of Okabe and Ito, which also differ in lightness."""
+def _theme(at: int) -> Theme:
+    name, is_ansi = _NAMES[at], _NAMES[at] == "terminal"
+    colours: dict[str, Any] = {token: values[at] for token, values in _COLOURS.items()}
+    variables = {token: values[at] for token, values in _VARIABLES.items()}
+    variables |= _ANSI_VARIABLES if is_ansi else {}
+    return Theme(name, ansi=is_ansi, dark=name != "paper", variables=variables, **colours)
 
-TERMINAL = Theme(
-    name="terminal",
-    ansi=True,
-    primary="ansi_magenta",
-    secondary="ansi_default",
-    accent="ansi_magenta",
-    warning="ansi_red",
-    error="ansi_red",
-    success="ansi_default",
-    foreground="ansi_default",
-    background="ansi_default",
-    surface="ansi_default",
-    panel="ansi_default",
-    variables={
-        # Tokens that Textual needs besides for ANSI themes.
-        "ansi-background": "ansi_default",
-        "ansi-foreground": "ansi_default",
-        "border": "ansi_magenta",
-        "border-blurred": "ansi_default",
-        "input-cursor-background": "ansi_magenta",
-        "input-cursor-foreground": "ansi_bright_white",
-        "input-cursor-text-style": "none",
-        "panel": "ansi_default",
-        "surface": "ansi_default",
-        "on-primary": "ansi_bright_white",
-        "die-face": "ansi_white",
-        "die-pip": "ansi_black",
-        "die-label": "ansi_default",
-        "die-held": "ansi_yellow",
-        "die-held-pip": "ansi_black",
-        "die-held-label": "ansi_default",
-        "die-idle": "ansi_bright_black",
-        "die-idle-pip": "ansi_bright_white",
-        "card-live": "ansi_default",
-        "card-muted": "ansi_default",
-        "card-offer": "ansi_default",
-        "card-best": "ansi_default",
-        "card-cursor": "ansi_default",
-        "mark-style": "bold reverse",
-        "chosen-style": "underline",
-        "text-muted": "ansi_default",
-        "text-disabled": "ansi_default",
-        "scrollbar": "ansi_magenta",
-        "scrollbar-background": "ansi_default",
-    },
-)
-"""The terminal's own 16 colours, on dark or light."""
 
-THEMES = (FELT, PAPER, CONTRAST, COLOUR_BLIND, TERMINAL)
+THEMES = tuple(map(_theme, range(len(_NAMES))))
+FELT, PAPER, CONTRAST, COLOUR_BLIND, TERMINAL = THEMES

@@ -194,7 +194,7 @@ async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None
     version = store.games.acquire(only(store).id).version
     change(file, f"update games set holder = '{ELSEWHERE}'")
     async with program(file, resume=version.game) as stage:
-        assert stage.at == "ElsewhereScreen"
+        assert stage.at == "TakeoverScreen"
         await stage.press("w")
         assert stage.at == "WatchScreen"
         before = table.record
@@ -224,7 +224,7 @@ async def test_a_game_taken_over_goes_on_here_and_not_there(file: str, store: St
         further = history.play(Hold((2,)))
         store.games.save(theirs.version, record._replace(events=further.events), further.game)
         await stage.press("2")
-        assert stage.at == "ElsewhereScreen"
+        assert stage.at == "TakeoverScreen"
         assert only(store).load()[1] == further  # nothing of ours is written over it
         await stage.press("t")
         assert stage.at == "TableScreen"
@@ -407,9 +407,9 @@ async def test_a_game_taken_over_is_told_without_a_key(
         store.games.acquire(only(store).id, by_force=True)
         for _ in range(40):
             await stage.pilot.pause(0.05)
-            if stage.at == "ElsewhereScreen":
+            if stage.at == "TakeoverScreen":
                 break
-        assert stage.at == "ElsewhereScreen"
+        assert stage.at == "TakeoverScreen"
 
 
 async def test_enter_before_the_games_are_found_continues_all_the_same(

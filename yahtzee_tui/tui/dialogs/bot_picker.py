@@ -6,12 +6,12 @@ import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.screen import Screen
 
     from yahtzee_tui.strategy.bots import Rank
@@ -56,12 +57,10 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space", "select", "Add", key_display="Enter", id="add-rank", tooltip="Let it play"
-        ),
-        Binding("escape", "dismiss", "Back", id="ranks-back", tooltip="Add nobody"),
-        Binding("q", "app.quit", "Quit", id="ranks-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("space", "select", "Add", "add-rank", "Let it play", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "ranks-back", "Add nobody"),
+        bind("q", "app.quit", "Quit", "ranks-quit", "Leave the program"),
+    ]
 
     def __init__(self, ladder: Sequence[Rank]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A dialog with a question and two answers."""
+"""Dialogs with a question and a button for each answer."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
+from yahtzee_tui.store.errors import OPEN_ELSEWHERE
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -16,40 +18,71 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 
-class ConfirmScreen(Dialog[bool]):
-    """Asks a question; the answer that changes nothing is the default."""
+class QuestionScreen(Dialog[str]):
+    """Asks a question; the result is the id of an answer. The first one is the default."""
 
     DEFAULT_CSS = """
-    ConfirmScreen {
-        .box { width: 52; }
+    QuestionScreen {
         #question { width: 100%; text-align: center; margin-bottom: 1; }
         #answers { height: auto; align-horizontal: center; }
         #answers Button { margin: 0 1; }
     }
     """
-    AUTO_FOCUS = "#no"
+    AUTO_FOCUS = "Button"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes", id="yes", tooltip="Go on with it"),
-        Binding("n,escape", "answer(False)", "No", id="no", tooltip="Leave everything as it is"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, question: str, yes: str, no: str) -> None:
+    def __init__(self, question: str, answers: dict[str, str]) -> None:
+        """Create the dialog; `answers` has the labels of the buttons by their ids."""
         super().__init__()
-        self._question, self._yes, self._no = question, yes, no
+        self._question, self._answers = question, answers
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._question, id="question", markup=False)
             with Horizontal(id="answers"):
-                yield Button(f"{self._no} (n)", id="no", variant="primary")
-                yield Button(f"{self._yes} (y)", id="yes")
+                for at, (answer, label) in enumerate(self._answers.items()):
+                    yield Button(label, id=answer, variant="default" if at else "primary")
         yield KeyBar()
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
+        self.dismiss(event.button.id)
 
-    def action_answer(self, answer: bool) -> None:
+    def action_answer(self, answer: str) -> None:
         self.dismiss(answer)
+
+
+class ConfirmScreen(QuestionScreen):
+    """Asks for a yes or a no, which changes nothing."""
+
+    DEFAULT_CSS = """
+    ConfirmScreen .box { width: 52; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("y", "answer('yes')", "Yes", "yes", "Go on with it"),
+        bind("n,escape", "answer('no')", "No", "no", "Leave everything as it is"),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        super().__init__(question, {"no": f"{no} (n)", "yes": f"{yes} (y)"})
+
+
+class TakeoverScreen(QuestionScreen):
+    """Asks what to do about a game that is open elsewhere; to watch it changes nothing."""
+
+    DEFAULT_CSS = """
+    TakeoverScreen #answers Button { min-width: 14; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("w", "answer('watch')", "Watch", "watch", "Look on while it is played"),
+        bind("t", "answer('take')", "Take over", "take", "Go on with it here"),
+        bind("m,escape", "answer('menu')", "Menu", "elsewhere-menu", "To the menu"),
+        bind("q", "app.quit", "Quit", "elsewhere-quit", "Leave the program"),
+    ]
+
+    def __init__(self) -> None:
+        question = f"{OPEN_ELSEWHERE} Take it over, and that one can only watch."
+        super().__init__(question, {"watch": "Watch", "take": "Take over", "menu": "Menu"})

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from yahtzee_tui.tui.keymap import bind
+
 if TYPE_CHECKING:
     from textual.app import App, ComposeResult
+    from textual.binding import BindingType
     from textual.geometry import Size
 
 
@@ -42,12 +44,9 @@ class TooSmallScreen(ModalScreen[None]):
     TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "question_mark,f1", "explain", "Help", id="too-small-help",
-            tooltip="What to do about it",
-        ),
-        Binding("q", "app.quit", "Quit", id="too-small-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("question_mark,f1", "explain", "Help", "too-small-help", "What to do about it"),
+        bind("q", "app.quit", "Quit", "too-small-quit", "Leave the program"),
+    ]
 
     def __init__(self, smallest: tuple[int, int]) -> None:
         super().__init__()

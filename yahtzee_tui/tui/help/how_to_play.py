@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
-from yahtzee_tui.tui.keymap import keys_of
+from yahtzee_tui.tui.keymap import bind, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.keys import TABLE_KEYS
 from yahtzee_tui.tui.table.widgets.die import dice_picture
@@ -59,18 +59,14 @@ class HowToPlayScreen(Dialog[None]):
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "k", "scroll(-1)", "Up", key_display="↑", id="scroll-up", tooltip="A line up",
-            group=_SCROLL,
+        bind("k", "scroll(-1)", "Up", "scroll-up", "A line up", key_display="↑", group=_SCROLL),
+        bind(
+            "j", "scroll(1)", "Down", "scroll-down", "A line down", key_display="↓", group=_SCROLL
         ),
-        Binding(
-            "j", "scroll(1)", "Down", key_display="↓", id="scroll-down", tooltip="A line down",
-            group=_SCROLL,
-        ),
-        Binding("space", "page", "Page", id="page", tooltip="A page down"),
-        Binding("escape,question_mark,f1,enter", "done", "Back", id="help-back", tooltip="Back"),
-        Binding("q", "app.quit", "Quit", id="help-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("space", "page", "Page", "page", "A page down"),
+        bind("escape,question_mark,f1,enter", "done", "Back", "help-back", "Back"),
+        bind("q", "app.quit", "Quit", "help-quit", "Leave the program"),
+    ]
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.tui.help.commands import Command, match_commands
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 _LONGEST = 40
 
@@ -41,27 +42,19 @@ class PaletteScreen(Dialog[Command], MenuScreen):
     """
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "up", "move('up')", "Up", key_display="↑", id="palette-up", show=False,
-            tooltip="The line above",
+        bind("up", "move('up')", "Up", "palette-up", "The line above", key_display="↑", show=False),
+        bind(
+            "down", "move('down')", "Down", "palette-down", "The line below", key_display="↓",
+            show=False,
         ),
-        Binding(
-            "down", "move('down')", "Down", key_display="↓", id="palette-down", show=False,
-            tooltip="The line below",
+        bind("pageup", "page('up')", "Page up", "palette-page-up", "A page up", show=False),
+        bind(
+            "pagedown", "page('down')", "Page down", "palette-page-down", "A page down", show=False
         ),
-        Binding(
-            "pageup", "page('up')", "Page up", id="palette-page-up", show=False,
-            tooltip="A page up",
+        bind(
+            "ctrl+j", "choose", "Do it", "palette-choose", "Do what is marked", key_display="Enter"
         ),
-        Binding(
-            "pagedown", "page('down')", "Page down", id="palette-page-down", show=False,
-            tooltip="A page down",
-        ),
-        Binding(
-            "ctrl+j", "choose", "Do it", key_display="Enter", id="palette-choose",
-            tooltip="Do what is marked",
-        ),
-        Binding("escape,ctrl+p", "dismiss", "Back", id="palette-back", tooltip="Do nothing"),
+        bind("escape,ctrl+p", "dismiss", "Back", "palette-back", "Do nothing"),
     ]  # fmt: skip
 
     field = getters.query_one(TextField)

@@ -18,6 +18,7 @@ from yahtzee_tui.table.daily import (
     describe_next,
     today,
 )
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.result import BestScore
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -73,15 +74,12 @@ class DailyScreen(Dialog[None]):
     """
     AUTO_FOCUS = "#daily-review"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "v", "review", "Review", id="daily-review",
-            tooltip="What was luck, and what decisions cost",
-        ),
-        Binding("escape", "dismiss", "Back", id="daily-back", tooltip="Back to the menu"),
+        bind("v", "review", "Review", "daily-review", "What was luck, and what decisions cost"),
+        bind("escape", "dismiss", "Back", "daily-back", "Back to the menu"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        Binding("q", "app.quit", "Quit", id="daily-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("q", "app.quit", "Quit", "daily-quit", "Leave the program"),
+    ]
 
     def __init__(self, found: DailyAttempt) -> None:
         super().__init__()

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
@@ -18,6 +17,7 @@ from yahtzee_tui.settings import FirstPlayer
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import ChoiceRow
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -26,6 +26,7 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
@@ -57,17 +58,11 @@ class NewGameScreen(GameScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "tab", "app.focus_next", "Next", key_display="Tab", id="next-field",
-            tooltip="The next field",
-        ),
-        Binding(
-            "ctrl+b", "add_computer", "Computer", id="add-computer",
-            tooltip="Let a computer play as well",
-        ),
-        Binding("ctrl+s", "start", "Start", id="start", tooltip="Begin the game"),
-        Binding("escape", "back", "Back", id="back", tooltip="Back to the menu"),
-    ]  # fmt: skip
+        bind("tab", "app.focus_next", "Next", "next-field", "The next field", key_display="Tab"),
+        bind("ctrl+b", "add_computer", "Computer", "add-computer", "Let a computer play as well"),
+        bind("ctrl+s", "start", "Start", "start", "Begin the game"),
+        bind("escape", "back", "Back", "back", "Back to the menu"),
+    ]
 
     def __init__(
         self,

@@ -1,21 +1,20 @@
-"""The list of unfinished games, and the question about one that is open elsewhere."""
+"""The list of unfinished games."""
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import set_cell_size
 from textual import on
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.errors import OPEN_ELSEWHERE
 from yahtzee_tui.text import cell_width
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -24,58 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
-
-
-class Elsewhere(Enum):
-    """The answers to the question about a game that another program has open."""
-
-    WATCH = "watch"
-    TAKE = "take"
-    MENU = "menu"
-
-
-class ElsewhereScreen(Dialog[Elsewhere]):
-    """Asks what to do about such a game; watching changes nothing and is the default."""
-
-    DEFAULT_CSS = """
-    ElsewhereScreen {
-        #elsewhere { width: 100%; text-align: center; margin-bottom: 1; }
-        #ways { height: auto; align-horizontal: center; }
-        #ways Button { margin: 0 1; min-width: 14; }
-    }
-    """
-    AUTO_FOCUS = "#watch"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "choose('watch')", "Watch", id="watch", tooltip="Look on while it is played"),
-        Binding("t", "choose('take')", "Take over", id="take", tooltip="Go on with it here"),
-        Binding("m,escape", "choose('menu')", "Menu", id="elsewhere-menu", tooltip="To the menu"),
-        Binding("left,up", "app.focus_previous", show=False),
-        Binding("right,down", "app.focus_next", show=False),
-        Binding("q", "app.quit", "Quit", id="elsewhere-quit", tooltip="Leave the program"),
-    ]
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(
-                f"{OPEN_ELSEWHERE} Take it over, and that one can only watch.",
-                id="elsewhere",
-                markup=False,
-            )
-            with Horizontal(id="ways"):
-                yield Button("Watch", id="watch", variant="primary")
-                yield Button("Take over", id="take")
-                yield Button("Menu", id="menu")
-        yield KeyBar()
-
-    def action_choose(self, choice: str) -> None:
-        self.dismiss(Elsewhere(choice))
-
-    @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(Elsewhere(event.button.id))
 
 
 _WIDEST_PLAYERS = 16
@@ -95,14 +46,12 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space", "select", "Go on", key_display="Enter", id="go-on", tooltip="Go on with it"
-        ),
-        Binding("d,delete", "discard", "Put away", id="discard", tooltip="Offer it no more"),
-        Binding("u", "undo", "Undo", id="discard-undo", tooltip="Offer it again"),
-        Binding("escape", "dismiss", "Back", id="saved-back", tooltip="Back to the menu"),
-        Binding("q", "app.quit", "Quit", id="saved-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("space", "select", "Go on", "go-on", "Go on with it", key_display="Enter"),
+        bind("d,delete", "discard", "Put away", "discard", "Offer it no more"),
+        bind("u", "undo", "Undo", "discard-undo", "Offer it again"),
+        bind("escape", "dismiss", "Back", "saved-back", "Back to the menu"),
+        bind("q", "app.quit", "Quit", "saved-quit", "Leave the program"),
+    ]
 
     def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
         super().__init__()

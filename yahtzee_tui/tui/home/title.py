@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.home.menu_items import MenuItems, draw_menu_item
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -41,23 +42,13 @@ class TitleScreen(GameScreen[None], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "k", "move('up')", "Up", key_display="↑", id="menu-up", tooltip="The line above",
-            group=_MOVE,
+        bind("k", "move('up')", "Up", "menu-up", "The line above", key_display="↑", group=_MOVE),
+        bind(
+            "j", "move('down')", "Down", "menu-down", "The line below", key_display="↓", group=_MOVE
         ),
-        Binding(
-            "j", "move('down')", "Down", key_display="↓", id="menu-down", tooltip="The line below",
-            group=_MOVE,
-        ),
-        Binding(
-            "space", "select", "Choose", key_display="Enter", id="choose",
-            tooltip="Do what is marked",
-        ),
-        Binding(
-            "s", "app.show_scores", "Scores", id="title-scores",
-            tooltip="High scores and statistics",
-        ),
-    ]  # fmt: skip
+        bind("space", "select", "Choose", "choose", "Do what is marked", key_display="Enter"),
+        bind("s", "app.show_scores", "Scores", "title-scores", "High scores and statistics"),
+    ]
 
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)

@@ -6,17 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 _LONGEST = 24
 
@@ -34,8 +35,8 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
     """
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go", "Go there", key_display="Enter", id="code-go", tooltip="Go there"),
-        Binding("escape", "dismiss", "Back", id="code-back", tooltip="Back to the lobby"),
+        bind("enter", "go", "Go there", "code-go", "Go there", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
     ]
 
     def compose(self) -> ComposeResult:

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -17,6 +16,7 @@ from yahtzee_tui.services.online_match import MIN_SEATS, create_shared_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
@@ -25,6 +25,7 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.strategy.bots import Rank
 
@@ -68,17 +69,17 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space", "select", "Choose", key_display="Enter", id="plan-choose",
-            tooltip="The next choice of the marked line, or lay the table",
+        bind(
+            "space", "select", "Choose", "plan-choose",
+            "The next choice of the marked line, or lay the table", key_display="Enter",
         ),
-        Binding("right", "change(1)", "Change", id="plan-next", tooltip="The next choice"),
-        Binding(
-            "left", "change(-1)", "Change back", id="plan-before", show=False,
-            tooltip="The choice before; the last computer leaves",
+        bind("right", "change(1)", "Change", "plan-next", "The next choice"),
+        bind(
+            "left", "change(-1)", "Change back", "plan-before",
+            "The choice before; the last computer leaves", show=False,
         ),
-        Binding("escape", "dismiss", "Back", id="plan-back", tooltip="Lay no table"),
-        Binding("q", "app.quit", "Quit", id="plan-quit", tooltip="Leave the program"),
+        bind("escape", "dismiss", "Back", "plan-back", "Lay no table"),
+        bind("q", "app.quit", "Quit", "plan-quit", "Leave the program"),
     ]  # fmt: skip
 
     def __init__(self) -> None:

@@ -17,6 +17,7 @@ from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.home.menu_items import MenuItem, MenuItems, draw_menu_item
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -56,25 +57,19 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "k", "move('up')", "Up", key_display="↑", id="lobby-up", tooltip="The line above",
+        bind("k", "move('up')", "Up", "lobby-up", "The line above", key_display="↑", group=_MOVE),
+        bind(
+            "j", "move('down')", "Down", "lobby-down", "The line below", key_display="↓",
             group=_MOVE,
         ),
-        Binding(
-            "j", "move('down')", "Down", key_display="↓", id="lobby-down",
-            tooltip="The line below", group=_MOVE,
+        bind(
+            "space", "select", "Choose", "lobby-choose",
+            "Sit down at the marked table, or do what is marked", key_display="Enter",
         ),
-        Binding(
-            "space", "select", "Choose", key_display="Enter", id="lobby-choose",
-            tooltip="Sit down at the marked table, or do what is marked",
-        ),
-        Binding("w", "watch", "Watch", id="lobby-watch", tooltip="Look on at the marked table"),
-        Binding("t", "lay", "Table", id="lobby-table", tooltip="Lay a table for others"),
-        Binding("c", "ask_code", "Code", id="lobby-code", tooltip="Go to a table by its code"),
-        Binding(
-            "s", "app.show_scores", "Scores", id="lobby-scores",
-            tooltip="High scores and statistics",
-        ),
+        bind("w", "watch", "Watch", "lobby-watch", "Look on at the marked table"),
+        bind("t", "lay", "Table", "lobby-table", "Lay a table for others"),
+        bind("c", "ask_code", "Code", "lobby-code", "Go to a table by its code"),
+        bind("s", "app.show_scores", "Scores", "lobby-scores", "High scores and statistics"),
     ]  # fmt: skip
 
     def __init__(self, sentence: str = "") -> None:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Center
 from textual.content import Content
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
     describe_rules,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.lobby import Seat, SharedTable
@@ -63,26 +64,25 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", id="room-begin", tooltip="Begin; free seats are left out"),
-        Binding("a,plus", "add", "Computer", id="room-add", tooltip="Let a computer play"),
-        Binding(
-            "minus,delete,backspace", "remove", "Remove", id="room-remove",
-            tooltip="Free the marked seat of a computer",
+        bind("b", "begin", "Begin", "room-begin", "Begin; free seats are left out"),
+        bind("a,plus", "add", "Computer", "room-add", "Let a computer play"),
+        bind(
+            "minus,delete,backspace", "remove", "Remove", "room-remove",
+            "Free the marked seat of a computer",
         ),
-        Binding("escape", "leave", "Lobby", id="room-lobby", tooltip="The seat waits"),
-        Binding("l", "get_up", "Get up", id="room-up", tooltip="Leave the seat to others"),
-        Binding("X", "close", "Close", id="room-close", tooltip="Take the table away"),
-        Binding(
-            "space", "select", "Choose", key_display="Enter", id="room-choose", show=False,
-            tooltip="Do what is marked",
+        bind("escape", "leave", "Lobby", "room-lobby", "The seat waits"),
+        bind("l", "get_up", "Get up", "room-up", "Leave the seat to others"),
+        bind("X", "close", "Close", "room-close", "Take the table away"),
+        bind(
+            "space", "select", "Choose", "room-choose", "Do what is marked", key_display="Enter",
+            show=False,
         ),
-        Binding(
-            "k", "move('up')", "Up", key_display="↑", id="room-line-up", show=False,
-            tooltip="The line above",
+        bind(
+            "k", "move('up')", "Up", "room-line-up", "The line above", key_display="↑", show=False
         ),
-        Binding(
-            "j", "move('down')", "Down", key_display="↓", id="room-line-down", show=False,
-            tooltip="The line below",
+        bind(
+            "j", "move('down')", "Down", "room-line-down", "The line below", key_display="↓",
+            show=False,
         ),
     ]  # fmt: skip
 
@@ -146,18 +146,15 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self._start_change(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
 
     def action_close(self) -> None:
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-
         session = self.context.session
 
-        def agreed(answer: bool | None) -> None:
-            if answer:
-                self._start_change(
-                    lambda: session.lobby.tables.close(self._shared.id, session.user.who)
-                )
+        def agreed() -> None:
+            self._start_change(
+                lambda: session.lobby.tables.close(self._shared.id, session.user.who)
+            )
 
         question = "Take the table away, from all who sit at it?"
-        self.context.ask(ConfirmScreen(question, yes="Take away", no="Stay"), agreed)
+        self.context.confirm(question, "Take away", "Stay", agreed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the host's actions from others, and dim what is impossible now."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
+    bind,
     check_keys,
     describe_key,
     keys_of,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
 
 class KeyCatcher(Dialog[str]):
@@ -85,17 +87,17 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space", "ask(False)", "Set", key_display="Enter", id="set-key",
-            tooltip="Another key instead of these",
+        bind(
+            "space", "ask(False)", "Set", "set-key", "Another key instead of these",
+            key_display="Enter",
         ),
-        Binding("plus,a", "ask(True)", "Add", id="add-key", tooltip="One more key"),
-        Binding(
-            "backspace,delete", "reset", "Reset", key_display="Del", id="reset-key",
-            tooltip="The keys that it came with",
+        bind("plus,a", "ask(True)", "Add", "add-key", "One more key"),
+        bind(
+            "backspace,delete", "reset", "Reset", "reset-key", "The keys that it came with",
+            key_display="Del",
         ),
-        Binding("escape", "done", "Done", id="keys-done", tooltip="Back, with these keys"),
-        Binding("R", "reset_all", "Reset all", id="reset-keys", tooltip="All keys as they came"),
+        bind("escape", "done", "Done", "keys-done", "Back, with these keys"),
+        bind("R", "reset_all", "Reset all", "reset-keys", "All keys as they came"),
     ]  # fmt: skip
 
     def __init__(self, keys: Mapping[str, str]) -> None:
@@ -127,17 +129,12 @@ class KeyMapScreen(Dialog["Mapping[str, str]"]):
             self._apply(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
 
     def action_reset_all(self) -> None:
-        def agreed(answer: bool | None) -> None:
-            if answer:
-                self._apply({}, "All keys are as they came.")
-
-        if not self._keys:
-            agreed(True)
-            return
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-
-        question = "Give everything back the keys that it came with?"
-        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep"), agreed)
+        reset = partial(self._apply, {}, "All keys are as they came.")
+        if self._keys:
+            question = "Give everything back the keys that it came with?"
+            self.context.confirm(question, "Reset", "Keep", reset)
+        else:
+            reset()
 
     def action_done(self) -> None:
         self.dismiss(self._keys)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.settings import CoachMode, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.settings import Options
 
@@ -88,17 +89,13 @@ class OptionsScreen(Dialog["Options"]):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space,right", "change(1)", "Change", key_display="Enter", id="change",
-            tooltip="The next choice",
+        bind(
+            "space,right", "change(1)", "Change", "change", "The next choice", key_display="Enter"
         ),
-        Binding(
-            "left", "change(-1)", "Change back", id="change-back", show=False,
-            tooltip="The choice before",
-        ),
-        Binding("escape,o", "done", "Done", id="done", tooltip="Back, with what was chosen"),
-        Binding("q", "app.quit", "Quit", id="options-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("left", "change(-1)", "Change back", "change-back", "The choice before", show=False),
+        bind("escape,o", "done", "Done", "done", "Back, with what was chosen"),
+        bind("q", "app.quit", "Quit", "options-quit", "Leave the program"),
+    ]
 
     def __init__(self, options: Options, notices: Iterable[str] = ()) -> None:
         super().__init__()

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -71,24 +72,24 @@ class ReviewScreen(GameScreen[None]):
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space,enter", "open", "Look", key_display="Enter", id="review-open",
-            tooltip="The turn of the marked decision",
+        bind(
+            "space,enter", "open", "Look", "review-open", "The turn of the marked decision",
+            key_display="Enter",
         ),
-        Binding("t", "browse", "Turns", id="review-turns", tooltip="Turn by turn"),
-        Binding(
-            "w", "toggle_chances", "Odds", id="review-winning",
-            tooltip="The chances of winning, or points again",
+        bind("t", "browse", "Turns", "review-turns", "Turn by turn"),
+        bind(
+            "w", "toggle_chances", "Odds", "review-winning",
+            "The chances of winning, or points again",
         ),
-        Binding(
-            "left", "step(-1)", "Player before", id="review-player", tooltip="The player before",
+        bind(
+            "left", "step(-1)", "Player before", "review-player", "The player before",
             group=_PLAYERS,
         ),
-        Binding(
-            "right", "step(1)", "Next player", id="review-next-player", tooltip="The next player",
+        bind(
+            "right", "step(1)", "Next player", "review-next-player", "The next player",
             group=_PLAYERS,
         ),
-        Binding("escape,v", "back", "Back", id="review-back", tooltip="Back"),
+        bind("escape,v", "back", "Back", "review-back", "Back"),
     ]  # fmt: skip
 
     line = getters.query_one(StatusLine)

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen
 from yahtzee_tui.tui.review.phrases import (
     draw_card,
@@ -67,25 +68,19 @@ class ReviewTurnScreen(GameScreen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
     VERTICAL_BREAKPOINTS = [(0, "-short"), (_PICTURE_ROWS, "-middle")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "left", "step(-1)", "Before", id="turn-before", tooltip="The turn before",
+        bind("left", "step(-1)", "Before", "turn-before", "The turn before", group=_TURNS),
+        bind(
+            "right,space,enter", "step(1)", "Next", "turn-next", "The next turn", key_display="→",
             group=_TURNS,
         ),
-        Binding(
-            "right,space,enter", "step(1)", "Next", key_display="→", id="turn-next",
-            tooltip="The next turn", group=_TURNS,
-        ),
-        Binding("home", "go(0)", "First turn", id="turn-first", show=False, tooltip="First turn"),
-        Binding("end", "go(-1)", "Last turn", id="turn-last", show=False, tooltip="Last turn"),
-        Binding(
-            "up,k", "scroll(-1)", "Up", key_display="↑", id="turn-up", tooltip="A line up",
+        bind("home", "go(0)", "First turn", "turn-first", "First turn", show=False),
+        bind("end", "go(-1)", "Last turn", "turn-last", "Last turn", show=False),
+        bind("up,k", "scroll(-1)", "Up", "turn-up", "A line up", key_display="↑", group=_SCROLL),
+        bind(
+            "down,j", "scroll(1)", "Down", "turn-down", "A line down", key_display="↓",
             group=_SCROLL,
         ),
-        Binding(
-            "down,j", "scroll(1)", "Down", key_display="↓", id="turn-down", tooltip="A line down",
-            group=_SCROLL,
-        ),
-        Binding("escape,v", "back", "Back", id="turn-back", tooltip="Back to the whole game"),
+        bind("escape,v", "back", "Back", "turn-back", "Back to the whole game"),
     ]  # fmt: skip
 
     page = getters.query_one("#turn-page", VerticalScroll)

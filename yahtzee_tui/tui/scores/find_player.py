@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
@@ -13,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.text import pad
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -20,6 +20,7 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.store.stats.people import Person
 
@@ -38,16 +39,13 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
     """
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "up", "move('up')", "Up", key_display="↑", id="find-up", show=False,
-            tooltip="The player above",
+        bind("up", "move('up')", "Up", "find-up", "The player above", key_display="↑", show=False),
+        bind(
+            "down", "move('down')", "Down", "find-down", "The player below", key_display="↓",
+            show=False,
         ),
-        Binding(
-            "down", "move('down')", "Down", key_display="↓", id="find-down", show=False,
-            tooltip="The player below",
-        ),
-        Binding("enter", "choose", "Choose", id="find-choose", tooltip="Choose the marked player"),
-        Binding("escape", "back", "Back", id="find-back", tooltip="Choose nobody"),
+        bind("enter", "choose", "Choose", "find-choose", "Choose the marked player"),
+        bind("escape", "back", "Back", "find-back", "Choose nobody"),
     ]  # fmt: skip
 
     def __init__(self, people: list[Person]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 
 from textual import getters, on
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -16,6 +16,7 @@ from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.text import pad
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
@@ -95,24 +97,22 @@ class ScoreboardScreen(ScoreScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "t", "show_statistics", "Statistics", id="statistics",
-            tooltip="The statistics of the marked player",
+        bind(
+            "t", "show_statistics", "Statistics", "statistics",
+            "The statistics of the marked player",
         ),
-        Binding("escape,s", "back", "Back", id="scores-back", tooltip="Back"),
-        Binding(
-            "u", "undo_reset", "Undo", id="undo-reset",
-            tooltip="Take a reset back, for as long as the scoreboard is open",
+        bind("escape,s", "back", "Back", "scores-back", "Back"),
+        bind(
+            "u", "undo_reset", "Undo", "undo-reset",
+            "Take a reset back, for as long as the scoreboard is open",
         ),
-        Binding(
-            "v", "review", "Review", id="scores-review",
-            tooltip="What was luck and what was skill in the marked game",
+        bind(
+            "v", "review", "Review", "scores-review",
+            "What was luck and what was skill in the marked game",
         ),
-        Binding("left", "step(-1)", "Rules", id="rules-before", tooltip="The rules before"),
-        Binding(
-            "right", "step(1)", "Next rules", id="rules-next", show=False, tooltip="The next rules"
-        ),
-        Binding("r", "reset", "Reset", id="reset", tooltip="Begin these high scores anew"),
+        bind("left", "step(-1)", "Rules", "rules-before", "The rules before"),
+        bind("right", "step(1)", "Next rules", "rules-next", "The next rules", show=False),
+        bind("r", "reset", "Reset", "reset", "Begin these high scores anew"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
@@ -166,14 +166,9 @@ class ScoreboardScreen(ScoreScreen):
 
     def action_reset(self) -> None:
         """Reset the high scores after a question; only the owner of the database may."""
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-
-        def reset(agreed: bool | None) -> None:
-            if agreed:
-                start_worker(self, self._reset, "reset")
-
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
-        self.context.ask(ConfirmScreen(question, yes="Reset", no="Keep them"), reset)
+        reset = partial(start_worker, self, self._reset, "reset")
+        self.context.confirm(question, "Reset", "Keep them", reset)
 
     def action_undo_reset(self) -> None:
         start_worker(self, self._undo_reset, "reset")

@@ -15,6 +15,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.services.statistics import SelectedStatistics, load_statistics
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.scores.statistics_page import StatisticsPage, name_rules
@@ -32,29 +33,17 @@ if TYPE_CHECKING:
 _SCROLL = Binding.Group("Scroll", compact=True)
 
 STATISTICS_KEYS: list[BindingType] = [
-    Binding(
-        "up,k", "scroll(-1)", "Up", key_display="↑", id="statistics-up", tooltip="A line up",
+    bind("up,k", "scroll(-1)", "Up", "statistics-up", "A line up", key_display="↑", group=_SCROLL),
+    bind(
+        "down,j", "scroll(1)", "Down", "statistics-down", "A line down", key_display="↓",
         group=_SCROLL,
     ),
-    Binding(
-        "down,j", "scroll(1)", "Down", key_display="↓", id="statistics-down",
-        tooltip="A line down", group=_SCROLL,
-    ),
-    Binding("escape,t", "back", "Back", id="statistics-back", tooltip="Back"),
-    Binding(
-        "pageup", "page(-1)", "Page up", id="statistics-page-up", show=False,
-        tooltip="A page up",
-    ),
-    Binding(
-        "slash,p", "find", "Player", id="find-player",
-        tooltip="Find a player by name or initials",
-    ),
-    Binding("left", "step(-1)", "Rules", id="statistics-rules", tooltip="The rules before"),
-    Binding(
-        "right", "step(1)", "Next rules", id="statistics-next-rules", show=False,
-        tooltip="The next rules",
-    ),
-    Binding("space,pagedown", "page(1)", "Page", id="statistics-page", tooltip="A page down"),
+    bind("escape,t", "back", "Back", "statistics-back", "Back"),
+    bind("pageup", "page(-1)", "Page up", "statistics-page-up", "A page up", show=False),
+    bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
+    bind("left", "step(-1)", "Rules", "statistics-rules", "The rules before"),
+    bind("right", "step(1)", "Next rules", "statistics-next-rules", "The next rules", show=False),
+    bind("space,pagedown", "page(1)", "Page", "statistics-page", "A page down"),
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby.chat import WIDEST
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, RemoteScreen, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -57,19 +58,16 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(
-                str(number), f"say({number})", phrase, id=f"say-{number}", tooltip=phrase,
-                group=_SAY,
-            )
+            bind(str(number), f"say({number})", phrase, f"say-{number}", phrase, group=_SAY)
             for number, phrase in enumerate(PHRASES, 1)
         ),
-        Binding("enter,tab", "write", "Write", key_display="Enter", id="write", tooltip="Write"),
-        Binding(
-            "x", "mute", "Mute", id="mute",
-            tooltip="Read no more from whoever said what is marked, or read it again",
+        bind("enter,tab", "write", "Write", "write", "Write", key_display="Enter"),
+        bind(
+            "x", "mute", "Mute", "mute",
+            "Read no more from whoever said what is marked, or read it again",
         ),
-        Binding("escape", "dismiss", "Back", id="talk-back", tooltip="Back to the table"),
-        Binding("q", "app.quit", "Quit", id="talk-quit", tooltip="Leave the program"),
+        bind("escape", "dismiss", "Back", "talk-back", "Back to the table"),
+        bind("q", "app.quit", "Quit", "talk-quit", "Leave the program"),
     ]  # fmt: skip
 
     menu = getters.query_one(Menu)

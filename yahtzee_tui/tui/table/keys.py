@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 
-from yahtzee_tui.tui.keymap import describe_key, keys_of
+from yahtzee_tui.tui.keymap import bind, describe_key, keys_of
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -17,41 +17,38 @@ _HOLD = Binding.Group("Hold")
 _BOX = Binding.Group("Box", compact=True)
 
 TABLE_KEYS: list[BindingType] = [
-    Binding("space,r", "roll", "Roll", id="roll", tooltip="Roll the dice that aren't held"),
-    Binding("a", "hold_all", "All", id="hold-all", tooltip="Hold all dice, or let all go"),
-    Binding("u", "undo", "Undo", id="undo", tooltip="Take back a hold or a score"),
-    Binding("escape", "leave", "Menu", id="menu", tooltip="To the menu; the game waits"),
-    Binding(
-        "enter", "score", "Score", key_display="Enter", id="score",
-        tooltip="Score in the marked box",
-    ),
-    Binding("h", "coach", "Coach", id="coach", tooltip="Say what is best, or say no more"),
-    Binding("U,ctrl+r", "redo", "Redo", id="redo", tooltip="Put back what was taken back"),
-    Binding("e", "show_result", "Result", id="result", tooltip="The final ranking"),
+    bind("space,r", "roll", "Roll", "roll", "Roll the dice that aren't held"),
+    bind("a", "hold_all", "All", "hold-all", "Hold all dice, or let all go"),
+    bind("u", "undo", "Undo", "undo", "Take back a hold or a score"),
+    bind("escape", "leave", "Menu", "menu", "To the menu; the game waits"),
+    bind("enter", "score", "Score", "score", "Score in the marked box", key_display="Enter"),
+    bind("h", "coach", "Coach", "coach", "Say what is best, or say no more"),
+    bind("U,ctrl+r", "redo", "Redo", "redo", "Put back what was taken back"),
+    bind("e", "show_result", "Result", "result", "The final ranking"),
     *(
-        Binding(
-            str(number), f"hold({number})", f"Hold die {number}", id=f"hold-{number}",
-            tooltip="Hold that die, or let it go", group=_HOLD,
+        bind(
+            str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
+            "Hold that die, or let it go", group=_HOLD,
         )
         for number in range(1, 6)
     ),
-    Binding("up,k", "move(-1)", "Up", id="up", tooltip="The box above", group=_BOX),
-    Binding("down,j", "move(1)", "Down", id="down", tooltip="The box below", group=_BOX),
-    Binding("slash", "find", "Find", id="find", tooltip="Find a box by its name or code"),
-    Binding("o", "app.show_options", "Options", id="options", tooltip="Options"),
-    Binding("H", "show_values", "Values", id="values", tooltip="What everything is worth"),
-    Binding("s", "app.show_scores", "Scores", id="scores", tooltip="High scores and statistics"),
-    Binding(
-        "left,right", "cross", "Across", id="cross", show=False,
-        tooltip="The box in the other half of the card",
+    bind("up,k", "move(-1)", "Up", "up", "The box above", group=_BOX),
+    bind("down,j", "move(1)", "Down", "down", "The box below", group=_BOX),
+    bind("slash", "find", "Find", "find", "Find a box by its name or code"),
+    bind("o", "app.show_options", "Options", "options", "Options"),
+    bind("H", "show_values", "Values", "values", "What everything is worth"),
+    bind("s", "app.show_scores", "Scores", "scores", "High scores and statistics"),
+    bind(
+        "left,right", "cross", "Across", "cross", "The box in the other half of the card",
+        show=False,
     ),
-    Binding(
-        "left_square_bracket", "look(-1)", "Players left", id="look-left", show=False,
-        tooltip="Show the cards of players further left",
+    bind(
+        "left_square_bracket", "look(-1)", "Players left", "look-left",
+        "Show the cards of players further left", show=False,
     ),
-    Binding(
-        "right_square_bracket", "look(1)", "Players right", id="look-right", show=False,
-        tooltip="Show the cards of players further right",
+    bind(
+        "right_square_bracket", "look(1)", "Players right", "look-right",
+        "Show the cards of players further right", show=False,
     ),
 ]  # fmt: skip
 

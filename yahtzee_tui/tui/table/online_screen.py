@@ -14,6 +14,7 @@ from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import cell_width, join_words
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
-_TALK = Binding("m", "talk", "Talk", id="talk", tooltip="Say something, and read what was said")
-_GIVE_UP = Binding("G", "give_up", "Give up", id="give-up", show=False, tooltip="Leave the seat")
+_TALK = bind("m", "talk", "Talk", "talk", "Say something, and read what was said")
+_GIVE_UP = bind("G", "give_up", "Give up", "give-up", "Leave the seat", show=False)
 _FIRST = ("roll", "undo", "menu", "talk", "score")
 """The ids of the bindings that come first in the key bar."""
 
@@ -216,14 +217,9 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         return turn._replace(button="Wait", can_press=False)
 
     def action_give_up(self) -> None:
-        from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
-
-        def agreed(answer: bool | None) -> None:
-            if answer:
-                start_worker(self, self._give_up, "again")
-
         question = "Leave this seat? A computer plays on there until you come back."
-        self.context.ask(ConfirmScreen(question, yes="Leave", no="Stay"), agreed)
+        give_up = partial(start_worker, self, self._give_up, "again")
+        self.context.confirm(question, "Leave", "Stay", give_up)
 
     def _refuse(self, sentence: str | None) -> None:
         super()._refuse(sentence)

@@ -16,6 +16,7 @@ from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.daily import describe_best, find_day, score_best_play
 from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -59,25 +60,17 @@ class ResultScreen(Dialog[Choice]):
     """
     AUTO_FOCUS = "Button"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "choose('again')", "Play again", id="again", tooltip="The same players"),
-        Binding("n", "choose('new')", "New game", id="new", tooltip="Other players or rules"),
-        Binding(
-            "u", "choose('undo')", "Undo", id="result-undo", tooltip="Take the last score back"
-        ),
-        Binding("m", "choose('title')", "Menu", id="result-menu", tooltip="To the menu"),
-        Binding("escape,e", "look", "Cards", id="look", tooltip="Look at the cards below"),
-        Binding(
-            "s", "app.show_scores", "Scores", id="result-scores",
-            tooltip="High scores and statistics",
-        ),
-        Binding(
-            "v", "review", "Review", id="result-review",
-            tooltip="What was luck, and what decisions cost",
-        ),
+        bind("p", "choose('again')", "Play again", "again", "The same players"),
+        bind("n", "choose('new')", "New game", "new", "Other players or rules"),
+        bind("u", "choose('undo')", "Undo", "result-undo", "Take the last score back"),
+        bind("m", "choose('title')", "Menu", "result-menu", "To the menu"),
+        bind("escape,e", "look", "Cards", "look", "Look at the cards below"),
+        bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
+        bind("v", "review", "Review", "result-review", "What was luck, and what decisions cost"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        Binding("q", "app.quit", "Quit", id="result-quit", tooltip="Leave the program"),
-    ]  # fmt: skip
+        bind("q", "app.quit", "Quit", "result-quit", "Leave the program"),
+    ]
 
     def __init__(
         self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
@@ -18,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.strategy import Advice, Choice
     from yahtzee_tui.strategy.winprob import WinAdvice
@@ -109,12 +110,12 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space", "select", "Take it", key_display="Enter", id="take-advice",
-            tooltip="Hold these dice, or mark this box",
+        bind(
+            "space", "select", "Take it", "take-advice", "Hold these dice, or mark this box",
+            key_display="Enter",
         ),
-        Binding("escape,H,h", "dismiss", "Back", id="values-back", tooltip="Back to the table"),
-        Binding("q", "app.quit", "Quit", id="values-quit", tooltip="Leave the program"),
+        bind("escape,H,h", "dismiss", "Back", "values-back", "Back to the table"),
+        bind("q", "app.quit", "Quit", "values-quit", "Leave the program"),
     ]  # fmt: skip
 
     def __init__(self, advice: Advice, wins: WinAdvice | None) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from textual.binding import Binding
-
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.result import dismiss_ranking
 
@@ -24,7 +23,7 @@ class WatchScreen(TableScreenBase):
     """Polls the store for changes of a game."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
-        Binding("t", "take", "Take over", id="take-over", tooltip="Go on with the game here"),
+        bind("t", "take", "Take over", "take-over", "Go on with the game here"),
     ]
     opening = WATCHING
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.widgets.status_line import CachedLines, StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.widgets import Input
 
 
@@ -37,16 +38,12 @@ class BoxSearch(TextField):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Cancel", id="find-close", tooltip="Stop looking for a box"),
-        Binding(
-            "down", "step(1)", "Next", id="find-next", show=False,
-            tooltip="The next box that matches",
+        bind("escape", "close", "Cancel", "find-close", "Stop looking for a box"),
+        bind("down", "step(1)", "Next", "find-next", "The next box that matches", show=False),
+        bind(
+            "up", "step(-1)", "Previous", "find-previous", "The box before that matches", show=False
         ),
-        Binding(
-            "up", "step(-1)", "Previous", id="find-previous", show=False,
-            tooltip="The box before that matches",
-        ),
-    ]  # fmt: skip
+    ]
 
     class Typed(Message):
         """The text has changed."""
