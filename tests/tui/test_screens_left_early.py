@@ -21,7 +21,7 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
+from yahtzee_tui.tui.scores.statistics import StatisticsPage
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 
@@ -54,21 +54,21 @@ async def test_an_answer_that_comes_after_quitting(of_the_app: bool) -> None:
 
 
 async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
-    answers: list[bool | None] = []
+    answers: list[str | None] = []
     async with at_title() as stage:
         question = ConfirmScreen("Sure?", yes="Yes", no="No")
         stage.app.push_screen(question, answers.append)
         await stage.settle()
         await stage.press("K")
-        for answer in (True, False):
+        for answer in ("yes", "no"):
             question.dismiss(answer)
         await stage.settle()
         assert (stage.at, answers) == ("KeysScreen", [])
         await stage.press("escape")
-        assert (stage.at, answers) == ("TitleScreen", [True])
-        question.dismiss(False)
+        assert (stage.at, answers) == ("TitleScreen", ["yes"])
+        question.dismiss("no")
         await stage.settle()
-        assert (stage.at, answers) == ("TitleScreen", [True])
+        assert (stage.at, answers) == ("TitleScreen", ["yes"])
 
 
 @pytest.mark.parametrize(

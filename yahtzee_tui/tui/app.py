@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from textual._styles_cache import StylesCache
+from textual.app import App
+from textual.css.query import NoMatches
 from textual.worker import WorkerFailed
 
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.settings import Options
-from yahtzee_tui.tui.app_base import OptionsApp
+from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.dialogs.too_small import update_cover
-from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import UNMOUNTED, start_worker
+from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, full_keymap
+from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, start_worker
 from yahtzee_tui.tui.navigation import Navigator
+from yahtzee_tui.tui.terminal.cursor import find_cursor
+from yahtzee_tui.tui.terminal.driver import DiffDriver, with_cursor, with_diff
 from yahtzee_tui.tui.terminal.filters import Filters
+from yahtzee_tui.tui.terminal.input import tolerate_any_input
 from yahtzee_tui.tui.terminal.process import recheck_size, suspend_between_events
+from yahtzee_tui.tui.themes import TERMINAL, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from rich.console import RenderableType
     from textual import events
     from textual.binding import BindingType
+    from textual.driver import Driver
     from textual.filter import LineFilter
+    from textual.geometry import Offset
     from textual.screen import Screen, ScreenResultCallbackType
     from textual.widget import AwaitMount
 
@@ -36,13 +48,20 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+# Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
+# stay in memory with all their lines.
+StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-assign]
+    lru_cache(1024)(partial(StylesCache.get_inner_outer.__wrapped__, None))
+)
 
-class YahtzeeApp(OptionsApp):
+
+class YahtzeeApp(App[None]):
     """The full-screen game in a terminal.
 
     Attributes:
         shown: Set once the first screen is drawn; work that would delay that waits for it.
         filters: Adapts every line to the characters and colours of the terminal.
+        notices: Problems with settings or saving, a sentence each.
     """
 
     TITLE = "Yahtzee"
@@ -94,7 +113,14 @@ class YahtzeeApp(OptionsApp):
         ascii_only: bool = False,
     ) -> None:
         """Create the app; see `yahtzee_tui.tui.run`."""
-        super().__init__(options or Options(), settings, notices)
+        super().__init__()
+        self.options = options or Options()
+        self.notices = list(notices)
+        self._settings = settings
+        for theme in THEMES:
+            # Without colours, only the terminal theme marks things by more than colour.
+            self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
+        self.theme = self.options.colours
         self.me = me
         self.shown = asyncio.Event()
         self.ascii_only = ascii_only
@@ -172,6 +198,8 @@ class YahtzeeApp(OptionsApp):
         if len(self.screen_stack) > 1:
             update_cover(self, event.size)
         recheck_size(self)
+        if isinstance(self._driver, DiffDriver):  # repaint every cell
+            self._driver.forget()
 
     def show_title(self) -> None:
         self.switch_screen(self._title_screen())
@@ -225,7 +253,7 @@ class YahtzeeApp(OptionsApp):
         self.ask(OptionsScreen(self.options, self.notices), chosen)
 
     def action_show_key_map(self) -> None:
-        from yahtzee_tui.tui.options.key_editor import KeyMapScreen
+        from yahtzee_tui.tui.options.screen import KeyMapScreen
 
         def chosen(keys: Mapping[str, str] | None) -> None:
             if keys is not None:
@@ -261,8 +289,6 @@ class YahtzeeApp(OptionsApp):
 
     @property
     def _screen_rules(self) -> Ruleset:
-        from yahtzee_tui.tui.lifecycle import GameScreen
-
         return self.screen.ruleset if isinstance(self.screen, GameScreen) else self.ruleset
 
     def _handle_exception(self, error: Exception) -> None:
@@ -273,8 +299,7 @@ class YahtzeeApp(OptionsApp):
 
     async def action_show_palette(self) -> None:
         """Open the command palette, and give its field the keys that were typed ahead."""
-        from yahtzee_tui.tui.help.commands import Command, find_commands
-        from yahtzee_tui.tui.help.palette import PaletteScreen
+        from yahtzee_tui.tui.help.palette import Command, PaletteScreen, find_commands
 
         below = self.screen
 
@@ -303,6 +328,63 @@ class YahtzeeApp(OptionsApp):
             self._line_filters = wanted, self.filters.choose(wanted)
         return self._line_filters[1]
 
+    @property
+    def shows_cursor(self) -> bool:
+        return self.options.cursor is Cursor.SHOWN
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's cursor is after each paint."""
+        if self.shows_cursor:
+            with suppress(NoMatches):  # a screen that opens or closes has no widgets
+                return find_cursor(self.screen)
+        return self._cursor_position
+
+    @cursor_position.setter
+    def cursor_position(self, position: Offset) -> None:
+        # Only Textual's fields set it.
+        self._cursor_position = position
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        tolerate_any_input(driver)
+        return with_diff(with_cursor(driver))
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Exit after an error in a thread of the driver, with the code that Textual leaves at 0."""
+        self._return_code = 1
+        super().panic(*renderables)
+
+    def apply_options(self, options: Options) -> None:
+        self.options = options
+        self.theme = options.colours
+        self.apply_keys()
+
+    def apply_keys(self) -> None:
+        """Apply the valid keys of the options, and add notices for the others."""
+        bindings = changeable_keys(self)
+        keys, faults = check_keys(bindings, self.options.keys)
+        self.options = self.options._replace(keys=keys)
+        self.notices += faults
+        self.set_keymap(full_keymap(bindings, keys))
+
+    def save_options(self, before: Options) -> None:
+        """Save the options that differ from `before`, or show why that failed."""
+        if self._settings is None:
+            return
+        try:
+            write_settings(self._settings, self.options, before)
+        except SettingsError as problem:
+            self.show_message(problem.sentence)
+
+    def ring(self) -> None:
+        if self.options.sound is Sound.BELL:
+            self.bell()
+
+    def note(self, sentence: str) -> None:
+        """Put a sentence first in the notices."""
+        self.notices = [sentence, *(each for each in self.notices if each != sentence)]
+
     async def action_quit(self) -> None:
         self.navigator.confirm_if_lost("Leave the program", "Leave", self.exit)
 
@@ -313,8 +395,6 @@ class YahtzeeApp(OptionsApp):
 
     def show_message(self, sentence: str) -> None:
         """Show a sentence on the uppermost screen that has room for it."""
-        from yahtzee_tui.tui.lifecycle import GameScreen
-
         for screen in reversed(self.screen_stack):
             if isinstance(screen, GameScreen):
                 screen.show_message(sentence)

@@ -17,7 +17,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.help.commands import Command, find_commands, match_commands
+from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
 from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.help.commands import find_commands
+from yahtzee_tui.tui.help.palette import find_commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

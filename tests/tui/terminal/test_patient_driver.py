@@ -11,7 +11,7 @@ from textual.app import App
 from textual.driver import Driver
 from textual.events import Key, MouseMove
 
-from yahtzee_tui.tui.terminal.throttled_driver import (
+from yahtzee_tui.tui.terminal.driver import (
     ALLOWANCE,
     KEY_SECONDS,
     InputPacer,

@@ -10,9 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
-from yahtzee_tui.tui.keymap import bind, keys_of
+from yahtzee_tui.tui.keymap import TABLE_KEYS, bind, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog
-from yahtzee_tui.tui.table.keys import TABLE_KEYS
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -50,8 +49,6 @@ class HowToPlayScreen(Dialog[None]):
             height: 1fr;
             padding: 1 2 0 2;
             scrollbar-size-vertical: 1;
-            scrollbar-color: $primary;
-            scrollbar-background: $panel;
         }
         .chapter { color: $primary; text-style: bold; margin-bottom: 1; }
         .text { margin: 0 1 1 0; }
@@ -64,7 +61,7 @@ class HowToPlayScreen(Dialog[None]):
             "j", "scroll(1)", "Down", "scroll-down", "A line down", key_display="↓", group=_SCROLL
         ),
         bind("space", "page", "Page", "page", "A page down"),
-        bind("escape,question_mark,f1,enter", "done", "Back", "help-back", "Back"),
+        bind("escape,question_mark,f1,enter", "dismiss", "Back", "help-back", "Back"),
         bind("q", "app.quit", "Quit", "help-quit", "Leave the program"),
     ]
 
@@ -99,9 +96,6 @@ class HowToPlayScreen(Dialog[None]):
 
     def action_page(self) -> None:
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
-
-    def action_done(self) -> None:
-        self.dismiss()
 
 
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:

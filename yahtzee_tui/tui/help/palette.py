@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters, on
 from textual.containers import Vertical
@@ -10,18 +11,191 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.tui.help.commands import Command, match_commands
-from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.rules import Score
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.home.menu_items import MenuItems
+from yahtzee_tui.tui.keymap import COMMON, bind, describe_key, plain_first
+from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
+from yahtzee_tui.tui.options.screen import CHOICES
+from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from typing import Any
 
     from textual.app import ComposeResult
-    from textual.binding import BindingType
+    from textual.binding import ActiveBinding, BindingType
+    from textual.screen import Screen
+
+    from yahtzee_tui.tui.context import AppContext
+
+
+_LOWEST = 1
+"""The index in the screen stack of a screen with nothing but Textual's own below it."""
+
+_MENU_ITEMS = ("play", "new", "daily")
+"""The menu items that are commands on every screen."""
+
+_MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")
+"""Those on a screen that shows the menu, and so has read the saved games."""
+
+
+class Command(NamedTuple):
+    """One action that can be run now.
+
+    `keys` is as displayed, or the code of a box; `head` the part of a long name drawn first.
+    """
+
+    name: str
+    run: Callable[[], Awaitable[object] | None]
+    keys: str = ""
+    about: str = ""
+    head: str = ""
+
+
+def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
+    """Return the commands of a screen, those of its own keys first.
+
+    Dialogs, and screens on which other players wait, have only those of their own.
+    """
+    own = list(_own_commands(screen))
+    if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
+        return [*own, *_box_commands(screen)]
+    known = {command.name for command in own}
+    others = (*_opening_commands(app, screen), *_option_commands(app))
+    return [*own, *_box_commands(screen), *(each for each in others if each.name not in known)]
+
+
+def match_commands(commands: Iterable[Command], text: str) -> list[Command]:
+    """Return the commands that contain every word of a text, the best match first.
+
+    The words may be in the name, the keys or the note. The order is: the name equals the text, the
+    name begins with it, words of the name begin with words of the text, the name contains them,
+    only the rest contains them.
+    """
+    words = text.casefold().split()
+    start = " ".join(words)
+    found = []
+    for command in commands:
+        name = command.name.casefold()
+        said = f"{name} {command.about.casefold()} {command.keys.casefold()}"
+        if all(word in said for word in words):
+            begun = sum(f" {word}" in f" {name}" for word in words)
+            within = sum(word in name for word in words)
+            found.append(((name == start, name.startswith(start), begun, within), command))
+    return [command for _, command in sorted(found, key=lambda each: each[0], reverse=True)]
+
+
+def _own_commands(screen: Screen[Any]) -> Iterable[Command]:
+    """Yield the commands of a screen's keys, except those that only move a mark."""
+    found: dict[str, list[ActiveBinding]] = {}
+    for active in screen.active_bindings.values():
+        if active.node in (screen, screen.app) and _is_command(active):
+            found.setdefault(active.binding.action.removeprefix("app."), []).append(active)
+    for action in sorted(found, key=lambda action: action in COMMON):
+        first, *others = plain_first(found[action])
+        binding = first.binding
+        keys = " ".join(describe_key(each.binding.key) for each in (first, *others))
+        run = partial(screen.app.run_action, binding.action, first.node)
+        name, about = binding.description, binding.tooltip
+        yield Command(name, run, keys, "" if about.casefold() in name.casefold() else about)
+
+
+def _is_command(active: ActiveBinding) -> bool:
+    binding = active.binding
+    if not active.enabled or binding.id is None or binding.priority:
+        return False
+    moves = binding.group is not None and binding.group.compact
+    return not moves and not binding.action.endswith("show_palette")
+
+
+def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
+    """Yield a command for each box that can be scored now; it does what a click does."""
+    if not isinstance(screen, TableScreen) or not screen.check_action("score", ()):
+        return
+    card, player_input = screen.scorecard, screen.input
+    for potential in map(player_input.shown.potential, player_input.open):
+        box = potential.box
+        if (
+            box.id != player_input.posted
+            and player_input.shown.legal_actions.why_not(Score(box.id)) is None
+        ):
+            pick, head = partial(_pick, card, box.id), f"Score {potential.points}"
+            yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
+
+
+def _pick(card: Scorecard, box: str) -> None:
+    card.post_message(Scorecard.BoxPicked(card, box, None))
+
+
+def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
+    """Yield the commands that open other screens; dialogs get none that replace their screen."""
+    if screen.app.screen_stack.index(screen) == _LOWEST:
+        yield from _leaving_commands(app, screen)
+    if not isinstance(screen, ScoreScreen):
+        player = _find_player(app, screen)
+        statistics = partial(app.show_statistics, player)
+        yield Command("Scores", app.action_show_scores, about="High scores and statistics")
+        yield Command("Statistics", statistics, about=f"Those of {player}")
+    yield Command("Options", app.action_show_options, about="Dice, colours, keys, coach")
+    yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
+
+
+def _find_player(app: AppContext, screen: Screen[Any]) -> str:
+    """Return whose statistics are offered: the user's, or a player's without the user."""
+    if not isinstance(screen, TableScreen):
+        return app.me
+    game = screen.table.game
+    if app.me.casefold() in map(str.casefold, game.players):
+        return app.me
+    seats = filter(screen.acts_for, range(len(game.players)))
+    seat = min(seats, key=lambda seat: seat != game.seat, default=None)
+    return app.me if seat is None else game.players[seat]
+
+
+def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
+    own: MenuItems | None = getattr(screen, "menu_items", None)
+    menu_items = own or MenuItems(app)
+    for item in menu_items.lines():
+        if item.id in (_MENU_SCREEN_ITEMS if own else _MENU_ITEMS):
+            yield Command(item.label, partial(menu_items.run, item.id), about=item.note)
+    if own is None and app.navigator.store is not None:  # the saved games aren't read yet
+        saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
+        yield Command("Saved games", saved, about="Go on with another one")
+
+
+async def _show_saved_games(app: AppContext) -> None:
+    menu_items = MenuItems(app)
+    try:
+        await menu_items.load()
+    except StoreProblem as problem:
+        app.show_message(problem.sentence)
+    else:
+        await menu_items.run("saved")
+
+
+def _option_commands(app: AppContext) -> Iterable[Command]:
+    """Yield every value of an option that isn't in force."""
+    for key, choices in CHOICES.items():
+        now = getattr(app.options, key)
+        if key == "pause" and not app.options.auto_roll:  # no effect
+            continue
+        for value, label in choices.values.items():
+            if value != now:
+                choose = partial(_choose, app, key, value, f"{choices.name}: {label}.")
+                about, head = "theme" if key == "colours" else "option", f"{choices.name}:"
+                yield Command(f"{head} {label}", choose, about=about, head=head)
+
+
+def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
+    app.choose_options(app.options._replace(**{key: value}))
+    app.show_message(said)
+
 
 _LONGEST = 40
 
@@ -78,6 +252,8 @@ class PaletteScreen(Dialog[Command], MenuScreen):
     async def action_page(self, direction: str) -> None:
         await self.menu.run_action(f"page_{direction}")
 
+    @on(Input.Submitted)
+    @on(Menu.OptionSelected)
     def action_choose(self) -> None:
         marked = self.menu.highlighted
         if marked is not None:
@@ -86,11 +262,6 @@ class PaletteScreen(Dialog[Command], MenuScreen):
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         self._show_matches(match_commands(self._commands, event.value))
-
-    @on(Input.Submitted)
-    @on(Menu.OptionSelected)
-    def _chosen(self) -> None:
-        self.action_choose()
 
     def _show_matches(self, commands: Sequence[Command]) -> None:
         self._matches = commands

@@ -110,6 +110,7 @@ class NewGameScreen(GameScreen[None]):
         seat = len(self._players) + 1
         self.query_one(f"#name-{seat}" if seat <= MOST_PLAYERS else "#go").focus()
 
+    @on(Button.Pressed, "#go")
     def action_start(self) -> None:
         first = self.query_one("#first", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
@@ -125,9 +126,11 @@ class NewGameScreen(GameScreen[None]):
         except Refusal as refusal:
             self._show_note(refusal.sentence, complaint=True)
 
+    @on(Button.Pressed, "#computer")
     async def action_add_computer(self) -> None:
         await choose_rank(self, self._seat_computer)
 
+    @on(Button.Pressed, "#back")
     def action_back(self) -> None:
         self.context.show_title()
 
@@ -175,18 +178,6 @@ class NewGameScreen(GameScreen[None]):
     @on(Menu.OptionSelected, "#rules")
     def _rules_chosen(self) -> None:
         self.query_one("#first", Select).focus()
-
-    @on(Button.Pressed, "#go")
-    def _go(self) -> None:
-        self.action_start()
-
-    @on(Button.Pressed, "#computer")
-    async def _add(self) -> None:
-        await self.action_add_computer()
-
-    @on(Button.Pressed, "#back")
-    def _back(self) -> None:
-        self.action_back()
 
     def _seat_computer(self, rank: Rank | None) -> None:
         if rank is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import MOST_PLAYERS, OFFICIAL, RULESETS
@@ -22,12 +23,14 @@ from yahtzee_tui.tui.lobby.phrases import explain_pace
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from yahtzee_tui.strategy.bots import Rank
+
 
 _CHOICES = {
     "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
@@ -171,3 +174,53 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         if key == "on_timeout" and not self._options.seconds:
             return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
         return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)
+
+
+_LONGEST = 24
+
+
+class JoinCodeScreen(RemoteScreen, Dialog[str]):
+    """Asks for a code; the result is the id of the table that has it."""
+
+    DEFAULT_CSS = """
+    JoinCodeScreen {
+        .box { width: 44; }
+        #code-title { color: $primary; text-style: bold; }
+        Input { margin: 1 0; }
+        #complaint { height: 2; color: $error; text-style: bold; }
+    }
+    """
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "go", "Go there", "code-go", "Go there", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static("The code of the table", id="code-title")
+            yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
+            yield Static(id="complaint", markup=False)
+        yield KeyBar()
+
+    @on(Input.Submitted)
+    def action_go(self) -> None:
+        code = self.query_one(Input).value
+        if code.strip():
+            start_worker(self, partial(self._find, code), exclusive=True)
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._show_problem("")
+
+    async def _find(self, code: str) -> None:
+        try:
+            table = await self.context.session.find_table(code)
+        except StoreProblem as problem:
+            if self.is_open:
+                self._show_problem(problem.sentence)
+        else:
+            self.dismiss(table)
+
+    def _show_problem(self, sentence: str) -> None:
+        self.query_one("#complaint", Static).update(sentence)

@@ -129,7 +129,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         self.context.ask(NewTableScreen(), self._table_chosen)
 
     def action_ask_code(self) -> None:
-        from yahtzee_tui.tui.lobby.join_code import JoinCodeScreen
+        from yahtzee_tui.tui.lobby.new_table import JoinCodeScreen
 
         self.context.ask(JoinCodeScreen(), self._table_chosen)
 

@@ -18,8 +18,8 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
+from yahtzee_tui.tui.terminal.driver import with_throttle
 from yahtzee_tui.tui.terminal.process import exit_on_signals
-from yahtzee_tui.tui.terminal.throttled_driver import with_throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -89,7 +89,7 @@ class ReviewScreen(GameScreen[None]):
             "right", "step(1)", "Next player", "review-next-player", "The next player",
             group=_PLAYERS,
         ),
-        bind("escape,v", "back", "Back", "review-back", "Back"),
+        bind("escape,v", "dismiss", "Back", "review-back", "Back"),
     ]  # fmt: skip
 
     line = getters.query_one(StatusLine)
@@ -123,9 +123,6 @@ class ReviewScreen(GameScreen[None]):
     def ruleset(self) -> Ruleset:
         return self._review.game.ruleset if self._review else super().ruleset
 
-    def action_back(self) -> None:
-        self.dismiss()
-
     def action_step(self, step: int) -> None:
         if self._review is not None and self._page is not None:
             self._seat = (self._seat + step) % len(self._review.players)
@@ -137,6 +134,7 @@ class ReviewScreen(GameScreen[None]):
             self._page.toggle_chances()
             self.refresh_bindings()
 
+    @on(Menu.OptionSelected)
     def action_open(self) -> None:
         if self._page is not None and self._page.marked is not None:
             self._browse(self._page.marked)
@@ -162,10 +160,6 @@ class ReviewScreen(GameScreen[None]):
     def _stepped(self, event: Stepper.Stepped) -> None:
         if self.check_action("step", ()):
             self.action_step(event.step)
-
-    @on(Menu.OptionSelected)
-    def _selected(self) -> None:
-        self.action_open()
 
     def _browse(self, turn: int) -> None:
         from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen

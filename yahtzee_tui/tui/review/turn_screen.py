@@ -50,8 +50,6 @@ class ReviewTurnScreen(GameScreen[None]):
             height: 1fr;
             padding: 1 0 0 2;
             scrollbar-size-vertical: 1;
-            scrollbar-color: $primary;
-            scrollbar-background: $panel;
         }
         #turn-rolls { width: 40; height: auto; text-wrap: nowrap; text-overflow: ellipsis; }
         #turn-card { width: 17; height: auto; text-wrap: nowrap; }
@@ -80,7 +78,7 @@ class ReviewTurnScreen(GameScreen[None]):
             "down,j", "scroll(1)", "Down", "turn-down", "A line down", key_display="↓",
             group=_SCROLL,
         ),
-        bind("escape,v", "back", "Back", "turn-back", "Back to the whole game"),
+        bind("escape,v", "dismiss", "Back", "turn-back", "Back to the whole game"),
     ]  # fmt: skip
 
     page = getters.query_one("#turn-page", VerticalScroll)
@@ -128,9 +126,6 @@ class ReviewTurnScreen(GameScreen[None]):
 
     def action_scroll(self, step: int) -> None:
         self.page.scroll_relative(y=step, animate=False)
-
-    def action_back(self) -> None:
-        self.dismiss()
 
     @on(Stepper.Stepped)
     def _stepped(self, event: Stepper.Stepped) -> None:

@@ -45,7 +45,7 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
             show=False,
         ),
         bind("enter", "choose", "Choose", "find-choose", "Choose the marked player"),
-        bind("escape", "back", "Back", "find-back", "Choose nobody"),
+        bind("escape", "dismiss", "Back", "find-back", "Choose nobody"),
     ]  # fmt: skip
 
     def __init__(self, people: list[Person]) -> None:
@@ -64,13 +64,12 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
     def on_mount(self) -> None:
         self._show_matches()
 
+    @on(Input.Submitted)
+    @on(Menu.OptionSelected)
     def action_choose(self) -> None:
         marked = self.menu.highlighted
         if marked is not None and self._matches:
             self.dismiss(self._matches[marked].player)
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -78,14 +77,6 @@ class FindPlayerScreen(Dialog[str], MenuScreen):
 
         self._matches = match_people(self._people, event.value)
         self._show_matches()
-
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_choose()
-
-    @on(Menu.OptionSelected)
-    def _selected(self) -> None:
-        self.action_choose()
 
     def _show_matches(self) -> None:
         menu = self.menu

@@ -62,9 +62,6 @@ class ScoreScreen(GameScreen[None]):
             return None
         return answer if self.is_open else None
 
-    def action_back(self) -> None:
-        self.dismiss()
-
     def _show_problem(self, sentence: str) -> None:
         if self.is_open:
             self.line.display = True
@@ -101,7 +98,7 @@ class ScoreboardScreen(ScoreScreen):
             "t", "show_statistics", "Statistics", "statistics",
             "The statistics of the marked player",
         ),
-        bind("escape,s", "back", "Back", "scores-back", "Back"),
+        bind("escape,s", "dismiss", "Back", "scores-back", "Back"),
         bind(
             "u", "undo_reset", "Undo", "undo-reset",
             "Take a reset back, for as long as the scoreboard is open",
@@ -151,6 +148,7 @@ class ScoreboardScreen(ScoreScreen):
         self.line.say("")
         self._load()
 
+    @on(Menu.OptionSelected)
     def action_show_statistics(self) -> None:
         """Show the statistics of the marked player, or else of the user."""
         marked = self.menu.highlighted
@@ -190,10 +188,6 @@ class ScoreboardScreen(ScoreScreen):
     def _stepped(self, event: Stepper.Stepped) -> None:
         if self.check_action("step", ()):
             self.action_step(event.step)
-
-    @on(Menu.OptionSelected)
-    def _selected(self) -> None:
-        self.action_show_statistics()
 
     @property
     def _choices(self) -> list[str]:

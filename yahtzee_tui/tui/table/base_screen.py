@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,9 +12,10 @@ from textual.containers import Container, Horizontal, Vertical
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.keymap import WATCH_KEYS, bind
 from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh
 from yahtzee_tui.tui.table import phrases, view_model
-from yahtzee_tui.tui.table.keys import WATCH_KEYS
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
@@ -32,8 +34,11 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
+    from yahtzee_tui.store.saved_game import GameVersion
     from yahtzee_tui.table import TableEvent
+    from yahtzee_tui.tui.table.result import ResultScreen
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
@@ -149,6 +154,7 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.set_class(players > max(_SEVERAL), "-crowd")
         self.input = PlayerInput(self.table, lambda: self.context.options, acts_for)
         self._keys: dict[str, bool | None] = {}
+        self._ranking: ResultScreen | None = None
         self._stop_watching = self.table.watch(self.show_change)
 
     def compose(self) -> ComposeResult:
@@ -233,24 +239,22 @@ class TableScreenBase(CachedLines, GameScreen[None]):
             self._open_result()
 
     def _open_result(self) -> None:
-        from yahtzee_tui.tui.table.result import Choice, ResultScreen
+        from yahtzee_tui.tui.table.result import ResultScreen
 
-        def chosen(choice: Choice | None) -> None:
+        def chosen(choice: str | None) -> None:
             match choice:
-                case Choice.AGAIN:
+                case "again":
                     self.play_again()
-                case Choice.NEW:
+                case "new":
                     self.play_something_else()
-                case Choice.UNDO:
+                case "undo":
                     self.take_back()
-                case Choice.TITLE:
+                case "title":
                     self.context.show_title()
-                case _:
-                    pass
 
         table, may_undo = self.table, self.input.may_undo
-        result = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
-        self.app.push_screen(result, chosen)
+        self._ranking = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
+        self.app.push_screen(self._ranking, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         # The cached answer: each event refreshes it, and each key asks twice.
@@ -261,6 +265,8 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         return {"show_result": self.table.game.is_over}
 
     def show_change(self, change: TableEvent) -> None:
+        if self._ranking is not None:  # the ranking of a game that goes on
+            self._ranking.dismiss(None)
         self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
@@ -341,3 +347,39 @@ class TableScreenBase(CachedLines, GameScreen[None]):
     @property
     def _tumble_seconds(self) -> float:
         return 0.0 if self.app.animation_level == "none" else self.context.options.dice_speed.value
+
+
+_SECONDS = 0.5
+
+
+class WatchScreen(TableScreenBase):
+    """Polls the store for changes of a game."""
+
+    BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
+        bind("t", "take", "Take over", "take-over", "Go on with the game here"),
+    ]
+    opening = WATCHING
+
+    def __init__(self, saved_table: SavedTable, version: GameVersion, store: Store) -> None:
+        super().__init__(saved_table)
+        self._version = version
+        self._store = store
+
+    def on_mount(self) -> None:
+        self.set_interval(_SECONDS, self._poll)
+
+    def action_take(self) -> None:
+        self.context.navigator.open_game(self._version.game, by_force=True)
+
+    async def _poll(self) -> None:
+        try:
+            version = await asyncio.to_thread(self._store.games.version, self._version.game)
+            if version == self._version.number:
+                return
+            saved = await asyncio.to_thread(self._store.games.read, self._version.game)
+            _, history = saved.load()
+        except StoreProblem as problem:
+            self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
+            return
+        self._version = saved.version
+        self.table.sync(history)

@@ -97,6 +97,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     def action_say(self, number: int) -> None:
         self._say(PHRASES[number - 1])
 
+    @on(Menu.OptionSelected)
     def action_write(self) -> None:
         self.query_one(Input).focus()
 
@@ -118,10 +119,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
         self.refresh_bindings()
-
-    @on(Menu.OptionSelected)
-    def _selected(self) -> None:
-        self.action_write()
 
     @on(Input.Changed)
     def _changed(self) -> None:

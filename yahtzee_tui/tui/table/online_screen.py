@@ -14,14 +14,12 @@ from yahtzee_tui.services.online_match import STALE_SENTENCE
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import cell_width, join_words
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import TABLE_KEYS, WATCH_KEYS, bind, main_key
 from yahtzee_tui.tui.lifecycle import RemoteScreen, after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases
 from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
-from yahtzee_tui.tui.table.keys import TABLE_KEYS, WATCH_KEYS, main_key
 from yahtzee_tui.tui.table.play_screen import TableScreen
-from yahtzee_tui.tui.table.result import dismiss_ranking
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 
 if TYPE_CHECKING:
@@ -123,10 +121,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             line.presence = describe_presence(
                 online_table.shared, online_table.user.who, online_table.seconds_left, line.room
             )
-
-    def show_change(self, change: TableEvent) -> None:
-        dismiss_ranking(self.app.screen_stack)
-        super().show_change(change)
 
     def play_something_else(self) -> None:
         self.context.session.show_lobby()

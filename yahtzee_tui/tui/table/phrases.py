@@ -15,7 +15,7 @@ from yahtzee_tui.settings import Cursor, DiceClick
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
 from yahtzee_tui.table.phrases import describe_bonuses, describe_picked, describe_short
 from yahtzee_tui.text import capitalise
-from yahtzee_tui.tui.table.keys import hold_keys, main_key
+from yahtzee_tui.tui.keymap import hold_keys, main_key
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Scored

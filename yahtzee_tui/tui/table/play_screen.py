@@ -8,12 +8,12 @@ from textual import on
 
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.table import EventKind, describe_event
+from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases, view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
-from yahtzee_tui.tui.table.keys import TABLE_KEYS, main_key
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -21,26 +20,14 @@ from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual.app import ComposeResult
-    from textual.screen import Screen
 
     from yahtzee_tui.rules import Game, Record, Setup
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
 
-class Choice(Enum):
-    """What to do after a game."""
-
-    AGAIN = "again"
-    NEW = "new"
-    UNDO = "undo"
-    TITLE = "title"
-
-
-class ResultScreen(Dialog[Choice]):
-    """The ranking of a finished game, over the table; it offers to undo the last score."""
+class ResultScreen(Dialog[str]):
+    """The ranking of a finished game, over the table; the result is what to do next."""
 
     DEFAULT_CSS = """
     ResultScreen {
@@ -64,7 +51,7 @@ class ResultScreen(Dialog[Choice]):
         bind("n", "choose('new')", "New game", "new", "Other players or rules"),
         bind("u", "choose('undo')", "Undo", "result-undo", "Take the last score back"),
         bind("m", "choose('title')", "Menu", "result-menu", "To the menu"),
-        bind("escape,e", "look", "Cards", "look", "Look at the cards below"),
+        bind("escape,e", "dismiss", "Cards", "look", "Look at the cards below"),
         bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
         bind("v", "review", "Review", "result-review", "What was luck, and what decisions cost"),
         Binding("left,up", "app.focus_previous", show=False),
@@ -101,39 +88,21 @@ class ResultScreen(Dialog[Choice]):
         yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        hidden = {
-            Choice.UNDO.value: not self._may_undo,
-            Choice.AGAIN.value: not self._may_play_again,
-        }
+        hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
         if action == "choose" and hidden.get(str(parameters[0])):
             return False
         return super().check_action(action, parameters)
 
     def action_choose(self, choice: str) -> None:
-        self.dismiss(Choice(choice))
-
-    def action_look(self) -> None:
-        """Close the dialog to show the cards."""
-        self.dismiss(None)
-
-    def action_review(self) -> None:
-        """Open the review over this dialog."""
-        self.context.show_review(lambda: self._record)
+        self.dismiss(choice)
 
     @on(Button.Pressed, "#review")
-    def _review_pressed(self) -> None:
-        self.action_review()
+    def action_review(self) -> None:
+        self.context.show_review(lambda: self._record)
 
     @on(Button.Pressed, "#again, #new, #undo")
     def _pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(Choice(event.button.id))
-
-
-def dismiss_ranking(screens: Iterable[Screen[Any]]) -> None:
-    """Close the ranking of a game that goes on."""
-    for screen in tuple(screens):
-        if isinstance(screen, ResultScreen):
-            screen.dismiss(None)
+        self.dismiss(event.button.id)
 
 
 def ranking_table(game: Game) -> Content:

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.table.keys import main_key
+from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:

@@ -62,8 +62,6 @@ class Menu(SafeOptionList):
         &.-long {
             height: 1fr;
             scrollbar-size-vertical: 1;
-            scrollbar-color: $primary;
-            scrollbar-background: $panel;
         }
     }
     """
