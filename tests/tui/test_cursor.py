@@ -10,7 +10,7 @@ from textual.driver import Driver
 from tests.tui.stage import STILL, at_table, at_title
 from yahtzee_tui.settings import Cursor, write_options
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.driver import with_cursor
+from yahtzee_tui.tui.terminal.driver import CursorDriver, mix_in
 
 if TYPE_CHECKING:
     from tests.tui.remote_visits import RemoteUsers
@@ -128,7 +128,7 @@ async def test_over_the_table_it_is_in_what_lies_over_it() -> None:
 
 async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:
     async with at_table("33344", options=STILL) as stage:
-        driver = with_cursor(Slate)(stage.app)
+        driver = mix_in(CursorDriver, Slate)(stage.app)
         assert isinstance(driver, Slate)
         driver.start_application_mode()
         driver.write("a picture")
@@ -143,7 +143,7 @@ async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:
 
 @pytest.mark.parametrize("cursor", Cursor)
 async def test_the_terminal_gets_its_cursor_back_whatever_was_shown(cursor: Cursor) -> None:
-    driver = with_cursor(Slate)(YahtzeeApp(options=STILL._replace(cursor=cursor)))
+    driver = mix_in(CursorDriver, Slate)(YahtzeeApp(options=STILL._replace(cursor=cursor)))
     assert isinstance(driver, Slate)
     for _ in range(2):  # as where the program was stopped and goes on
         driver.slate = ""

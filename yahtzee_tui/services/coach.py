@@ -26,7 +26,6 @@ class Hints(NamedTuple):
 
 
 NO_HINTS = Hints()
-"""No marks."""
 
 
 _TurnKey: TypeAlias = "tuple[tuple[Card, ...], int]"

@@ -263,7 +263,6 @@ MIN_PAUSE_SECONDS = 0.5
 """The least number of seconds between two reads of the whole lobby."""
 
 _RETRY_SECONDS = 2.0
-"""Seconds before a failed read is tried again."""
 
 
 async def follow(
@@ -299,7 +298,6 @@ async def follow(
 
 
 MIN_SEATS = 2
-"""The fewest players of an online match."""
 
 
 def create_shared_table(

@@ -7,14 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from typing import Any
 
-    from yahtzee_tui.rules import Record
-    from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table import TableConfig
 
 __all__ = ["let_threads_yield", "run"]
 
@@ -23,25 +19,12 @@ _SWITCH_SECONDS = 0.001
 
 
 def run(
-    config: TableConfig | None,
-    me: str,
-    mouse: bool = True,
-    *,
-    options: Options | None = None,
-    settings: Path | None = None,
-    notices: Iterable[str] = (),
-    ascii_only: bool = False,
-    store: Store | None = None,
-    resume: str | None = None,
-    review: Record | None = None,
+    *arguments: Any, mouse: bool = True, store: Store | None = None, **options: Any
 ) -> SavedTable | None:
-    """Run the app until the user leaves it; return the newest table, None if there was none.
+    """Run `YahtzeeApp` with these arguments until the user leaves it; return the newest table.
 
-    `config` is a game to start with (None for the title screen), `me` the proposed name of the
-    player, `settings` the file in which changed options are saved, `notices` what is wrong with the
-    settings, `resume` the id of a saved game to open, `review` a game to review first. The store is
-    closed at the end. Raises `Malformed` for an invalid configuration, and `SystemExit` if the app
-    ended with an error, which it has shown.
+    The store is closed at the end. Raises `Malformed` for an invalid configuration, and
+    `SystemExit` if the app ended with an error, which it has shown.
     """
     gc.disable()  # the start makes next to no garbage, and collecting takes 5 % of its time
     import asyncio
@@ -60,17 +43,7 @@ def run(
         settling.cancel()
         app.value_tables.stop()  # the loop waits for its threads
 
-    app = YahtzeeApp(
-        config,
-        me,
-        options,
-        store=store,
-        resume=resume,
-        review=review,
-        settings=settings,
-        notices=notices,
-        ascii_only=ascii_only,
-    )
+    app = YahtzeeApp(*arguments, store=store, **options)
     try:
         asyncio.run(run_app())
     finally:

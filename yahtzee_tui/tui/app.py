@@ -19,10 +19,10 @@ from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, full_keymap
-from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, start_worker
+from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, call_with_result, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.cursor import find_cursor
-from yahtzee_tui.tui.terminal.driver import DiffDriver, with_cursor, with_diff
+from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import Filters
 from yahtzee_tui.tui.terminal.input import tolerate_any_input
 from yahtzee_tui.tui.terminal.process import recheck_size, suspend_between_events
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.geometry import Offset
-    from textual.screen import Screen, ScreenResultCallbackType
+    from textual.screen import Screen
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Record, Ruleset
@@ -112,7 +112,12 @@ class YahtzeeApp(App[None]):
         notices: Iterable[str] = (),
         ascii_only: bool = False,
     ) -> None:
-        """Create the app; see `yahtzee_tui.tui.run`."""
+        """Create the app; raise `Malformed` if the configuration is invalid.
+
+        `config` is a game to start with (None for the title screen), `me` the proposed name of the
+        player, `settings` the file in which changed options are saved, `notices` what is wrong with
+        the settings, `resume` the id of a saved game to open, `review` a game to review first.
+        """
         super().__init__()
         self.options = options or Options()
         self.notices = list(notices)
@@ -213,21 +218,22 @@ class YahtzeeApp(App[None]):
         self.switch_screen(NewGameScreen(players, self.ruleset.id, computers, same_dice))
 
     def ask(
-        self, dialog: Screen[Result], answered: ScreenResultCallbackType[Result] | None = None
+        self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
     ) -> AwaitMount | None:
         """Open a dialog unless one of its type is open; return what awaits its mount.
 
-        A key that repeats on a slow line would otherwise open it many times.
+        A key that repeats on a slow line would otherwise open it many times. `answered` is called
+        with the result, unless the dialog is left without one.
         """
         if any(type(screen) is type(dialog) for screen in self.screen_stack):
             return None
-        return self.push_screen(dialog, answered)
+        return self.push_screen(dialog, call_with_result(answered))
 
     def confirm(self, question: str, yes: str, no: str, agreed: Callable[[], object]) -> None:
         """Ask a question with the labels of two buttons, and call `agreed` after a yes."""
         from yahtzee_tui.tui.dialogs.confirm import ConfirmScreen
 
-        def answered(answer: str | None) -> None:
+        def answered(answer: str) -> None:
             if answer == "yes":
                 agreed()
 
@@ -246,18 +252,13 @@ class YahtzeeApp(App[None]):
     def action_show_options(self) -> None:
         from yahtzee_tui.tui.options.screen import OptionsScreen
 
-        def chosen(options: Options | None) -> None:
-            if options is not None:
-                self.choose_options(options)
-
-        self.ask(OptionsScreen(self.options, self.notices), chosen)
+        self.ask(OptionsScreen(self.options, self.notices), self.choose_options)
 
     def action_show_key_map(self) -> None:
         from yahtzee_tui.tui.options.screen import KeyMapScreen
 
-        def chosen(keys: Mapping[str, str] | None) -> None:
-            if keys is not None:
-                self.choose_options(self.options._replace(keys=keys))
+        def chosen(keys: Mapping[str, str]) -> None:
+            self.choose_options(self.options._replace(keys=keys))
 
         self.ask(KeyMapScreen(self.options.keys), chosen)
 
@@ -303,8 +304,8 @@ class YahtzeeApp(App[None]):
 
         below = self.screen
 
-        async def chosen(command: Command | None) -> None:
-            if command is not None and self.screen is below and (doing := command.run()):
+        async def chosen(command: Command) -> None:
+            if self.screen is below and (doing := command.run()):
                 await doing
 
         palette = PaletteScreen(find_commands(self, below))
@@ -348,7 +349,7 @@ class YahtzeeApp(App[None]):
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
         tolerate_any_input(driver)
-        return with_diff(with_cursor(driver))
+        return mix_in(DiffDriver, mix_in(CursorDriver, driver))
 
     def panic(self, *renderables: RenderableType) -> None:
         """Exit after an error in a thread of the driver, with the code that Textual leaves at 0."""

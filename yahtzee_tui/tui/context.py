@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from textual.app import App
-    from textual.screen import Screen, ScreenResultCallbackType
+    from textual.screen import Screen
     from textual.widget import AwaitMount
 
     from yahtzee_tui.rules import Positions, Record, Ruleset
@@ -66,9 +66,7 @@ class AppContext(Protocol):
     def is_known(self) -> bool: ...
 
     def ask(
-        self,
-        dialog: Screen[Result],
-        answered: ScreenResultCallbackType[Result] | None = None,
+        self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
     ) -> AwaitMount | None: ...
     def confirm(self, question: str, yes: str, no: str, agreed: Callable[[], object]) -> None: ...
     def show_message(self, sentence: str) -> None: ...

@@ -47,6 +47,25 @@ def bind(keys: str, action: str, label: str, name: str, about: str, **options: A
     return Binding(keys, action, label, id=name, tooltip=about, **options)
 
 
+BY_LINE, SCROLL_LINE = ("The line above", "The line below"), ("A line up", "A line down")
+
+
+def bind_arrows(
+    name: str,
+    action: str,
+    abouts: tuple[str, str],
+    keys: tuple[str, str] = ("k", "j"),
+    **options: Any,
+) -> list[Binding]:
+    """Return two bindings, shown as arrows, of an action with the argument -1 or 1."""
+    return [
+        bind(key, f"{action}({step})", label, f"{name}-{end}", about, key_display=arrow, **options)
+        for key, step, label, end, about, arrow in zip(
+            keys, (-1, 1), ("Up", "Down"), ("up", "down"), abouts, "↑↓", strict=True
+        )
+    ]
+
+
 class KeyRow(NamedTuple):
     """One or several keys that do the same, with the action's name and a longer description."""
 
@@ -286,7 +305,6 @@ _WATCH_IDS = ("menu", "result", "scores", "options", "look-left", "look-right")
 WATCH_KEYS: list[BindingType] = [
     binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _WATCH_IDS
 ]
-"""The bindings of a watcher."""
 
 
 def changeable_keys(app: App[None]) -> list[Binding]:

@@ -69,6 +69,11 @@ def is_on_screen(node: DOMNode) -> bool:
 Result = TypeVar("Result")
 
 
+def call_with_result(answered: Callable[[Result], Any]) -> Callable[[Result | None], Any]:
+    """Return a callback of a dialog that is left without a result by some keys."""
+    return lambda result: None if result is None else answered(result)
+
+
 class DismissOnce(Screen[Result]):
     """A screen that is dismissed at most once, with the first result."""
 

@@ -79,8 +79,8 @@ class Navigator:
 
         below, saved_table = self._app.screen, self.saved_table
 
-        def chosen(game: str | None) -> None:
-            if game is not None:
+        def chosen(game: str) -> None:
+            if game:
                 self.open_game(game)
             # A menu is built anew, and the table of a discarded game is left.
             elif hasattr(below, "menu_items") or self.saved_table is not saved_table:
@@ -90,10 +90,9 @@ class Navigator:
             self._app.ask(SavedGamesScreen(self.store, rows), chosen)
 
     def ask_elsewhere(self, game: str) -> None:
-        """Ask what to do about a game that another program has open."""
         from yahtzee_tui.tui.dialogs.confirm import TakeoverScreen
 
-        def chosen(answer: str | None) -> None:
+        def chosen(answer: str) -> None:
             match answer:
                 case "watch":
                     self._watch(game)

@@ -22,8 +22,8 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.strategy import Cancelled, format_chance
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.review.page import ReviewTurnScreen
 from yahtzee_tui.tui.review.screen import ReviewScreen
-from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
 from yahtzee_tui.tui.widgets.chart import Chart
 from yahtzee_tui.tui.widgets.menu import Menu
 

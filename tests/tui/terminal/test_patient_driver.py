@@ -16,7 +16,7 @@ from yahtzee_tui.tui.terminal.driver import (
     KEY_SECONDS,
     InputPacer,
     ThrottledDriver,
-    with_throttle,
+    mix_in,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Typed(Driver):
 @pytest.fixture
 async def driver() -> Typed:
     await asyncio.sleep(0)
-    made = with_throttle(Typed)(App())
+    made = mix_in(ThrottledDriver, Typed)(App())
     assert isinstance(made, Typed)
     return made
 

@@ -14,7 +14,7 @@ from textual.driver import Driver
 
 from tests.tui.stage import at_table
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.driver import DiffDriver, with_diff
+from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Slate(Driver):
 async def slate() -> Slate:
     """A driver that spares bytes, of an app that writes to it."""
     app = App[None]()
-    app._driver = driver = with_diff(Slate)(app)
+    app._driver = driver = mix_in(DiffDriver, Slate)(app)
     assert isinstance(driver, Slate)
     return driver
 
@@ -58,7 +58,7 @@ async def slate() -> Slate:
 async def write(*data: str) -> list[str]:
     """Return what comes out when all of this is written."""
     await asyncio.sleep(0)
-    driver = with_diff(Slate)(App())
+    driver = mix_in(DiffDriver, Slate)(App())
     assert isinstance(driver, Slate)
     for each in data:
         driver.write(each)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.lifecycle import Dialog, call_with_result
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 _NAME_WIDTH = 14
 
 
-async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank | None], None]) -> None:
+async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank], object]) -> None:
     """Load the computer players, and show their list if the screen is still active.
 
-    `chosen` is called with the rank, or with None if none was chosen.
+    `chosen` is called with the rank, if one was chosen.
     """
     # In a thread, as importing numpy would block the event loop.
     ladder = await asyncio.to_thread(_load_ladder)
     if screen.is_active:
-        screen.app.push_screen(BotPickerScreen(ladder), chosen)
+        screen.app.push_screen(BotPickerScreen(ladder), call_with_result(chosen))
 
 
 def _load_ladder() -> Sequence[Rank]:

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
-from yahtzee_tui.tui.keymap import TABLE_KEYS, bind, keys_of
+from yahtzee_tui.tui.keymap import SCROLL_LINE, TABLE_KEYS, bind, bind_arrows, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -56,10 +56,7 @@ class HowToPlayScreen(Dialog[None]):
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("k", "scroll(-1)", "Up", "scroll-up", "A line up", key_display="↑", group=_SCROLL),
-        bind(
-            "j", "scroll(1)", "Down", "scroll-down", "A line down", key_display="↓", group=_SCROLL
-        ),
+        *bind_arrows("scroll", "scroll", SCROLL_LINE, group=_SCROLL),
         bind("space", "page", "Page", "page", "A page down"),
         bind("escape,question_mark,f1,enter", "dismiss", "Back", "help-back", "Back"),
         bind("q", "app.quit", "Quit", "help-quit", "Leave the program"),

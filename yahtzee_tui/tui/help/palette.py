@@ -5,23 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import getters, on
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.tui.dialogs.search import SearchScreen
 from yahtzee_tui.tui.home.menu_items import MenuItems
-from yahtzee_tui.tui.keymap import COMMON, bind, describe_key, plain_first
-from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
+from yahtzee_tui.tui.keymap import BY_LINE, COMMON, bind, bind_arrows, describe_key, plain_first
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.options.screen import CHOICES
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -125,12 +124,13 @@ def _box_commands(screen: Screen[Any]) -> Iterable[Command]:
             box.id != player_input.posted
             and player_input.shown.legal_actions.why_not(Score(box.id)) is None
         ):
-            pick, head = partial(_pick, card, box.id), f"Score {potential.points}"
+            pick = partial(_pick, card, box.id)
+            head = f"Score {potential.points}"
             yield Command(f"{head} in {box.name}", pick, keys=box.code, head=head)
 
 
 def _pick(card: Scorecard, box: str) -> None:
-    card.post_message(Scorecard.BoxPicked(card, box, None))
+    card.post_message(Scorecard.BoxPicked(box, None))
 
 
 def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
@@ -200,8 +200,8 @@ def _choose(app: AppContext, key: str, value: Any, said: str) -> None:
 _LONGEST = 40
 
 
-class PaletteScreen(Dialog[Command], MenuScreen):
-    """A field and a list; the result is the chosen command.
+class PaletteScreen(SearchScreen[Command]):
+    """Searches the commands; the result is the chosen one.
 
     Textual's own palette searches in the background: with keys typed ahead it runs a command of an
     older list, and a second Enter closes the screen below.
@@ -211,16 +211,11 @@ class PaletteScreen(Dialog[Command], MenuScreen):
     PaletteScreen {
         .box { width: 74; height: 100%; max-height: 24; padding: 0 0 0 1; margin-bottom: 1; }
         TextField { margin-bottom: 1; }
-        #no-command { color: $warning; padding: 0 1; }
+        #nothing { color: $warning; padding: 0 1; }
     }
     """
-    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("up", "move('up')", "Up", "palette-up", "The line above", key_display="↑", show=False),
-        bind(
-            "down", "move('down')", "Down", "palette-down", "The line below", key_display="↓",
-            show=False,
-        ),
+        *bind_arrows("palette", "move", BY_LINE, ("up", "down"), show=False),
         bind("pageup", "page('up')", "Page up", "palette-page-up", "A page up", show=False),
         bind(
             "pagedown", "page('down')", "Page down", "palette-page-down", "A page down", show=False
@@ -231,11 +226,8 @@ class PaletteScreen(Dialog[Command], MenuScreen):
         bind("escape,ctrl+p", "dismiss", "Back", "palette-back", "Do nothing"),
     ]  # fmt: skip
 
-    field = getters.query_one(TextField)
-
     def __init__(self, commands: Sequence[Command]) -> None:
-        super().__init__()
-        self._commands = self._matches = commands
+        super().__init__(commands)
         self._columns = _find_columns(commands)
 
     def compose(self) -> ComposeResult:
@@ -243,41 +235,23 @@ class PaletteScreen(Dialog[Command], MenuScreen):
             box.border_title = "What do you want to do?"
             yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
             yield Menu(long=True)
-            yield Static("Nothing that can be done here is called that.", id="no-command")
+            yield Static("Nothing that can be done here is called that.", id="nothing")
         yield KeyBar()
-
-    def on_mount(self) -> None:
-        self._show_matches(self._commands)
 
     async def action_page(self, direction: str) -> None:
         await self.menu.run_action(f"page_{direction}")
 
-    @on(Input.Submitted)
-    @on(Menu.OptionSelected)
-    def action_choose(self) -> None:
-        marked = self.menu.highlighted
-        if marked is not None:
-            self.dismiss(self._matches[marked])
+    def match(self, text: str) -> Sequence[Command]:
+        return match_commands(self.items, text)
 
-    @on(Input.Changed)
-    def _changed(self, event: Input.Changed) -> None:
-        self._show_matches(match_commands(self._commands, event.value))
-
-    def _show_matches(self, commands: Sequence[Command]) -> None:
-        self._matches = commands
-        self.menu.set_options(Option(self._draw(command)) for command in commands)
-        self.menu.highlighted = 0 if commands else None
-        self.menu.display = bool(commands)
-        self.query_one("#no-command").display = not commands
-
-    def _draw(self, command: Command) -> Content:
-        name = command.head or command.name
+    def draw(self, item: Command) -> Content:
+        name = item.head or item.name
         to_keys, to_about = self._columns
-        rest = command.name.removeprefix(name).strip()
+        rest = item.name.removeprefix(name).strip()
         return Content.assemble(
             (name.ljust(to_keys), "bold"),
-            (command.keys.ljust(to_about - max(to_keys, len(name))), "$primary"),
-            (rest, "bold") if rest else (command.about, "$card-muted"),
+            (item.keys.ljust(to_about - max(to_keys, len(name))), "$primary"),
+            (rest, "bold") if rest else (item.about, "$card-muted"),
         )
 
 

@@ -17,11 +17,7 @@ from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import (
-    daily_config,
-    describe_next,
-    today,
-)
+from yahtzee_tui.table.daily import daily_config, describe_next, today
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog, start_worker
 from yahtzee_tui.tui.table.result import BestScore
@@ -112,7 +108,6 @@ class MenuItems:
                 await self._app.action_quit()
 
     def continue_if_wanted(self) -> None:
-        """Open the newest game if the user asked for it before it was found."""
         if self._wants_to_continue and self._newest is not None:
             self._continue()
 

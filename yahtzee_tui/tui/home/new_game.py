@@ -179,9 +179,7 @@ class NewGameScreen(GameScreen[None]):
     def _rules_chosen(self) -> None:
         self.query_one("#first", Select).focus()
 
-    def _seat_computer(self, rank: Rank | None) -> None:
-        if rank is None:
-            return
+    def _seat_computer(self, rank: Rank) -> None:
         free = (field for field in self.query("#people Input").results(Input) if not field.value)
         field = next(free, None)
         if field is None:

@@ -34,7 +34,7 @@ _WHEN_WIDTH = 17
 
 
 class SavedGamesScreen(Dialog[str], MenuScreen):
-    """Lists the unfinished games; the result is the id of the one to open."""
+    """Lists the unfinished games; the result is the id of the one to open, empty for none."""
 
     DEFAULT_CSS = """
     SavedGamesScreen {
@@ -49,7 +49,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         bind("space", "select", "Go on", "go-on", "Go on with it", key_display="Enter"),
         bind("d,delete", "discard", "Put away", "discard", "Offer it no more"),
         bind("u", "undo", "Undo", "discard-undo", "Offer it again"),
-        bind("escape", "dismiss", "Back", "saved-back", "Back to the menu"),
+        bind("escape", "dismiss('')", "Back", "saved-back", "Back to the menu"),
         bind("q", "app.quit", "Quit", "saved-quit", "Leave the program"),
     ]
 
@@ -108,8 +108,7 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     def _show(self, sentence: str) -> None:
         menu = self.menu
         at = menu.highlighted or 0
-        menu.clear_options()
-        menu.add_options(self._options())
+        menu.set_options(self._options())
         if self._rows:
             menu.highlighted = min(at, len(self._rows) - 1)
         self.refresh_bindings()

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.home.menu_items import MenuItems, draw_menu_item
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -42,10 +42,7 @@ class TitleScreen(GameScreen[None], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("k", "move('up')", "Up", "menu-up", "The line above", key_display="↑", group=_MOVE),
-        bind(
-            "j", "move('down')", "Down", "menu-down", "The line below", key_display="↓", group=_MOVE
-        ),
+        *bind_arrows("menu", "move", BY_LINE, group=_MOVE),
         bind("space", "select", "Choose", "choose", "Do what is marked", key_display="Enter"),
         bind("s", "app.show_scores", "Scores", "title-scores", "High scores and statistics"),
     ]

@@ -143,13 +143,12 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         elif len(self._ranks) < MOST_PLAYERS - 1:
             await choose_rank(self, self._seat_computer)
 
-    def _seat_computer(self, rank: Rank | None) -> None:
+    def _seat_computer(self, rank: Rank) -> None:
         """Seat a computer, with one seat more where no seat would be left for it."""
-        if rank is not None:
-            self._ranks.append(rank)
-            seats = max(self._options.seats, len(self._ranks) + 1)
-            self._options = self._options._replace(seats=seats)
-            self._refresh_lines()
+        self._ranks.append(rank)
+        seats = max(self._options.seats, len(self._ranks) + 1)
+        self._options = self._options._replace(seats=seats)
+        self._refresh_lines()
 
     def _refresh_lines(self) -> None:
         self.menu.show(self._lines())

@@ -17,7 +17,7 @@ from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.home.menu_items import MenuItem, MenuItems, draw_menu_item
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -57,11 +57,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("k", "move('up')", "Up", "lobby-up", "The line above", key_display="↑", group=_MOVE),
-        bind(
-            "j", "move('down')", "Down", "lobby-down", "The line below", key_display="↓",
-            group=_MOVE,
-        ),
+        *bind_arrows("lobby", "move", BY_LINE, group=_MOVE),
         bind(
             "space", "select", "Choose", "lobby-choose",
             "Sit down at the marked table, or do what is marked", key_display="Enter",
@@ -108,7 +104,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         start_worker(self, self._load_games, "games", exclusive=True)
 
     def refresh_lobby(self, sentence: str = "") -> None:
-        """Stay on this screen, with another message."""
         self._is_opening = False
         self._sentence = sentence
         if self.is_mounted:
@@ -126,12 +121,12 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_lay(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen
 
-        self.context.ask(NewTableScreen(), self._table_chosen)
+        self.context.ask(NewTableScreen(), self._open_table)
 
     def action_ask_code(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import JoinCodeScreen
 
-        self.context.ask(JoinCodeScreen(), self._table_chosen)
+        self.context.ask(JoinCodeScreen(), self._open_table)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not super().check_action(action, parameters):
@@ -159,10 +154,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             case item:
                 await self.menu_items.run(item)
 
-    def _table_chosen(self, table: str | None) -> None:
-        if table is not None:
-            self._open_table(table)
-
     def _open_table(self, table: str, watch: bool = False) -> None:
         if self._is_opening:  # a second click
             return
@@ -178,7 +169,6 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         await follow(self.context.session.lobby, None, self._refresh)
 
     async def _refresh(self) -> bool:
-        """Read the tables and show them; return whether they could be read."""
         session = self.context.session
         tables, people, read_problem = list(self._tables.values()), self._people, ""
         try:

@@ -127,7 +127,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = False
 
     def _show_problem(self, sentence: str) -> None:
-        """Show a problem, or else what the name is for."""
         about = self.query_one("#about", Static)
         about.set_class(bool(sentence), "-complaint")
         if self._is_asking:

@@ -17,7 +17,7 @@ from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
     describe_rules,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.lobby import Seat, SharedTable
+    from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.bots import Rank
 
 _HOW_TO_JOIN = "Others join with c and this code, or at the door:\nssh -t HOST join"
@@ -71,19 +72,13 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             "Free the marked seat of a computer",
         ),
         bind("escape", "leave", "Lobby", "room-lobby", "The seat waits"),
-        bind("l", "get_up", "Get up", "room-up", "Leave the seat to others"),
+        bind("l", "free_seat", "Get up", "room-up", "Leave the seat to others"),
         bind("X", "close", "Close", "room-close", "Take the table away"),
         bind(
             "space", "select", "Choose", "room-choose", "Do what is marked", key_display="Enter",
             show=False,
         ),
-        bind(
-            "k", "move('up')", "Up", "room-line-up", "The line above", key_display="↑", show=False
-        ),
-        bind(
-            "j", "move('down')", "Down", "room-line-down", "The line below", key_display="↓",
-            show=False,
-        ),
+        *bind_arrows("room-line", "move", BY_LINE, show=False),
     ]  # fmt: skip
 
     LEADS_ANYWHERE = False
@@ -122,39 +117,29 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self.query_one(StatusLine).say(sentence, warning=True)
 
     def action_begin(self) -> None:
-        session = self.context.session
-        self._start_change(lambda: begin_game(session.lobby, self._shared, session.user.who))
+        self._start_change(lambda lobby: begin_game(lobby, self._shared, self._who))
 
     async def action_add(self) -> None:
         await choose_rank(self, self._seat_computer)
 
     def action_remove(self) -> None:
-        session, seat = self.context.session, self._marked
-        if seat is not None:
-            self._start_change(
-                lambda: session.lobby.seats.remove_computer(
-                    self._shared.id, session.user.who, seat.number
-                )
-            )
+        table, who = self._shared.id, self._who
+        if (seat := self._marked) is not None:
+            self._start_change(lambda lobby: lobby.seats.remove_computer(table, who, seat.number))
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()
 
-    def action_get_up(self) -> None:
+    def action_free_seat(self) -> None:
         """Free the seat; the change then leads this player to the lobby."""
-        session = self.context.session
-        self._start_change(lambda: session.lobby.seats.leave(self._shared.id, session.user.who))
+        self._start_change(lambda lobby: lobby.seats.leave(self._shared.id, self._who))
 
     def action_close(self) -> None:
-        session = self.context.session
-
-        def agreed() -> None:
-            self._start_change(
-                lambda: session.lobby.tables.close(self._shared.id, session.user.who)
-            )
+        def close(lobby: Lobby) -> None:
+            lobby.tables.close(self._shared.id, self._who)
 
         question = "Take the table away, from all who sit at it?"
-        self.context.confirm(question, "Take away", "Stay", agreed)
+        self.context.confirm(question, "Take away", "Stay", partial(self._start_change, close))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the host's actions from others, and dim what is impossible now."""
@@ -162,7 +147,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             return False
         match action:
             case "begin":
-                return self._leads and (self._may_begin or None)
+                return self._leads and (may_begin(self._shared) or None)
             case "add":
                 return self._leads and (bool(self._shared.free) or None)
             case "remove":
@@ -193,30 +178,21 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return self._shared.is_led_by(self._who)
 
     @property
-    def _may_begin(self) -> bool:
-        return may_begin(self._shared)
-
-    @property
     def _marked(self) -> Seat | None:
         mark = self.menu.marked
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
-    def _seat_computer(self, rank: Rank | None) -> None:
-        session = self.context.session
-        if rank is not None:
-            self._start_change(
-                lambda: session.lobby.seats.seat_computer(
-                    self._shared.id, session.user.who, rank.id, rank.name
-                )
-            )
+    def _seat_computer(self, rank: Rank) -> None:
+        table, who = self._shared.id, self._who
+        self._start_change(lambda lobby: lobby.seats.seat_computer(table, who, rank.id, rank.name))
 
-    def _start_change(self, act: Callable[[], None]) -> None:
+    def _start_change(self, act: Callable[[Lobby], object]) -> None:
         """Run a change of the table in a thread, one at a time."""
         start_worker(self, partial(self._change_table, act), "doing")
 
-    async def _change_table(self, act: Callable[[], None]) -> None:
+    async def _change_table(self, act: Callable[[Lobby], object]) -> None:
         try:
-            await asyncio.to_thread(act)
+            await asyncio.to_thread(lambda: act(self.context.session.lobby))
         except StoreProblem as problem:
             self.show_message(problem.sentence)
         await self._refresh()
@@ -225,7 +201,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         await follow(self.context.session.lobby, frozenset({self._shared.id}), self._refresh)
 
     async def _refresh(self) -> bool:
-        """Read the table and show it; return whether it could be read."""
         session = self.context.session
         try:
             shared = await asyncio.to_thread(session.lobby.tables.read, self._shared.id)
@@ -256,11 +231,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self._show()
 
     def _show(self) -> None:
-        shared, who = self._shared, self.context.session.user.who
+        shared, who = self._shared, self._who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
-        begin = Option(
-            draw_begin(shared, who), id=_BEGIN, disabled=not (self._leads and self._may_begin)
-        )
+        is_possible = self._leads and may_begin(shared)
+        begin = Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible)
         # Last, so that a second Enter, typed in the lobby, starts no game.
         self.menu.show([*seats, begin])
         self.refresh_bindings()

@@ -147,11 +147,8 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         self._show_note(f"{binding.description}: {binding.tooltip}.")
 
     def _ask(self, name: str, add: bool) -> None:
-        def caught(key: str | None) -> None:
-            if key is not None:
-                self._assign(name, key, add)
-
-        self.context.ask(KeyCatcher(self._bindings_by_id[name].description, add), caught)
+        catcher = KeyCatcher(self._bindings_by_id[name].description, add)
+        self.context.ask(catcher, lambda key: self._assign(name, key, add))
 
     def _assign(self, name: str, key: str, add: bool) -> None:
         binding = self._bindings_by_id[name]
@@ -203,29 +200,23 @@ CHOICES = {
         {DiceSpeed.OFF: "not at all", DiceSpeed.SHORT: "a moment", DiceSpeed.FULL: "in full"},
     ),
     "auto_roll": Choices(
-        "First roll of a turn",
-        {False: "when you press the key", True: "comes by itself"},
+        "First roll of a turn", {False: "when you press the key", True: "comes by itself"}
     ),
     "pause": Choices(
         "Pause before that",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
     "confirm_zero": Choices(
-        "A zero by choice",
-        {True: "asks once more", False: "is written at once"},
+        "A zero by choice", {True: "asks once more", False: "is written at once"}
     ),
     "first_player": Choices(
         "Who begins",
         {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
     ),
     "coach": Choices(
-        "Coach",
-        {CoachMode.OFF: "never", CoachMode.ASK: "when you ask", CoachMode.ALWAYS: "always"},
+        "Coach", {CoachMode.OFF: "never", CoachMode.ASK: "when you ask", CoachMode.ALWAYS: "always"}
     ),
-    "sound": Choices(
-        "Sound",
-        {Sound.OFF: "none", Sound.BELL: "the terminal's bell"},
-    ),
+    "sound": Choices("Sound", {Sound.OFF: "none", Sound.BELL: "the terminal's bell"}),
     "cursor": Choices(
         "The terminal's cursor",
         {Cursor.HIDDEN: "is hidden", Cursor.SHOWN: "follows what is marked"},
@@ -241,7 +232,6 @@ CHOICES = {
         },
     ),
 }
-"""The values of each option by its id."""
 _KEYS = "keys"
 _NAME_WIDTH = 22
 _MOST_NOTICES = 2
@@ -296,9 +286,8 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
             self._apply(self._options._replace(**{key: value}))
             return
 
-        def chosen(keys: Mapping[str, str] | None) -> None:
-            if keys is not None:
-                self._apply(self._options._replace(keys=keys))
+        def chosen(keys: Mapping[str, str]) -> None:
+            self._apply(self._options._replace(keys=keys))
 
         self.context.ask(KeyMapScreen(self._options.keys), chosen)
 

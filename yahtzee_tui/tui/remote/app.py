@@ -18,7 +18,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
-from yahtzee_tui.tui.terminal.driver import with_throttle
+from yahtzee_tui.tui.terminal.driver import ThrottledDriver, mix_in
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class RestrictedApp(YahtzeeApp):
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
-        return with_throttle(super().get_driver_class())
+        return mix_in(ThrottledDriver, super().get_driver_class())
 
     async def on_event(self, event: events.Event) -> None:
         """Limit the reported size of the terminal to `LARGEST`."""
@@ -112,9 +112,7 @@ class RemoteApp(RestrictedApp):
         people = [
             name
             for name, computer in zip(
-                config.players,
-                config.computers or ("",) * len(config.players),
-                strict=True,
+                config.players, config.computers or ("",) * len(config.players), strict=True
             )
             if not computer and name.casefold() != self.me.casefold()
         ]

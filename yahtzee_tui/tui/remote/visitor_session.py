@@ -29,7 +29,6 @@ _MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
 
 _MAX_WRONG_CODES = 10
-"""How many wrong table codes a client may try."""
 
 
 class Visitor(NamedTuple):
@@ -140,7 +139,6 @@ class VisitorSession:
             self._set_user(User(f"guest:{draw_word()}", name))
 
     async def enter(self) -> None:
-        """Carry out the command of the connection, or show the lobby."""
         match self.visitor.request:
             case ("join" | "watch" as what, code):
                 await self.open_code(code, watch=what == "watch")
@@ -210,7 +208,6 @@ class VisitorSession:
                 await asyncio.to_thread(self._presence.heartbeat)
 
     def leave(self) -> None:
-        """Delete the presence of this session."""
         if self._presence is not None:
             with suppress(StoreProblem):
                 self._presence.leave()

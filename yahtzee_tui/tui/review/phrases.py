@@ -264,7 +264,6 @@ def format_choice(choice: Choice) -> str:
 
 
 def _list_line(change: str, number: int, text: str, style: str = "bold") -> Content:
-    """Return a line of the list: a change, the round, and what was done."""
     return Content.assemble((f"{change:>6}", style), (f" {number:>2}  ", _MUTED), text)
 
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.strategy import Review
     from yahtzee_tui.strategy.winprob import WinReview
-    from yahtzee_tui.tui.review.page import ReviewPage
-    from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
+    from yahtzee_tui.tui.review.page import ReviewPage, ReviewTurnScreen
 
 _PLAYERS = Binding.Group("Player", compact=True)
 _SECONDS = 0.1
@@ -156,13 +155,8 @@ class ReviewScreen(GameScreen[None]):
         }
         return allowed.get(action, True)
 
-    @on(Stepper.Stepped)
-    def _stepped(self, event: Stepper.Stepped) -> None:
-        if self.check_action("step", ()):
-            self.action_step(event.step)
-
     def _browse(self, turn: int) -> None:
-        from yahtzee_tui.tui.review.turn_screen import ReviewTurnScreen
+        from yahtzee_tui.tui.review.page import ReviewTurnScreen
 
         if self._review is not None and self._review.turns:
             self._turn_screen = ReviewTurnScreen(self._review, turn, self._chances)

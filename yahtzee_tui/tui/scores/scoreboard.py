@@ -150,7 +150,6 @@ class ScoreboardScreen(ScoreScreen):
 
     @on(Menu.OptionSelected)
     def action_show_statistics(self) -> None:
-        """Show the statistics of the marked player, or else of the user."""
         marked = self.menu.highlighted
         lines = self._found.board.lines if self._found else ()
         name = lines[marked].name if marked is not None and lines else self.context.me
@@ -184,11 +183,6 @@ class ScoreboardScreen(ScoreScreen):
         }
         return allowed.get(action, True)
 
-    @on(Stepper.Stepped)
-    def _stepped(self, event: Stepper.Stepped) -> None:
-        if self.check_action("step", ()):
-            self.action_step(event.step)
-
     @property
     def _choices(self) -> list[str]:
         """The rule sets that have been played, in the order of the registry, and the one shown."""
@@ -200,7 +194,9 @@ class ScoreboardScreen(ScoreScreen):
 
     async def _read(self) -> None:
         rules = self._rules
-        found = await self.ask(lambda scores: _read(scores, rules))
+        found = await self.ask(
+            lambda scores: _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
+        )
         if found is not None and rules == self._rules:
             self._show(found)
 
@@ -238,12 +234,7 @@ class ScoreboardScreen(ScoreScreen):
         self.refresh_bindings()
 
 
-def _read(scores: Scores, rules: str) -> _Found:
-    return _Found(scores.count_games(), scores.scoreboard(rules, _LINES))
-
-
 def _describe_board(found: _Found, ruleset: Ruleset) -> str:
-    """Return the line about the high scores, which says why there are none."""
     since = found.board.since
     if not found.games.get(ruleset.id):
         others = " Other rules have scores: step there with ← and →." if found.games else ""

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import getters, on
+from textual import getters
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -17,7 +17,8 @@ from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.text import pad
-from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.dialogs.search import SearchScreen
+from yahtzee_tui.tui.keymap import SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.widgets.chart import (
@@ -31,12 +32,15 @@ from yahtzee_tui.tui.widgets.chart import (
 )
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
+from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
+from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
@@ -192,7 +196,6 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             self.query_one("#numbers", Static).update(draw_numbers(statistics, solved))
 
     def _show_captions(self) -> None:
-        """Update the captions, and hide the charts with too few games."""
         statistics = self._statistics
         if statistics is None:
             return
@@ -219,7 +222,6 @@ class StatisticsPage(VerticalScroll, can_focus=False):
 
 
 def _costs(statistics: Statistics) -> tuple[float, ...]:
-    """Return the points that decisions cost in each reviewed game."""
     reviewed = statistics.reviewed
     return tuple(abs(skill) for skill in reviewed.skills) if reviewed else ()
 
@@ -227,11 +229,7 @@ def _costs(statistics: Statistics) -> tuple[float, ...]:
 _SCROLL = Binding.Group("Scroll", compact=True)
 
 STATISTICS_KEYS: list[BindingType] = [
-    bind("up,k", "scroll(-1)", "Up", "statistics-up", "A line up", key_display="↑", group=_SCROLL),
-    bind(
-        "down,j", "scroll(1)", "Down", "statistics-down", "A line down", key_display="↓",
-        group=_SCROLL,
-    ),
+    *bind_arrows("statistics", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=_SCROLL),
     bind("escape,t", "dismiss", "Back", "statistics-back", "Back"),
     bind("pageup", "page(-1)", "Page up", "statistics-page-up", "A page up", show=False),
     bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
@@ -311,13 +309,10 @@ class StatisticsScreen(ScoreScreen):
         self._load()
 
     def action_find(self) -> None:
-        from yahtzee_tui.tui.scores.find_player import FindPlayerScreen
-
-        def chosen(player: str | None) -> None:
-            if player is not None:
-                self._player = player
-                self.page.scroll_home(animate=False)
-                self._load()
+        def chosen(person: Person) -> None:
+            self._player = person.player
+            self.page.scroll_home(animate=False)
+            self._load()
 
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
@@ -332,11 +327,6 @@ class StatisticsScreen(ScoreScreen):
             "page": found is not None and found.statistics is not None,
         }
         return allowed.get(action, True)
-
-    @on(Stepper.Stepped)
-    def _stepped(self, event: Stepper.Stepped) -> None:
-        if self.check_action("step", ()):
-            self.action_step(event.step)
 
     @property
     def _choices(self) -> list[str | None]:
@@ -407,3 +397,42 @@ class StatisticsScreen(ScoreScreen):
     def _show_progress(self) -> None:
         if self._review_queue is not None and self._review_queue.left is not None:
             self.page.show_progress(self._review_queue.left, self._review_queue.progress)
+
+
+BY_PLAYER = ("The player above", "The player below")
+
+
+class FindPlayerScreen(SearchScreen["Person"]):
+    """Searches the players by name or initials."""
+
+    DEFAULT_CSS = """
+    FindPlayerScreen {
+        .box { width: 44; }
+        #find-title { color: $primary; text-style: bold; }
+        Input { margin: 1 0; }
+        Menu { height: auto; max-height: 8; scrollbar-size-vertical: 1; }
+        #nothing { color: $warning; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bind_arrows("find", "move", BY_PLAYER, ("up", "down"), show=False),
+        bind("enter", "choose", "Choose", "find-choose", "Choose the marked player"),
+        bind("escape", "dismiss", "Back", "find-back", "Choose nobody"),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static("Whose statistics?", id="find-title")
+            yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
+            yield Menu()
+            yield Static("Nobody is called that.", id="nothing")
+        yield KeyBar()
+
+    def match(self, text: str) -> Sequence[Person]:
+        from yahtzee_tui.store.stats.people import match_people
+
+        return match_people(self.items, text)
+
+    def draw(self, item: Person) -> Content:
+        games = f"{item.games:>6} {'game' if item.games == 1 else 'games'}"
+        return Content.assemble(pad(item.name, WIDEST_NAME), (games, "$card-muted"))

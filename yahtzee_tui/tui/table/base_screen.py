@@ -42,21 +42,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
-WIDTHS = [
-    (0, "-narrow"),
-    (78, "-normal"),
-    (104, "-wide"),
-    (120, "-broad"),
-    (170, "-vast"),
-]
+WIDTHS = [(0, "-narrow"), (78, "-normal"), (104, "-wide"), (120, "-broad"), (170, "-vast")]
 """The CSS class of a table by its least number of columns."""
 
-HEIGHTS = [
-    (0, "-short"),
-    (24, "-middle"),
-    (34, "-tall"),
-    (54, "-high"),
-]
+HEIGHTS = [(0, "-short"), (24, "-middle"), (34, "-tall"), (54, "-high")]
 """The CSS class by its least number of rows."""
 
 LAYOUT = """
@@ -229,12 +218,10 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         self.context.show_new_game()
 
     def take_back(self) -> None:
-        """Undo the last hold or score, or show why that is refused."""
         if sentence := self.input.undo():
             self.show_message(sentence)
 
     def action_show_result(self) -> None:
-        """Show the ranking of a finished game, unless a dialog is open."""
         if self.is_active:
             self._open_result()
 
@@ -356,7 +343,7 @@ class WatchScreen(TableScreenBase):
     """Polls the store for changes of a game."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
-        bind("t", "take", "Take over", "take-over", "Go on with the game here"),
+        bind("t", "take", "Take over", "take-over", "Go on with the game here")
     ]
     opening = WATCHING
 

@@ -174,7 +174,6 @@ class ChatScreen(RemoteScreen, Dialog[None]):
 
 
 def _draw_phrases() -> Content:
-    """Return the phrases with their keys, clickable, in lines of four."""
     parts = []
     for number, phrase in enumerate(PHRASES, 1):
         text = Content.assemble((str(number), "bold $primary"), " ", phrase)

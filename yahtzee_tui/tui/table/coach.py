@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.table.values import CoachPanel, ValuesScreen
 
 
-class CoachController:
-    """Shows a coach's advice on the screen of a table."""
+class CoachController(Coach):
+    """A coach that shows its advice on the screen of a table."""
 
     def __init__(self, screen: TableView) -> None:
         self._screen = screen
-        self._coach = Coach(
+        super().__init__(
             screen.table,
             lambda: screen.context.options,
             lambda: screen.context.value_tables.find(screen.ruleset),
@@ -30,32 +30,24 @@ class CoachController:
         self._values: ValuesScreen | None = None
         self._panel: CoachPanel | None = None
 
-    @property
-    def is_available(self) -> bool:
-        return self._coach.is_enabled
-
-    @property
-    def is_wanted(self) -> bool:
-        return self._coach.is_wanted
-
     def toggle(self) -> None:
-        self._coach.toggle()
-        self.load()
+        super().toggle()
+        self.start_loading()
 
-    def load(self) -> None:
+    def start_loading(self) -> None:
         """Load the value table, or compute chances of winning, if the advice needs it."""
-        if self._coach.needs_loading:
-            load = partial(self._coach.load, self._loaded)
+        if self.needs_loading:
+            load = partial(self.load, self._loaded)
             start_worker(self._screen.screen, load, "coach", exclusive=True)
 
-    def hints(self) -> Hints:
-        """Return the marks for the present position; none while dice are animated."""
-        self._advice = None if self._screen.is_tumbling else self._coach.advice
+    def update(self) -> Hints:
+        """Advise on the present position, but not while dice are animated; return the marks."""
+        self._advice = None if self._screen.is_tumbling else self.advice
         self._update_panel()
-        return self._coach.hints(self._advice)
+        return self.hints(self._advice)
 
-    def describe(self) -> str | None:
-        return self._coach.describe(self._advice)
+    def describe_newest(self) -> str | None:
+        return self.describe(self._advice)
 
     def show_values(self) -> bool:
         """Open the list of all choices; return whether there is advice."""
@@ -63,13 +55,12 @@ class CoachController:
             return False
         from yahtzee_tui.tui.table.values import ValuesScreen
 
-        values = ValuesScreen(advice, self._coach.wins(advice))
+        values = ValuesScreen(advice, self.wins(advice))
         if self._screen.context.ask(values, self._take) is not None:
             self._values = values
         return True
 
     def _update_panel(self) -> None:
-        """Update the panel beside the card; mount it with the first advice."""
         if self._panel is None and self._advice is not None:
             beside = self._screen.screen.query_one("#beside")
             if beside.is_mounted:
@@ -79,7 +70,7 @@ class CoachController:
                 beside.mount(self._panel, before=0)
         if self._panel is not None:
             self._panel.is_wanted = self.is_wanted
-            self._panel.show(self._advice, self._coach.wins(self._advice))
+            self._panel.show(self._advice, self.wins(self._advice))
 
     def _loaded(self) -> None:
         screen = self._screen
@@ -87,12 +78,12 @@ class CoachController:
         if screen.screen.is_active or values is not None:
             screen.advice_changed()
         if values is not None:
-            values.show_wins(self._coach.wins(self._advice))
+            values.show_wins(self.wins(self._advice))
 
-    def _take(self, choice: Choice | None) -> None:
+    def _take(self, choice: Choice) -> None:
         from yahtzee_tui.strategy import BoxChoice
 
-        if choice is None or self._advice is None or choice not in self._advice.choices:
+        if self._advice is None or choice not in self._advice.choices:
             return
         if isinstance(choice, BoxChoice):
             self._screen.mark(choice.box.id)

@@ -23,7 +23,7 @@ from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
 
@@ -42,23 +42,15 @@ _FIRST = ("roll", "undo", "menu", "talk", "score")
 
 def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
     """Return the bindings of an online table: a table's and the chat's, first what must fit."""
-    bindings = [_to_lobby(key) for key in keys if isinstance(key, Binding)]
-    rank = {name: at for at, name in enumerate(_FIRST)}
-    return sorted([*bindings, _TALK], key=lambda key: rank.get(key.id or "", len(rank)))
-
-
-def _to_lobby(key: Binding) -> Binding:
-    """Return a binding as it is, but for the menu's, which leads to the lobby here."""
-    if key.id != "menu":
-        return key
-    return replace(key, description="Lobby", tooltip="To the lobby; the seat waits")
+    by_id = {key.id or "": key for key in (*keys, _TALK) if isinstance(key, Binding)}
+    to_lobby = {"description": "Lobby", "tooltip": "To the lobby; the seat waits"}
+    by_id["menu"] = replace(by_id["menu"], **to_lobby)
+    return [by_id.pop(name) for name in _FIRST if name in by_id] + list(by_id.values())
 
 
 PLAYING_KEYS: list[BindingType] = [*_arrange(TABLE_KEYS), _GIVE_UP]
-"""The bindings of a player."""
 
 WATCHING_KEYS: list[BindingType] = [*_arrange(WATCH_KEYS)]
-"""The bindings of a watcher."""
 
 
 _FRESH_SECONDS = 30.0
@@ -126,7 +118,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        start_worker(self, self._play_again, "again")
+        self._start_change(self.online_table.again)
 
     def action_talk(self) -> None:
         from yahtzee_tui.tui.table.chat import ChatScreen
@@ -134,7 +126,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.ask(ChatScreen(self.online_table))
 
     def _open_next_game(self) -> None:
-        """Open the next game of this table, once."""
         if self._is_leaving:
             return
         self._is_leaving = True
@@ -144,11 +135,18 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
         )
 
-    async def _play_again(self) -> None:
-        try:
-            await self.online_table.again()
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
+    def _start_change(
+        self, act: Callable[[], Awaitable[None]], then: Callable[[], None] = lambda: None
+    ) -> None:
+        async def change() -> None:
+            try:
+                await act()
+            except StoreProblem as problem:
+                self.show_message(problem.sentence)
+            else:
+                then()
+
+        start_worker(self, change, "again")
 
 
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
@@ -212,7 +210,9 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def action_give_up(self) -> None:
         question = "Leave this seat? A computer plays on there until you come back."
-        give_up = partial(start_worker, self, self._give_up, "again")
+        give_up = partial(
+            self._start_change, self.online_table.give_up, self.context.session.show_lobby
+        )
         self.context.confirm(question, "Leave", "Stay", give_up)
 
     def _refuse(self, sentence: str | None) -> None:
@@ -229,14 +229,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
         return f"You are next: {main_key('roll', self.context.options)} rolls."
-
-    async def _give_up(self) -> None:
-        try:
-            await self.online_table.give_up()
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        else:
-            self.context.session.show_lobby()
 
     def refresh_online(self) -> None:
         super().refresh_online()

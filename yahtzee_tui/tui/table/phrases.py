@@ -91,7 +91,6 @@ def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...
 def _posted_sentences(
     table: Table, posted: Scored, options: Options, seconds: int | None
 ) -> tuple[str, ...]:
-    """Return what was scored, what comes next, and the key that undoes it."""
     history = table.history
     box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
@@ -119,14 +118,12 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
-    """Return the last event, and what can be done with the dice."""
     joker = describe_joker(table.game)
     ways = (joker,) if joker else _describe_choices(table, options)
     return (*(f"{happened} {way}" for way in ways), joker or happened)
 
 
 def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
-    """Return what can be done with the dice, in two lengths."""
     game, roll = table.game, _begin(main_key("roll", options))
     chosen = picked(table, options)
     if not game.rolls_left:
@@ -146,7 +143,6 @@ def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
 
 
 def _describe_newest(table: Table, options: Options) -> str:
-    """Return the faces of the last roll, or the dice picked since."""
     if any(isinstance(event, Held) for event in table.history.done):
         return _describe_picks(table, options)
     rolled = f"{_cheer(table.game)}{_begin(_describe_roll(table.game))}"

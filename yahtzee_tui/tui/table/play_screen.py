@@ -48,7 +48,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
-        self._coach.load()
+        self._coach.start_loading()
         self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
         start_worker(self, self._mount_tips)
@@ -141,7 +141,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         rolled = ours and game.roll > 0
         holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
-        coach = self._coach.is_available and not game.is_over and (ours or None)
+        coach = self._coach.is_enabled and not game.is_over and (ours or None)
         return {
             "roll": False if game.is_over else rolls,
             "hold": holds,
@@ -183,7 +183,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self.interrupt():
             return
         if self.check_action("hold", ()):
-            self._refuse(self.input.pick(event.die.position))
+            self._refuse(self.input.pick(event.position))
         else:
             self.say_state(warning=True)
 
@@ -213,7 +213,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.refresh_table()
 
     def on_box_search_closed(self, event: BoxSearch.Closed) -> None:
-        """Show the status line again, and score if a box was chosen."""
         if self.line.typed is None:
             return
         box = self.input.cursor
@@ -233,7 +232,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.line.close_finder()
         # An action here is void once another program continues the game.
         if not self.saved_table.is_stale:
-            self._coach.load()
+            self._coach.start_loading()
             super().show_change(change)
         self._show_saving()
 
@@ -257,7 +256,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state()
 
     def options_changed(self) -> None:
-        self._coach.load()
+        self._coach.start_loading()
         self._continue()
         self.refresh_table()
         self.say_state()
@@ -269,7 +268,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._tips.show(self.table, self.context.options)
 
     def hints(self) -> Hints:
-        return self._coach.hints()
+        return self._coach.update()
 
     def turn(self) -> TurnView:
         unsaved = self.saved_table.problem is not None
@@ -278,7 +277,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
-        said = self._bots.describe() or self._coach.describe()
+        said = self._bots.describe() or self._coach.describe_newest()
         sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
         self.line.say(sentences[0], warning, sentences[1:])
 

@@ -71,7 +71,6 @@ def find_tip(table: Table, options: Options) -> str | None:
 
 
 def _explain_potentials(game: Game) -> str:
-    """Return what the numbers in brackets mean, with examples from the card."""
     worths = {each.worth for each in game.potentials if each.refusal is None} - {0}
     *others, best = sorted(worths) or [0]
     if not others:

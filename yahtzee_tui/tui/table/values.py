@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 CHOICE_WIDTH = 24
-"""Columns of the choice's name."""
 
 _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
@@ -54,10 +53,7 @@ def value_line(
     points = Content.assemble(
         (f"{describe_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
         (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", "$card-offer"),
-        (
-            f"{f'−{loss:.1f}' if loss else 'best':>{_LOSS_WIDTH}}",
-            "$card-muted" if loss else "bold",
-        ),
+        (f"{f'−{loss:.1f}' if loss else 'best':>{_LOSS_WIDTH}}", "$card-muted" if loss else "bold"),
     )
     if wins is None:
         return points
@@ -169,7 +165,6 @@ class CoachPanel(Widget):
     """
 
     is_wanted = reactive(False, toggle_class="-speaks")
-    """Whether the coach is on."""
 
     def __init__(self) -> None:
         super().__init__(id="coach")

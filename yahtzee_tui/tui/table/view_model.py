@@ -75,13 +75,11 @@ def card_view(
 
 
 def _waits_for_a_pick(table: Table, options: Options) -> bool:
-    """Return whether the option "pick to reroll" is on and no die is picked yet."""
     picks_rerolls = options.dice_click is DiceClick.REROLL
     return picks_rerolls and table.game.roll > 0 and not picked(table, options)
 
 
 def _game_name(table: Table) -> str:
-    """Return the name of the game, with the kind of dice if they are special."""
     if find_day(table.setup) is not None:
         return "Dice of the day"
     same = table.setup.dice.startswith(_SAME_DICE)

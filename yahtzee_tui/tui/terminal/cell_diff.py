@@ -33,7 +33,6 @@ class CellStyle(NamedTuple):
 
 
 PLAIN = CellStyle()
-"""The style after a reset."""
 
 
 @lru_cache(1024)

@@ -23,6 +23,12 @@ _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 """Written by every driver when it starts and stops using the terminal."""
 
 
+@cache
+def mix_in(mixin: type[Driver], driver: type[Driver]) -> type[Driver]:
+    """Return a subclass of a driver with one of the classes below mixed in."""
+    return type(driver.__name__, (mixin, driver), {})
+
+
 class ShowsCursor(Protocol):
     """An app that decides whether the terminal's cursor is visible."""
 
@@ -49,12 +55,6 @@ class CursorDriver(Driver):
             self._is_shown = not self._is_shown
             super().write(_SHOW if self._is_shown else _HIDE)  # type: ignore[safe-super]
         super().write(data)  # type: ignore[safe-super]
-
-
-@cache
-def with_cursor(driver: type[Driver]) -> type[Driver]:
-    """Return a subclass of a driver with `CursorDriver` mixed in."""
-    return type(driver.__name__, (CursorDriver, driver), {})
 
 
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
@@ -111,12 +111,6 @@ class DiffDriver(Driver):
             super().write(picture)  # type: ignore[safe-super]
 
 
-@cache
-def with_diff(driver: type[Driver]) -> type[Driver]:
-    """Return a subclass of a driver with `DiffDriver` mixed in."""
-    return type(driver.__name__, (DiffDriver, driver), {})
-
-
 KEY_SECONDS, OTHER_SECONDS = 0.025, 0.004
 """The shortest interval between keys held down, and between mouse events."""
 
@@ -157,9 +151,3 @@ class ThrottledDriver(Driver):
         """Stop without further delays, since the input thread is joined."""
         self._is_leaving = True
         super().disable_input()  # type: ignore[safe-super]
-
-
-@cache
-def with_throttle(driver: type[Driver]) -> type[Driver]:
-    """Return a subclass of a driver with `ThrottledDriver` mixed in."""
-    return type(driver.__name__, (ThrottledDriver, driver), {})

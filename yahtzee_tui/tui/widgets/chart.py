@@ -139,7 +139,6 @@ def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
 
 
 def _draw_rounds(plot: Plot, rounds: int, columns: int) -> None:
-    """Draw the x axis of rounds."""
     plot.xlim(0, rounds)
     ticks = range(0, rounds + 1, _step(rounds, columns // _TICK_WIDTH))
     plot.xticks([*map(float, ticks)], [*map(str, ticks)])

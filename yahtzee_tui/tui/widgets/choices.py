@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Select, Static
 from textual.widgets._select import SelectCurrent, SelectOverlay
 
@@ -80,27 +78,21 @@ class ChoiceRow(Horizontal):
 
 
 class Stepper(Static):
-    """Shows `‹ Yahtzee ›`; a click on the left half steps back, one on the right half forward."""
+    """Shows `‹ Yahtzee ›`; a click runs the screen's action `step`, on the left half backwards."""
 
     DEFAULT_CSS = """
     Stepper { width: auto; height: 1; pointer: pointer; }
     """
     ALLOW_SELECT = False
 
-    @dataclass
-    class Stepped(Message):
-        """The stepper was clicked: 1 for the next, -1 for the previous."""
-
-        step: int
-
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
 
     def show(self, name: str, has_others: bool) -> None:
-        """Show a name, with arrows if there are others."""
         arrows = ("‹ ", " ›") if has_others else ("", "")
         left, right = ((arrow, "bold $primary") for arrow in arrows)
         self.update(Content.assemble(left, (name, "bold"), right))
 
-    def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Stepped(1 if event.x >= self.size.width / 2 else -1))
+    async def on_click(self, event: events.Click) -> None:
+        step = 1 if event.x >= self.size.width / 2 else -1
+        await self.screen.run_action(f"step({step})")

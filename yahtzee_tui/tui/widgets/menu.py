@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from textual.widgets.option_list import Option
 
 MARK = "▸"
-"""The mark before the highlighted line."""
 
 
 class SafeOptionList(OptionList):
@@ -147,9 +146,8 @@ class MenuScreen(Screen[Any]):
     def action_select(self) -> None:
         self.menu.action_select()
 
-    def action_move(self, direction: str) -> None:
-        """Highlight the next line "up" or "down"."""
-        if direction == "up":
+    def action_move(self, step: int) -> None:
+        if step < 0:
             self.menu.action_cursor_up()
         else:
             self.menu.action_cursor_down()

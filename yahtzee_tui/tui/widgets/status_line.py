@@ -36,11 +36,7 @@ class CachedLines(Widget):
         return self._lines[part]
 
     def refresh(
-        self,
-        *regions: Region,
-        repaint: bool = True,
-        layout: bool = False,
-        recompose: bool = False,
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
         self._lines.clear()
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
@@ -64,7 +60,6 @@ class StatusLine(Static, CachedLines):
     }
     """
     warning = reactive(False, toggle_class="-warning")
-    """Whether the sentence refuses or asks something."""
 
     def __init__(self) -> None:
         super().__init__(id="status", markup=False)
@@ -77,7 +72,6 @@ class StatusLine(Static, CachedLines):
         self._show()
 
     def on_resize(self) -> None:
-        """Choose again the longest version that fits."""
         self._show()
 
     def _show(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -59,15 +58,8 @@ class DiceTray(Horizontal, CachedLines):
     }
     """
 
-    @dataclass
     class Settled(Message):
         """The animation of a roll has ended."""
-
-        tray: DiceTray
-
-        @property
-        def control(self) -> DiceTray:
-            return self.tray
 
     def __init__(self, dice: int, shaker: Random | None = None) -> None:
         """Create a tray; `shaker` chooses the faces in an animation, which no game depends on."""
@@ -115,7 +107,7 @@ class DiceTray(Horizontal, CachedLines):
         self._stop_tumbling()
         if self._view is not None:
             self._place(self._view)
-        self.post_message(self.Settled(self))
+        self.post_message(self.Settled())
 
     def cheer(self, seconds: float) -> None:
         """Let the dice jump one after another for some seconds, or until the next change."""

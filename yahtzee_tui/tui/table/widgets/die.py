@@ -122,21 +122,15 @@ class Die(CachedLines):
     held: reactive[bool] = reactive(False)
     """Whether the next roll keeps it."""
     idle: reactive[bool] = reactive(False)
-    """Whether it can't be used now."""
     jumps: reactive[bool] = reactive(False)
     """Whether it is raised by the animation of equal dice."""
     mark: reactive[str] = reactive("")
-    """The word under it."""
 
     @dataclass
     class Picked(Message):
         """The die was clicked."""
 
-        die: Die
-
-        @property
-        def control(self) -> Die:
-            return self.die
+        position: int
 
     def __init__(self, position: int) -> None:
         super().__init__(id=f"die-{position + 1}")
@@ -144,7 +138,7 @@ class Die(CachedLines):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        self.post_message(self.Picked(self))
+        self.post_message(self.Picked(self.position))
 
     def render_line(self, y: int) -> Strip:
         """Draw one line. If there is room, a held die is a line higher than the others."""
@@ -168,6 +162,5 @@ class Die(CachedLines):
         return Strip([Segment(text, tray.get_component_rich_style(f"tray--{state}{part}"))])
 
     def notify_style_update(self) -> None:
-        """Refresh with the tray's new colours."""
         super().notify_style_update()
         self.refresh()

@@ -99,7 +99,6 @@ class PresenceLine(Widget):
     }
     """
     presence: reactive[str] = reactive("")
-    """Who is present."""
     said: reactive[str] = reactive("")
     """The newest message, empty if it is old."""
 

@@ -60,7 +60,6 @@ class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
         return style
 
     def _look_style(self, look: Look) -> Style:
-        """Return the colour and weight of a look on any background."""
         if look in _PLAIN:
             return _PLAIN[look]
         if look is Look.POSTED:
@@ -113,13 +112,8 @@ class Scorecard(CachedLines):
     class BoxPicked(Message):
         """A box was clicked, in a seat's column or on its name."""
 
-        scorecard: Scorecard
         box: str
         seat: int | None
-
-        @property
-        def control(self) -> Scorecard:
-            return self.scorecard
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(id="scorecard")
@@ -203,7 +197,7 @@ class Scorecard(CachedLines):
         if step := meta.get("look"):
             self.scroll_players(step)
         elif box := meta.get("box"):
-            self.post_message(self.BoxPicked(self, box, meta.get("seat")))
+            self.post_message(self.BoxPicked(box, meta.get("seat")))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self._set_hover(event.style.meta.get("box"))
@@ -297,6 +291,5 @@ class Scorecard(CachedLines):
         return format_potential(potential, self._best)
 
     def notify_style_update(self) -> None:
-        """Drop the computed styles when the theme changes."""
         super().notify_style_update()
         self._styles.clear()

@@ -199,7 +199,6 @@ def cut_columns(
 def _cut(
     width: int, label: int, names: tuple[int, ...], live: int, offset: int, noted: bool
 ) -> Columns:
-    """Divide half a card beside box names of the width `label`."""
     least = _NOTED if noted else _NARROWEST
     players = len(names)
     room = width - label
@@ -232,7 +231,6 @@ def _wanted(columns: Columns, names: tuple[int, ...]) -> list[int]:
 
 
 def _cuts_names(columns: Columns, names: tuple[int, ...]) -> bool:
-    """Return whether the name of a player shown doesn't fit."""
     wanted = _wanted(columns, names)
     return any(want > width for want, width in zip(wanted, columns.widths, strict=True))
 

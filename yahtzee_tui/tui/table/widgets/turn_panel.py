@@ -44,7 +44,6 @@ class RollButton(Static, CachedLines):
         """The button was clicked."""
 
     idle = reactive(False, toggle_class="-idle")
-    """Whether the button is disabled."""
 
     def show(self, label: str, idle: bool) -> None:
         self.idle = idle
@@ -77,7 +76,6 @@ class TurnLines(CachedLines):
     TurnLines { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     """
     view: reactive[TurnView] = reactive(TurnView())
-    """The data shown."""
 
     def render(self) -> Content:
         view = self.view
