@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual._styles_cache import StylesCache
 from textual.app import App
@@ -18,8 +18,8 @@ from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
 from yahtzee_tui.tui.dialogs.too_small import update_cover
-from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, full_keymap
-from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, call_with_result, start_worker
+from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, keys_of
+from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, Result, call_with_result, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
 
-
-Result = TypeVar("Result")
 
 # Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
 # stay in memory with all their lines.
@@ -367,7 +365,8 @@ class YahtzeeApp(App[None]):
         keys, faults = check_keys(bindings, self.options.keys)
         self.options = self.options._replace(keys=keys)
         self.notices += faults
-        self.set_keymap(full_keymap(bindings, keys))
+        changed = [binding for binding in bindings if binding.id in keys]
+        self.set_keymap({str(each.id): ",".join(keys_of(each, keys)) for each in changed})
 
     def save_options(self, before: Options) -> None:
         """Save the options that differ from `before`, or show why that failed."""

@@ -1,4 +1,4 @@
-"""Key bindings: lists the keys of a screen, formats key names, checks keys that players chose."""
+"""Key bindings: those of the table, the keys of a screen, and those that players choose."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def bind(keys: str, action: str, label: str, name: str, about: str, **options: A
     return Binding(keys, action, label, id=name, tooltip=about, **options)
 
 
+MOVE, SCROLL = (Binding.Group(name, compact=True) for name in ("Move", "Scroll"))
 BY_LINE, SCROLL_LINE = ("The line above", "The line below"), ("A line up", "A line down")
 
 
@@ -106,11 +107,9 @@ def list_keys(screen: Screen[Any]) -> list[KeyGroup]:
 
 def plain_first(bindings: Iterable[ActiveBinding]) -> list[ActiveBinding]:
     """Sort the bindings of one action: keys without Ctrl first, then alphabetically."""
-    return sorted(bindings, key=lambda active: _with_ctrl(active.binding.key))
-
-
-def _with_ctrl(key: str) -> str:
-    return key if "ctrl+" in key else ""
+    return sorted(
+        bindings, key=lambda each: each.binding.key if "ctrl+" in each.binding.key else ""
+    )
 
 
 def _title(active: ActiveBinding, screen: Screen[Any]) -> str:
@@ -154,10 +153,9 @@ def _keys(active: ActiveBinding) -> tuple[str, ...]:
 RESERVED = ("escape", "enter", "tab", "shift+tab", "ctrl+c", "ctrl+q", "ctrl+z")
 """Keys that always keep their actions."""
 
-MOST_KEYS = 6
+MOST_KEYS, _LONGEST_QUOTE = 6, 24
 _MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
 _SHOWN = {"enter": "Enter", "tab": "Tab"}
-_LONGEST_QUOTE = 24
 
 
 def keys_of(binding: Binding, chosen: Mapping[str, str]) -> list[str]:
@@ -165,15 +163,6 @@ def keys_of(binding: Binding, chosen: Mapping[str, str]) -> list[str]:
     own = binding.key.split(",")
     keys = split_keys(chosen.get(binding.id or "", binding.key))
     return [*keys, *(key for key in own if key in RESERVED and key not in keys)]
-
-
-def full_keymap(bindings: Iterable[Binding], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return all keys of every binding that was changed, as Textual's keymap."""
-    return {
-        str(binding.id): ",".join(keys_of(binding, chosen))
-        for binding in bindings
-        if binding.id in chosen
-    }
 
 
 def split_keys(text: str) -> list[str]:

@@ -85,7 +85,11 @@ class DismissOnce(Screen[Result]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
-        return self.is_mounted
+        return self.is_mounted and self.allowed().get(action, True)
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Return the actions that may be impossible now: dimmed if None, hidden if False."""
+        return {}
 
     @property
     def is_open(self) -> bool:

@@ -120,7 +120,12 @@ class Navigator:
         if self.store is None:
             return
         await self._app.shown.wait()
-        if sentence := await asyncio.to_thread(_open, self.store):
+        try:
+            await asyncio.to_thread(getattr, self.store, "games")
+            sentence = self.store.notice
+        except StoreProblem as problem:
+            sentence = f"Games can't be saved. {problem.sentence}"
+        if sentence:
             self._app.note(sentence)
             self._app.show_message(sentence)
 
@@ -155,12 +160,3 @@ class Navigator:
             self._app.show_message(problem.sentence)
         else:
             self._app.app.switch_screen(watched)
-
-
-def _open(store: Store) -> str | None:
-    """Open a store, and return a sentence about it for the user, None if all is well."""
-    try:
-        _ = store.games
-    except StoreProblem as problem:
-        return f"Games can't be saved. {problem.sentence}"
-    return store.notice

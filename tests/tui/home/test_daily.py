@@ -24,7 +24,7 @@ DAY = "2026-11-21"
 @pytest.fixture(autouse=True)
 def _day(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("yahtzee_tui.tui.home.menu_items.today", lambda: DAY)
+    monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: DAY)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def update_cover(app: App[None], size: Size) -> None:
     too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
     covered = any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack)
     if too_small and not covered:
-        app.push_screen(TooSmallScreen(SMALLEST))
+        app.push_screen(TooSmallScreen())
     elif covered and not too_small:
         # Dialogs over the cover are closed with it.
         while not isinstance(app.screen, TooSmallScreen):
@@ -48,16 +48,11 @@ class TooSmallScreen(ModalScreen[None]):
         bind("q", "app.quit", "Quit", "too-small-quit", "Leave the program"),
     ]
 
-    def __init__(self, smallest: tuple[int, int]) -> None:
-        super().__init__()
-        self._smallest = smallest
-
     def compose(self) -> ComposeResult:
-        columns, rows = self._smallest
-        yield Static(f"Needs {columns}x{rows}; q quits.", markup=False)
+        yield Static(f"Needs {SMALLEST[0]}x{SMALLEST[1]}; q quits.", markup=False)
 
     def action_explain(self) -> None:
-        columns, rows = self._smallest
+        columns, rows = SMALLEST
         self.query_one(Static).update(
             f"Needs {columns} columns and {rows} rows. Make the window larger or its letters "
             "smaller: everything waits as it is. Or leave with q; yahtzee-tui play --plain needs "

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
-from yahtzee_tui.tui.keymap import SCROLL_LINE, TABLE_KEYS, bind, bind_arrows, keys_of
+from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, TABLE_KEYS, bind, bind_arrows, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -32,7 +32,6 @@ _CARD = (
     "With the coach, −6.8 before an offer is what that box costs in the final score on average.",
 )
 _MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the keys below."
-_SCROLL = Binding.Group("Scroll", compact=True)
 
 
 class HowToPlayScreen(Dialog[None]):
@@ -56,7 +55,7 @@ class HowToPlayScreen(Dialog[None]):
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bind_arrows("scroll", "scroll", SCROLL_LINE, group=_SCROLL),
+        *bind_arrows("scroll", "scroll", SCROLL_LINE, group=SCROLL),
         bind("space", "page", "Page", "page", "A page down"),
         bind("escape,question_mark,f1,enter", "dismiss", "Back", "help-back", "Back"),
         bind("q", "app.quit", "Quit", "help-quit", "Leave the program"),

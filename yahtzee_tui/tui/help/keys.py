@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 _AROUND = 6
 """Rows of the terminal that aren't for keys: the frame and the line under them."""
 
-_GAP = "  "
-
 
 class KeysScreen(Dialog[None]):
     """One column with a full description of each key, or two shorter ones if they are many."""
@@ -110,7 +108,7 @@ def _draw(lines: Sequence[str | KeyRow], in_full: bool) -> Content:
 
 def _draw_row(row: KeyRow, width: int, in_full: bool) -> Content:
     text = row.about if in_full else row.name
-    keys = " ".join(row.keys).ljust(width) + _GAP
+    keys = " ".join(row.keys).ljust(width) + "  "
     if row.enabled:
         return Content.assemble((keys, "bold"), text)
     return Content.styled(f"{keys}({text})", "$card-muted")

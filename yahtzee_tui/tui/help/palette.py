@@ -11,8 +11,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.dialogs.search import SearchScreen
-from yahtzee_tui.tui.home.menu_items import MenuItems
+from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.keymap import BY_LINE, COMMON, bind, bind_arrows, describe_key, plain_first
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.options.screen import CHOICES
@@ -21,7 +20,7 @@ from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
-from yahtzee_tui.tui.widgets.text_field import TextField
+from yahtzee_tui.tui.widgets.text_field import SearchScreen, TextField
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence

@@ -86,7 +86,12 @@ class NewGameScreen(GameScreen[None]):
                     for seat in range(MOST_PLAYERS):
                         with Horizontal(classes="seat"):
                             yield Static(str(seat + 1))
-                            yield self._name_field(seat)
+                            name = self._players[seat] if seat < len(self._players) else ""
+                            hint = "" if seat else "name or initials"
+                            field = f"name-{seat + 1}"
+                            yield TextField(
+                                name, hint, compact=True, id=field, max_length=WIDEST_NAME
+                            )
                 with Vertical(id="rules-side"):
                     yield Static("Rules", classes="heading")
                     rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
@@ -202,13 +207,6 @@ class NewGameScreen(GameScreen[None]):
             people = await asyncio.to_thread(lambda: store.scores.people())
             for field in self.query("#people TextField").results(TextField):
                 field.completions = [each.name for each in people]
-
-    def _name_field(self, seat: int) -> Input:
-        value = self._players[seat] if seat < len(self._players) else ""
-        hint = "" if seat else "name or initials"
-        return TextField(
-            value, hint, compact=True, id=f"name-{seat + 1}", max_length=WIDEST_NAME
-        )  # fmt: skip
 
     @property
     def _default_first_player(self) -> str:

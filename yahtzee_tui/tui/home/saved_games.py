@@ -86,12 +86,9 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self._rows.insert(0, row)
             self._show(f"Back again: {row.players}.")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
-        if action == "undo":
-            return bool(self._put_away)
-        return bool(self._rows) if action in ("select", "discard") else True
+    def allowed(self) -> dict[str, bool | None]:
+        has_rows = bool(self._rows)
+        return {"undo": bool(self._put_away), "select": has_rows, "discard": has_rows}
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:

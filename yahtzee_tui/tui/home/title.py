@@ -1,21 +1,28 @@
-"""The title screen with the main menu."""
+"""The title screen, the menu items that it shares with the lobby, and the dice of the day."""
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Vertical
+from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.services.saved_games import find_attempt
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.home.menu_items import MenuItems, draw_menu_item
-from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
-from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.store.listing import describe_where, unfinished_rows
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.table.daily import daily_config, describe_next, today
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
+from yahtzee_tui.tui.table.result import BestScore
 from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -23,7 +30,213 @@ from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-_MOVE = Binding.Group("Move", compact=True)
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.table.daily import DailyAttempt
+    from yahtzee_tui.tui.context import AppContext
+
+
+_LABEL_WIDTH = 17
+
+
+class MenuItem(NamedTuple):
+    """One line of a menu: the id of its action, its label, and the text after that."""
+
+    id: str
+    label: str
+    note: str
+
+
+class MenuItems:
+    """The lines that title and lobby share, and their actions.
+
+    Attributes:
+        rows: The unfinished games found so far.
+    """
+
+    def __init__(self, app: AppContext) -> None:
+        store = app.navigator.store
+        self.rows: list[SavedRow] = []
+        self.is_loading = store is not None and store.may_hold_games
+        self._app = app
+        self._today: DailyAttempt | None = None
+        self._wants_to_continue = False
+
+    async def load(self) -> None:
+        """Read the unfinished games and today's attempt in a thread; may raise a `StoreProblem`."""
+        store, name = self._app.navigator.store, self._app.me
+        try:
+            if store is not None:
+                self.rows = await asyncio.to_thread(unfinished_rows, store)
+                self._today = await asyncio.to_thread(find_attempt, store, name, today())
+        finally:
+            self.is_loading = False
+
+    def lines(self, leave: str = "Quit") -> list[MenuItem]:
+        """Return the items in their order, the last one with the label `leave`."""
+        # Without a store the limit of one attempt can't be checked.
+        keeps = self._app.navigator.store is not None
+        about = describe_today(self._today) if self._app.is_known else "for players with a key"
+        daily = [MenuItem("daily", "Dice of the day", about)] if keeps else []
+        return [
+            *self._saved_lines(),
+            MenuItem("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
+            MenuItem("new", "New game", "players, rules, who begins"),
+            *daily,
+            MenuItem("scores", "Scores", "high scores and statistics"),
+            MenuItem("help", "How to play", "goal, rules and keys"),
+            MenuItem("options", "Options", "dice, colours, keys, coach"),
+            MenuItem("quit", leave, ""),
+        ]
+
+    async def run(self, item: str | None) -> None:
+        match item:
+            case "continue":
+                self._continue()
+            case "saved":
+                self._app.navigator.show_saved_games(self.rows)
+            case "play":
+                self._app.navigator.play(TableConfig((self._app.me,)))
+            case "new":
+                self._app.show_new_game()
+            case "daily":
+                self._open_daily()
+            case "scores":
+                self._app.action_show_scores()
+            case "help":
+                self._app.action_show_help()
+            case "options":
+                self._app.action_show_options()
+            case _:
+                await self._app.action_quit()
+
+    def continue_if_wanted(self) -> None:
+        if self._wants_to_continue and self._newest is not None:
+            self._continue()
+
+    def _open_daily(self) -> None:
+        if not self._app.is_known:
+            self._app.show_message(
+                "There is one try, so the dice of the day need a key to know you by."
+            )
+        elif (store := self._app.navigator.store) is not None:
+            opening = partial(self._open_today, store)
+            start_worker(self._app.screen, opening, "daily", exclusive=True)
+
+    async def _open_today(self, store: Store) -> None:
+        """Start today's game, continue it, or show its result."""
+        app = self._app
+        try:
+            found = await asyncio.to_thread(find_attempt, store, app.me, today())
+        except StoreProblem as problem:
+            app.show_message(problem.sentence)
+            return
+        if found is None:
+            app.navigator.play(daily_config(app.me, today()))
+        elif found.game.is_over:
+            app.ask(DailyScreen(found))
+        else:
+            app.navigator.open_game(found.id)
+
+    def _continue(self) -> None:
+        """Open the newest game, or remember to do so once it is found."""
+        row = self._newest
+        self._wants_to_continue = self.is_loading and self._waiting is None
+        if self._wants_to_continue:
+            return
+        if row is None or self._waiting is not None:
+            self._app.navigator.resume()
+        else:
+            self._app.navigator.open_game(row.id)
+
+    @property
+    def _waiting(self) -> Game | None:
+        """The unfinished game of the newest table."""
+        saved_table = self._app.navigator.saved_table
+        if saved_table is None or saved_table.is_stale or not saved_table.is_unfinished:
+            return None
+        return saved_table.table.game
+
+    @property
+    def _newest(self) -> SavedRow | None:
+        """The newest saved game that is undamaged and not open elsewhere."""
+        return next((row for row in self.rows if row.where and not row.elsewhere), None)
+
+    def _saved_lines(self) -> list[MenuItem]:
+        lines = []
+        if (game := self._waiting) is not None:
+            lines.append(MenuItem("continue", "Continue", describe_where(game)))
+        elif (row := self._newest) is not None:
+            lines.append(MenuItem("continue", "Continue", row.where))
+        elif self.is_loading:
+            lines.append(MenuItem("continue", "Continue", "…"))
+        if len(self.rows) > len(lines):
+            lines.append(MenuItem("saved", "Saved games", f"{len(self.rows)} unfinished"))
+        return lines
+
+
+def draw_menu_item(item: MenuItem, width: int = _LABEL_WIDTH) -> Content:
+    """Return an item as a line; `width` is the columns of the label and the gap behind it."""
+    label = item.label.ljust(width)
+    return Content.assemble((label, "bold"), (item.note, "$card-muted"))
+
+
+def describe_today(found: DailyAttempt | None) -> str:
+    """Return the note of the menu item."""
+    if found is None:
+        return "the same for everybody, one try"
+    if found.game.is_over:
+        return f"{found.total} points; how good is that?"
+    return f"go on, {describe_where(found.game)}"
+
+
+class DailyScreen(Dialog[None]):
+    """Shows the player's points, those of best play, and when the next dice come."""
+
+    DEFAULT_CSS = """
+    DailyScreen {
+        #daily-title { width: 100%; text-align: center; text-style: bold; color: $primary; }
+        #daily-points { width: 100%; text-align: center; margin-top: 1; }
+        #daily-next { width: 100%; text-align: center; color: $card-muted; margin: 1 0; }
+        #daily-choices { height: auto; align-horizontal: center; }
+        #daily-choices Button { margin: 0 1; }
+    }
+    """
+    AUTO_FOCUS = "#daily-review"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("v", "review", "Review", "daily-review", "What was luck, and what decisions cost"),
+        bind("escape", "dismiss", "Back", "daily-back", "Back to the menu"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        bind("q", "app.quit", "Quit", "daily-quit", "Leave the program"),
+    ]
+
+    def __init__(self, found: DailyAttempt) -> None:
+        super().__init__()
+        self._found = found
+
+    def compose(self) -> ComposeResult:
+        found, setup = self._found, self._found.record.setup
+        coach = ", with the coach" if setup.coached else ""
+        with Vertical(classes="box"):
+            yield Static(f"Dice of the day, {found.day}", id="daily-title")
+            points = f"{setup.players[0]} scored {found.total}{coach}."
+            yield Static(points, id="daily-points", markup=False)
+            yield BestScore(setup, self.context.value_tables.find(found.game.ruleset))
+            yield Static(describe_next(), id="daily-next")
+            with Horizontal(id="daily-choices"):
+                yield Button("Review", id="daily-review", variant="primary")
+                yield Button("Back", id="daily-back")
+        yield KeyBar()
+
+    @on(Button.Pressed, "#daily-review")
+    def action_review(self) -> None:
+        self.context.show_review(lambda: self._found.record)
+
+    @on(Button.Pressed, "#daily-back")
+    def _back_pressed(self) -> None:
+        self.dismiss()
 
 
 class TitleScreen(GameScreen[None], MenuScreen):
@@ -42,7 +255,7 @@ class TitleScreen(GameScreen[None], MenuScreen):
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bind_arrows("menu", "move", BY_LINE, group=_MOVE),
+        *bind_arrows("menu", "move", BY_LINE, group=MOVE),
         bind("space", "select", "Choose", "choose", "Do what is marked", key_display="Enter"),
         bind("s", "app.show_scores", "Scores", "title-scores", "High scores and statistics"),
     ]

@@ -1,4 +1,4 @@
-"""The form of a new shared table: a line for each option, and one that creates it."""
+"""The dialogs that lead to a shared table: the form of a new one, and the code of another's."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _CHOICES = {
         },
     ),
 }
-_CREATE, _COMPUTERS = "lay", "computers"
+_CREATE, _COMPUTERS = "create", "computers"
 _NAME_WIDTH = 20
 
 
@@ -105,9 +105,15 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     async def action_change(self, step: int) -> None:
         marked = self.menu.marked
         if marked in _CHOICES:
-            self._change(marked, step)
-        elif marked == _COMPUTERS:
-            await self._change_computers(step)
+            value = _CHOICES[marked].step(getattr(self._options, marked), step)
+            self._options = self._options._replace(**{marked: value})
+            del self._ranks[self._options.seats - 1 :]
+            self._refresh_lines()
+        elif marked == _COMPUTERS and step < 0:
+            del self._ranks[-1:]
+            self._refresh_lines()
+        elif marked == _COMPUTERS and len(self._ranks) < MOST_PLAYERS - 1:
+            await choose_rank(self, self._seat_computer)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
@@ -129,19 +135,6 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
                 self.query_one("#plan-complaint", Static).update(problem.sentence)
         else:
             self.dismiss(table)
-
-    def _change(self, key: str, step: int) -> None:
-        value = _CHOICES[key].step(getattr(self._options, key), step)
-        self._options = self._options._replace(**{key: value})
-        del self._ranks[self._options.seats - 1 :]
-        self._refresh_lines()
-
-    async def _change_computers(self, step: int) -> None:
-        if step < 0:
-            del self._ranks[-1:]
-            self._refresh_lines()
-        elif len(self._ranks) < MOST_PLAYERS - 1:
-            await choose_rank(self, self._seat_computer)
 
     def _seat_computer(self, rank: Rank) -> None:
         """Seat a computer, with one seat more where no seat would be left for it."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 CODE_WIDTH = 14
 """Columns of a code and the gap behind it."""
 
-YOUR_TURN = "YOUR TURN"
-
 _SEAT_WIDTH = 10
 
 
@@ -27,7 +25,7 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Conten
 
     The parts that may be cut off come last.
     """
-    turn = f" {YOUR_TURN} " if shared.is_turn_of(who) else ""
+    turn = " YOUR TURN " if shared.is_turn_of(who) else ""
     return Content.assemble(
         (shared.code.ljust(CODE_WIDTH), "bold"),
         (turn, "bold $on-primary on $primary"),
@@ -59,10 +57,8 @@ def draw_begin(shared: SharedTable, who: str) -> Content:
     elif not may_begin(shared):
         style, note = "$card-muted", "as soon as somebody else sits here, or a computer"
     else:
-        style, note = (
-            "bold",
-            "the free seats are left out" if shared.free else "all seats are taken",
-        )
+        style = "bold"
+        note = "the free seats are left out" if shared.free else "all seats are taken"
     return Content.assemble(("Begin".ljust(_SEAT_WIDTH), style), (note, "$card-muted"))
 
 
@@ -140,11 +136,8 @@ def explain_pace(options: TableOptions) -> str:
     """Return the rule about time in full sentences."""
     if not options.seconds:
         return "By day: the table waits for everybody, for weeks if it must."
-    what = (
-        "a computer plays it"
-        if options.on_timeout is TimeoutPolicy.COMPUTER
-        else "the best box is scored"
-    )
+    by_computer = options.on_timeout is TimeoutPolicy.COMPUTER
+    what = "a computer plays it" if by_computer else "the best box is scored"
     most, grace = describe_time(options.seconds), describe_time(int(RECONNECT_SECONDS))
     return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
 

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
@@ -16,8 +15,8 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
-from yahtzee_tui.tui.home.menu_items import MenuItem, MenuItems, draw_menu_item
-from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
+from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
+from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -26,10 +25,10 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from yahtzee_tui.store.lobby import SharedTable
 
-_MOVE = Binding.Group("Move", compact=True)
 _NEW = MenuItem("table", "New table", "for people far apart, and for computers")
 _NARROW = 78
 _CODE = MenuItem("code", "Join by code", "a table that somebody told you of")
@@ -57,13 +56,13 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bind_arrows("lobby", "move", BY_LINE, group=_MOVE),
+        *bind_arrows("lobby", "move", BY_LINE, group=MOVE),
         bind(
             "space", "select", "Choose", "lobby-choose",
             "Sit down at the marked table, or do what is marked", key_display="Enter",
         ),
         bind("w", "watch", "Watch", "lobby-watch", "Look on at the marked table"),
-        bind("t", "lay", "Table", "lobby-table", "Lay a table for others"),
+        bind("t", "create_table", "Table", "lobby-table", "Lay a table for others"),
         bind("c", "ask_code", "Code", "lobby-code", "Go to a table by its code"),
         bind("s", "app.show_scores", "Scores", "lobby-scores", "High scores and statistics"),
     ]  # fmt: skip
@@ -79,19 +78,17 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)
-        word = self.context.session.word
         yield Static(id="who", markup=False)
-        if word:
-            yield Static(
-                f"You are a guest. Your word to come back to your seats: {word}", id="word"
-            )
+        if word := self.context.session.word:
+            guest = f"You are a guest. Your word to come back to your seats: {word}"
+            yield Static(guest, id="word")
         yield Menu(long=True)
         yield StatusLine()
         yield KeyBar()
 
     def on_mount(self) -> None:
         self._show_header(1)
-        start_worker(self, self._follow)
+        start_worker(self, partial(follow, self.context.session.lobby, None, self._refresh))
         if self._sentence:
             self.show_message(self._sentence)
 
@@ -118,7 +115,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if (shared := self._marked) is not None:
             self._open_table(shared.id, watch=True)
 
-    def action_lay(self) -> None:
+    def action_create_table(self) -> None:
         from yahtzee_tui.tui.lobby.new_table import NewTableScreen
 
         self.context.ask(NewTableScreen(), self._open_table)
@@ -128,13 +125,10 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
-        if action == "watch":
-            shared = self._marked
-            return True if shared is not None and shared.status is not TableStatus.WAITING else None
-        return True
+    def allowed(self) -> dict[str, bool | None]:
+        shared = self._marked
+        has_game = shared is not None and shared.status is not TableStatus.WAITING
+        return {"watch": has_game or None}
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
@@ -148,7 +142,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             case str(table) if table in self._tables:
                 self._open_table(table)
             case _NEW.id:
-                self.action_lay()
+                self.action_create_table()
             case _CODE.id:
                 self.action_ask_code()
             case item:
@@ -159,14 +153,11 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             return
         self._is_opening = True
         # A worker of the app, as it continues after this screen is left.
-        start_worker(self.app, partial(self.context.session.open_table, table, watch), "visit")
+        start_worker(self.app, partial(self.context.session.open_table, table, watch), "session")
 
     @property
     def _marked(self) -> SharedTable | None:
         return self._tables.get(self.menu.marked or "")
-
-    async def _follow(self) -> None:
-        await follow(self.context.session.lobby, None, self._refresh)
 
     async def _refresh(self) -> bool:
         session = self.context.session

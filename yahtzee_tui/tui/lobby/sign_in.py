@@ -70,7 +70,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
 
     def on_mount(self) -> None:
         self.field.display = self.query_one("#ways-in").display = False
-        start_worker(self.app, self._recognise, "visit")
+        start_worker(self.app, self._recognise, "session")
 
     @on(Input.Submitted)
     @on(Button.Pressed)
@@ -81,7 +81,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = True
         self._show_problem("")
         sign_in = partial(self._sign_in, self.field.value)
-        start_worker(self.app, sign_in if self._is_asking else self._recognise, "visit")
+        start_worker(self.app, sign_in if self._is_asking else self._recognise, "session")
 
     @on(Input.Changed)
     def _changed(self) -> None:
@@ -99,7 +99,11 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         if is_known:
             await self.context.session.enter()
         elif self.is_open:
-            self._ask()
+            self._is_asking = True
+            self._show("What is your name?", "Go in")
+            self.field.display = True
+            self.field.focus()
+            self._show_problem("")
 
     async def _sign_in(self, name: str) -> None:
         try:
@@ -110,13 +114,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
                 self._show_problem(problem.sentence)
         else:
             await self.context.session.enter()
-
-    def _ask(self) -> None:
-        self._is_asking = True
-        self._show("What is your name?", "Go in")
-        self.field.display = True
-        self.field.focus()
-        self._show_problem("")
 
     def _show(self, question: str, button: str) -> None:
         self.query_one("#question", Static).update(question)

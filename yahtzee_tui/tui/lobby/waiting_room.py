@@ -106,7 +106,8 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def on_mount(self) -> None:
         self._show()
-        start_worker(self, self._follow)
+        lobby, table = self.context.session.lobby, self._shared.id
+        start_worker(self, partial(follow, lobby, frozenset({table}), self._refresh))
 
     @property
     def ruleset(self) -> Ruleset:
@@ -141,22 +142,16 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         question = "Take the table away, from all who sit at it?"
         self.context.confirm(question, "Take away", "Stay", partial(self._start_change, close))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the host's actions from others, and dim what is impossible now."""
-        if not super().check_action(action, parameters):
-            return False
-        match action:
-            case "begin":
-                return self._leads and (may_begin(self._shared) or None)
-            case "add":
-                return self._leads and (bool(self._shared.free) or None)
-            case "remove":
-                seat = self._marked
-                return self._leads and seat is not None and bool(seat.computer)
-            case "close":  # a lone player closes it by leaving the seat
-                others = any(seat.who not in (None, self._who) for seat in self._shared.seats)
-                return self._shared.host == self._who and others
-        return True
+    def allowed(self) -> dict[str, bool | None]:
+        shared, leads, seat = self._shared, self._leads, self._marked
+        others = any(seat.who not in (None, self._who) for seat in shared.seats)
+        return {
+            "begin": leads and (may_begin(shared) or None),
+            "add": leads and (bool(shared.free) or None),
+            "remove": leads and seat is not None and bool(seat.computer),
+            # A lone player closes it by leaving the seat.
+            "close": shared.host == self._who and others,
+        }
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
@@ -188,17 +183,15 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def _start_change(self, act: Callable[[Lobby], object]) -> None:
         """Run a change of the table in a thread, one at a time."""
-        start_worker(self, partial(self._change_table, act), "doing")
 
-    async def _change_table(self, act: Callable[[Lobby], object]) -> None:
-        try:
-            await asyncio.to_thread(lambda: act(self.context.session.lobby))
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        await self._refresh()
+        async def change() -> None:
+            try:
+                await asyncio.to_thread(lambda: act(self.context.session.lobby))
+            except StoreProblem as problem:
+                self.show_message(problem.sentence)
+            await self._refresh()
 
-    async def _follow(self) -> None:
-        await follow(self.context.session.lobby, frozenset({self._shared.id}), self._refresh)
+        start_worker(self, change, "doing")
 
     async def _refresh(self) -> bool:
         session = self.context.session
@@ -222,7 +215,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         session, shared = self.context.session, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # A worker of the app, as it continues after this screen is left.
-            start_worker(self.app, partial(session.open_table, shared.id), "visit")
+            start_worker(self.app, partial(session.open_table, shared.id), "session")
         elif shared.status is TableStatus.CLOSED and shared.host != self._who:
             session.show_lobby(f"{shared.code} was taken away.")
         elif shared.status is TableStatus.CLOSED or shared.seat_of(self._who) is None:

@@ -28,7 +28,7 @@ from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -233,8 +233,7 @@ CHOICES = {
     ),
 }
 _KEYS = "keys"
-_NAME_WIDTH = 22
-_MOST_NOTICES = 2
+_NAME_WIDTH, _MOST_NOTICES = 22, 2
 
 
 class OptionsScreen(Dialog["Options"], MenuScreen):
@@ -256,10 +255,11 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         bind("q", "app.quit", "Quit", "options-quit", "Leave the program"),
     ]
 
-    def __init__(self, options: Options, notices: Iterable[str] = ()) -> None:
+    def __init__(self, options: Options, notices: Sequence[str] = ()) -> None:
         super().__init__()
         self._options = options
-        self._notices = _first_of(list(notices))
+        first, left = list(notices)[:_MOST_NOTICES], len(notices) - _MOST_NOTICES
+        self._notices = [*first, f"And {left} more."] if left > 0 else first
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box", can_focus=False):
@@ -270,26 +270,22 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         yield KeyBar()
 
     def action_change(self, step: int) -> None:
-        if (marked := self.menu.marked) is not None:
-            self._change(marked, step)
+        def chosen(keys: Mapping[str, str]) -> None:
+            self._apply(self._options._replace(keys=keys))
+
+        key = self.menu.marked
+        if key == _KEYS:
+            self.context.ask(KeyMapScreen(self._options.keys), chosen)
+        elif key is not None:
+            value = CHOICES[key].step(getattr(self._options, key), step)
+            self._apply(self._options._replace(**{key: value}))
 
     def action_done(self) -> None:
         self.dismiss(self._options)
 
     @on(Menu.OptionSelected)
-    def _selected(self, event: Menu.OptionSelected) -> None:
-        self._change(str(event.option_id), 1)
-
-    def _change(self, key: str, step: int) -> None:
-        if key != _KEYS:
-            value = CHOICES[key].step(getattr(self._options, key), step)
-            self._apply(self._options._replace(**{key: value}))
-            return
-
-        def chosen(keys: Mapping[str, str]) -> None:
-            self._apply(self._options._replace(keys=keys))
-
-        self.context.ask(KeyMapScreen(self._options.keys), chosen)
+    def _selected(self) -> None:
+        self.action_change(1)
 
     def _apply(self, options: Options) -> None:
         """Show what was chosen, and preview the theme."""
@@ -300,18 +296,10 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     def _lines(self) -> list[Option]:
         lines = []
         for key, (name, choices) in CHOICES.items():
-            value, idle = (
-                getattr(self._options, key),
-                key == "pause" and not self._options.auto_roll,
-            )
+            value = getattr(self._options, key)
+            idle = key == "pause" and not self._options.auto_roll  # it has no effect
             text = "none" if idle else choices.get(value) or f"{value:g} seconds"
             line = draw_choice(name, text, _NAME_WIDTH, idle)
             lines.append(Option(line, id=key, disabled=idle))
         keys = f"{len(self._options.keys)} changed" if self._options.keys else "as they came"
         return [*lines, Option(draw_choice("Keys", keys, _NAME_WIDTH), id=_KEYS)]
-
-
-def _first_of(notices: list[str]) -> list[str]:
-    """Return the notices that there is room for, and how many more there are."""
-    left = len(notices) - _MOST_NOTICES
-    return notices if left <= 0 else [*notices[:_MOST_NOTICES], f"And {left} more."]

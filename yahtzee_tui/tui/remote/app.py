@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich import traceback
@@ -109,14 +110,9 @@ class RemoteApp(RestrictedApp):
 
     def check_config(self, config: TableConfig) -> None:
         """Raise `Malformed` if a name in a configuration belongs to another user of this server."""
-        people = [
-            name
-            for name, computer in zip(
-                config.players, config.computers or ("",) * len(config.players), strict=True
-            )
-            if not computer and name.casefold() != self.me.casefold()
-        ]
-        for name in people:
+        for name, computer in zip_longest(config.players, config.computers, fillvalue=""):
+            if computer or name.casefold() == self.me.casefold():
+                continue
             try:
                 taken = self.session.lobby.accounts.is_taken(name)
             except StoreProblem as problem:

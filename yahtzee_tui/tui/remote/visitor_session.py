@@ -185,7 +185,9 @@ class VisitorSession:
             if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
                 await self._show_table(shared, sentence)
             elif shared.status is TableStatus.WAITING and not watch:
-                self._show_room(shared)
+                from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
+
+                self._app.show_instead(WaitingRoomScreen(shared))
             else:
                 self.show_lobby(f"No game has begun at {shared.code} yet.")
                 return
@@ -242,8 +244,3 @@ class VisitorSession:
             sentence = sentence or self.reminder
         self._report_watching(online_table.own_seat is None)
         self._app.show_instead(screen(online_table, sentence))
-
-    def _show_room(self, shared: SharedTable) -> None:
-        from yahtzee_tui.tui.lobby.waiting_room import WaitingRoomScreen
-
-        self._app.show_instead(WaitingRoomScreen(shared))

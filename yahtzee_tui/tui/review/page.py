@@ -14,7 +14,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
-from yahtzee_tui.tui.keymap import SCROLL_LINE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, is_on_screen
 from yahtzee_tui.tui.review.phrases import (
     describe_about,
@@ -57,9 +57,7 @@ if TYPE_CHECKING:
 _BESIDE_NAMES = 34
 """Columns of the table of players without the names, with a gap to the chart."""
 
-_SHORT_NAME = 10
-_MOST_SWINGS = 8
-
+_SHORT_NAME, _MOST_SWINGS = 10, 8
 
 _POINTS = "Expected final score[$card-muted]  ─ best play[/]"
 _CHANCES = "To win, in %[$card-muted]  │ exact from here[/]"
@@ -156,10 +154,8 @@ class ReviewPage(Vertical):
         self.menu.set_options(Option(line) for _, line in found)
         self.menu.highlighted = 0 if found else None
         self.menu.display = self.query_one("#review-list").display = bool(found)
-        heading = (
-            "What turned the game, and what cost most" if self._is_winning else "What cost most"
-        )
-        self.query_one("#review-list", Static).update(f"{heading}, in which round")
+        turned = "What turned the game, and what" if self._is_winning else "What"
+        self.query_one("#review-list", Static).update(f"{turned} cost most, in which round")
         self.query_one("#review-note", Static).update(self._format_empty_list())
         self.query_one("#review-note").display = not found
         if found:
@@ -191,10 +187,8 @@ class ReviewPage(Vertical):
         self.query_one("#review-players", Static).update(players)
 
 
-_SCROLL = Binding.Group("Scroll", compact=True)
 _TURNS = Binding.Group("Turn", compact=True)
-_PICTURE_ROWS = 24
-_GAP_ROWS = 34
+_PICTURE_ROWS, _GAP_ROWS = 24, 34
 
 
 class ReviewTurnScreen(GameScreen[None]):
@@ -233,7 +227,7 @@ class ReviewTurnScreen(GameScreen[None]):
         ),
         bind("home", "go(0)", "First turn", "turn-first", "First turn", show=False),
         bind("end", "go(-1)", "Last turn", "turn-last", "Last turn", show=False),
-        *bind_arrows("turn", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=_SCROLL),
+        *bind_arrows("turn", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
         bind("escape,v", "dismiss", "Back", "turn-back", "Back to the whole game"),
     ]  # fmt: skip
 

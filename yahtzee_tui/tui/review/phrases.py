@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card
-    from yahtzee_tui.strategy import Choice, Mistake, Review, ReviewedRoll, ReviewedTurn
+    from yahtzee_tui.strategy import (
+        Choice,
+        Mistake,
+        Review,
+        ReviewedPlayer,
+        ReviewedRoll,
+        ReviewedTurn,
+    )
     from yahtzee_tui.strategy.winprob import RollForecasts, Swing, WinReview
 
 
@@ -50,8 +57,7 @@ def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
     rounds = course[players::players]
     others = [
         (sign, [100 * forecast.shares[player.seat] for forecast in rounds])
-        for sign, player in zip(player_signs(review), review.players, strict=True)
-        if sign and player.seat != seat
+        for sign, player in _others(review, seat)
     ]
     own = [100 * forecast.shares[seat] for forecast in course]
     return WinCourses(players, review.game.rounds, own, others, chances.exact_from)
@@ -145,13 +151,16 @@ def describe_about(review: Review) -> str:
 
 def find_courses(review: Review, seat: int) -> Courses:
     """Return the players' expected final scores after each turn, for the chart."""
-    others = [
-        (sign, player.course)
-        for sign, player in zip(player_signs(review), review.players, strict=True)
-        if sign and player.seat != seat
-    ]
+    others = [(sign, player.course) for sign, player in _others(review, seat)]
     player = review.players[seat]
     return Courses(player.expected, review.game.rounds, player.course, others)
+
+
+def _others(review: Review, seat: int) -> Iterator[tuple[str, ReviewedPlayer]]:
+    """Yield the other players who are drawn in charts, with their signs."""
+    for sign, player in zip(player_signs(review), review.players, strict=True):
+        if sign and player.seat != seat:
+            yield sign, player
 
 
 def draw_mistake(mistake: Mistake) -> Content:

@@ -64,11 +64,7 @@ class ReviewScreen(GameScreen[None]):
         &.-narrow.-short.-many #review-look { display: none; }
     }
     """
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
-        (0, "-narrow"),
-        (78, "-normal"),
-        (104, "-wide"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (104, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
@@ -143,17 +139,14 @@ class ReviewScreen(GameScreen[None]):
         own = (number for number, turn in enumerate(turns) if turn.seat == self._seat)
         self._browse(next(own, 0))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
+    def allowed(self) -> dict[str, bool | None]:
         review, page = self._review, self._page
-        allowed = {
+        return {
             "step": review is not None and len(review.players) > 1,
             "toggle_chances": review is not None and len(review.players) > 1,
             "open": page is not None and page.marked is not None,
             "browse": review is not None and bool(review.turns),
         }
-        return allowed.get(action, True)
 
     def _browse(self, turn: int) -> None:
         from yahtzee_tui.tui.review.page import ReviewTurnScreen

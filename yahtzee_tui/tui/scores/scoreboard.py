@@ -170,18 +170,15 @@ class ScoreboardScreen(ScoreScreen):
     def action_undo_reset(self) -> None:
         start_worker(self, self._undo_reset, "reset")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
+    def allowed(self) -> dict[str, bool | None]:
         lines = self._found.board.lines if self._found else ()
-        allowed = {
+        return {
             "step": len(self._choices) > 1,
             "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
             "reset": self.context.IS_AT_HOME and (bool(lines) or None),
             "undo_reset": self._rules in self._resets,
         }
-        return allowed.get(action, True)
 
     @property
     def _choices(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The statistics screen of one player, which reviews older games while it is open."""
+"""The statistics of one player; older games are reviewed while the screen is open."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -17,8 +17,7 @@ from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.stats.phrases import describe_statistics
 from yahtzee_tui.text import pad
-from yahtzee_tui.tui.dialogs.search import SearchScreen
-from yahtzee_tui.tui.keymap import SCROLL_LINE, bind, bind_arrows
+from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.widgets.chart import (
@@ -34,7 +33,7 @@ from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.status_line import StatusLine
-from yahtzee_tui.tui.widgets.text_field import TextField
+from yahtzee_tui.tui.widgets.text_field import SearchScreen, TextField
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,32 +76,22 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
 
 
-_LABEL = 21
-_NUMBER = 11
+_LABEL, _NUMBER = 21, 11
 _COUNTS = (5, 6, 6)
 _HEADING = "bold $primary"
 _MUTED = "$card-muted"
-ALL_RULES = "All rules"
 
 
 def name_rules(rules: str | None) -> str:
     """Return the name of a rule set by its id, or that of all together for None."""
-    if rules is None:
-        return ALL_RULES
-    ruleset = RULESETS.get(rules)
-    return ruleset.name if ruleset else rules
+    ruleset = RULESETS.get(rules or "")
+    return ruleset.name if ruleset else rules or "All rules"
 
 
 def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
     """Return a player's numbers; `solved` is the part of best play that is solved, or 0."""
-    chapters = []
-    for chapter in describe_statistics(statistics, solved):
-        rows = [
-            Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
-            for label, value in chapter.rows
-        ]
-        chapters.append(_join([Content.styled(chapter.title, _HEADING), *rows]))
-    return Content("\n").join(chapters)
+    chapters = describe_statistics(statistics, solved)
+    return _join(_draw_chapter(chapter.title, chapter.rows) for chapter in chapters)
 
 
 def draw_boxes(statistics: Statistics) -> Content:
@@ -110,12 +99,18 @@ def draw_boxes(statistics: Statistics) -> Content:
     ruleset = RULESETS.get(statistics.rules or "")
     if ruleset is None or not statistics.boxes:
         return Content("")
-    head = Content.styled("Mean points of every box", _HEADING)
-    rows = [
-        Content.assemble((f"  {box.name:<{_LABEL}}", _MUTED), (f"{mean:>{_NUMBER}.1f}", "bold"))
-        for box, mean in zip(ruleset.boxes, statistics.boxes, strict=True)
+    means = zip(ruleset.boxes, statistics.boxes, strict=True)
+    return _draw_chapter(
+        "Mean points of every box", [(box.name, f"{mean:.1f}") for box, mean in means]
+    )
+
+
+def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
+    lines = [
+        Content.assemble((f"  {label:<{_LABEL}}", _MUTED), (f"{value:>{_NUMBER}}", "bold"))
+        for label, value in rows
     ]
-    return _join([head, *rows])
+    return _join([Content.styled(title, _HEADING), *lines])
 
 
 def draw_opponents(statistics: Statistics) -> Content:
@@ -226,10 +221,8 @@ def _costs(statistics: Statistics) -> tuple[float, ...]:
     return tuple(abs(skill) for skill in reviewed.skills) if reviewed else ()
 
 
-_SCROLL = Binding.Group("Scroll", compact=True)
-
 STATISTICS_KEYS: list[BindingType] = [
-    *bind_arrows("statistics", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=_SCROLL),
+    *bind_arrows("statistics", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
     bind("escape,t", "dismiss", "Back", "statistics-back", "Back"),
     bind("pageup", "page(-1)", "Page up", "statistics-page-up", "A page up", show=False),
     bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
@@ -260,10 +253,7 @@ class StatisticsScreen(ScoreScreen):
         &.-tall Chart { height: 12; }
     }
     """
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - no ClassVar in Textual either
-        (0, "-narrow"),
-        (78, "-normal"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
     VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = STATISTICS_KEYS
 
@@ -316,17 +306,14 @@ class StatisticsScreen(ScoreScreen):
 
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
+    def allowed(self) -> dict[str, bool | None]:
         found = self._found
-        allowed = {
+        return {
             "step": len(self._choices) > 1,
             "find": found is not None and len(found.people) > 1,
             "scroll": found is not None and found.statistics is not None,
             "page": found is not None and found.statistics is not None,
         }
-        return allowed.get(action, True)
 
     @property
     def _choices(self) -> list[str | None]:

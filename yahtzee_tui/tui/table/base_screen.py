@@ -1,4 +1,4 @@
-"""The base of the table screens: shows dice, turn, card and the last event."""
+"""The base of the table screens (dice, turn, card, last event), and the screen of a watcher."""
 
 from __future__ import annotations
 
@@ -43,62 +43,8 @@ if TYPE_CHECKING:
 
 
 WIDTHS = [(0, "-narrow"), (78, "-normal"), (104, "-wide"), (120, "-broad"), (170, "-vast")]
-"""The CSS class of a table by its least number of columns."""
-
 HEIGHTS = [(0, "-short"), (24, "-middle"), (34, "-tall"), (54, "-high")]
-"""The CSS class by its least number of rows."""
-
-LAYOUT = """
-TableScreenBase {
-    align: center middle;
-    & > * { max-width: 136; }
-    KeyBar { max-width: 100% !important; }
-    &.-several > * { max-width: 168; }
-    &.-crowd > * { max-width: 220; }
-    #top { height: auto; padding: 1 1 0 1; }
-    #below { height: 1fr; max-height: 29; }
-    #beside { height: 1fr; margin-top: 1; }
-    #scorecard { margin: 1 1 0 1; }
-    MessageLine { margin-top: 1; }
-    &.-first-game TipLine { display: block; }
-    &.-first-game.-short TipLine { display: none; }
-    &.-first-game #scorecard { margin: 0 1; }
-    &.-first-game #beside { margin-top: 0; }
-    &.-short {
-        #top { padding: 0 1; }
-        #scorecard, MessageLine, #beside { margin-top: 0; }
-        Die { height: 6; }
-        TurnPanel { height: 6; }
-    }
-    &.-tall, &.-high {
-        TurnLog { display: block; }
-    }
-    &.-narrow Die { width: 7; }
-    &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
-        Die { width: 13; height: 9; }
-        TurnPanel { height: 9; }
-    }
-    &.-vast.-high {
-        Die { width: 21; height: 13; }
-        TurnPanel { height: 13; }
-    }
-    &.-broad, &.-vast {
-        #below { layout: horizontal; }
-        #beside { width: 35%; min-width: 44; max-width: 60; }
-        TurnLog, CoachPanel.-speaks { display: block; }
-    }
-    &.-broad.-high #below, &.-vast.-high #below { max-height: 40; }
-    &.-broad.-crowd {
-        #below { layout: vertical; }
-        #beside { width: 100%; max-width: 100%; }
-        CoachPanel.-speaks { display: none; }
-    }
-    &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
-        TurnLog { display: none; }
-    }
-}
-"""
-"""The style sheet; `-several` and `-crowd` are classes for 3 to 4 and for more players."""
+"""The CSS classes of a table by its least number of columns, and of rows."""
 
 
 def find_classes(size: tuple[int, int]) -> list[str]:
@@ -118,10 +64,61 @@ WATCHING = "You are watching."
 class TableScreenBase(CachedLines, GameScreen[None]):
     """Shows a table and its events; rules and scores stay in the table."""
 
-    DEFAULT_CSS = LAYOUT
+    # `-several` and `-crowd` are classes for 3 to 4 and for more players.
+    DEFAULT_CSS = """
+    TableScreenBase {
+        align: center middle;
+        & > * { max-width: 136; }
+        KeyBar { max-width: 100% !important; }
+        &.-several > * { max-width: 168; }
+        &.-crowd > * { max-width: 220; }
+        #top { height: auto; padding: 1 1 0 1; }
+        #below { height: 1fr; max-height: 29; }
+        #beside { height: 1fr; margin-top: 1; }
+        #scorecard { margin: 1 1 0 1; }
+        MessageLine { margin-top: 1; }
+        &.-first-game TipLine { display: block; }
+        &.-first-game.-short TipLine { display: none; }
+        &.-first-game #scorecard { margin: 0 1; }
+        &.-first-game #beside { margin-top: 0; }
+        &.-short {
+            #top { padding: 0 1; }
+            #scorecard, MessageLine, #beside { margin-top: 0; }
+            Die { height: 6; }
+            TurnPanel { height: 6; }
+        }
+        &.-tall, &.-high {
+            TurnLog { display: block; }
+        }
+        &.-narrow Die { width: 7; }
+        &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
+            Die { width: 13; height: 9; }
+            TurnPanel { height: 9; }
+        }
+        &.-vast.-high {
+            Die { width: 21; height: 13; }
+            TurnPanel { height: 13; }
+        }
+        &.-broad, &.-vast {
+            #below { layout: horizontal; }
+            #beside { width: 35%; min-width: 44; max-width: 60; }
+            TurnLog, CoachPanel.-speaks { display: block; }
+        }
+        &.-broad.-high #below, &.-vast.-high #below { max-height: 40; }
+        &.-broad.-crowd {
+            #below { layout: vertical; }
+            #beside { width: 100%; max-width: 100%; }
+            CoachPanel.-speaks { display: none; }
+        }
+        &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
+            TurnLog { display: none; }
+        }
+    }
+    """
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = WATCH_KEYS
+    may_play_again: ClassVar[bool] = True
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
@@ -200,10 +197,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
     def ruleset(self) -> Ruleset:
         return self.table.game.ruleset
 
-    @property
-    def may_play_again(self) -> bool:
-        return True
-
     def action_look(self, step: int) -> None:
         self.scorecard.scroll_players(step)
 
@@ -216,10 +209,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     def play_something_else(self) -> None:
         self.context.show_new_game()
-
-    def take_back(self) -> None:
-        if sentence := self.input.undo():
-            self.show_message(sentence)
 
     def action_show_result(self) -> None:
         if self.is_active:
@@ -235,7 +224,8 @@ class TableScreenBase(CachedLines, GameScreen[None]):
                 case "new":
                     self.play_something_else()
                 case "undo":
-                    self.take_back()
+                    if sentence := self.input.undo():
+                        self.show_message(sentence)
                 case "title":
                     self.context.show_title()
 
@@ -248,7 +238,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         return self.is_mounted and self._keys.get(action, True)
 
     def allowed(self) -> dict[str, bool | None]:
-        """Return which actions are possible now: None for dimmed, False for hidden ones."""
         return {"show_result": self.table.game.is_over}
 
     def show_change(self, change: TableEvent) -> None:

@@ -31,8 +31,7 @@ PHRASES = (
     "Hello!", "Good luck!", "Nice roll!", "Bad luck.",
     "Your turn.", "One moment", "Good game!", "I must go.",
 )  # fmt: skip
-_COLUMNS = 4
-_PHRASE_WIDTH = 13
+_COLUMNS, _PHRASE_WIDTH = 4, 13
 _REFRESH_SECONDS = 0.5
 _SAY = Binding.Group("Say")
 
@@ -108,13 +107,10 @@ class ChatScreen(RemoteScreen, Dialog[None]):
         self._online_table.muted ^= {message.who}
         self._show()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not super().check_action(action, parameters):
-            return False
-        if action == "mute":
-            message = self._marked
-            return True if message and message.who != self._online_table.user.who else None
-        return True
+    def allowed(self) -> dict[str, bool | None]:
+        message = self._marked
+        is_others = message is not None and message.who != self._online_table.user.who
+        return {"mute": is_others or None}
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
@@ -138,9 +134,9 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             return
         self._is_saying = True
         # A worker of the app, since the message is sent even if the screen is left at once.
-        start_worker(self.app, partial(self._try_to_say, text), "talk")
+        start_worker(self.app, partial(self._send, text), "talk")
 
-    async def _try_to_say(self, text: str) -> None:
+    async def _send(self, text: str) -> None:
         try:
             await self._online_table.say(text)
         except StoreProblem as problem:

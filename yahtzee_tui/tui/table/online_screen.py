@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -43,14 +43,9 @@ _FIRST = ("roll", "undo", "menu", "talk", "score")
 def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
     """Return the bindings of an online table: a table's and the chat's, first what must fit."""
     by_id = {key.id or "": key for key in (*keys, _TALK) if isinstance(key, Binding)}
-    to_lobby = {"description": "Lobby", "tooltip": "To the lobby; the seat waits"}
-    by_id["menu"] = replace(by_id["menu"], **to_lobby)
+    tooltip = "To the lobby; the seat waits"
+    by_id["menu"] = replace(by_id["menu"], description="Lobby", tooltip=tooltip)
     return [by_id.pop(name) for name in _FIRST if name in by_id] + list(by_id.values())
-
-
-PLAYING_KEYS: list[BindingType] = [*_arrange(TABLE_KEYS), _GIVE_UP]
-
-WATCHING_KEYS: list[BindingType] = [*_arrange(WATCH_KEYS)]
 
 
 _FRESH_SECONDS = 30.0
@@ -152,7 +147,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
     """A player's screen of a shared table."""
 
-    BINDINGS = PLAYING_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*_arrange(TABLE_KEYS), _GIVE_UP]
     _was_stale = False
 
     def create_bot_driver(self) -> BotDriver:
@@ -243,12 +238,9 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
     """A watcher's screen of a shared table."""
 
-    BINDINGS = WATCHING_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*_arrange(WATCH_KEYS)]
     opening = WATCHING
-
-    @property
-    def may_play_again(self) -> bool:
-        return False
+    may_play_again = False
 
 
 def describe_presence(

@@ -149,9 +149,8 @@ def _describe_newest(table: Table, options: Options) -> str:
     still = picked(table, options) if table.game.rolls_left else ()
     if not still:
         return rolled
-    return (
-        f"{rolled} {_begin(describe_picked(table.game, still, ' still held').partition(':')[0])}."
-    )
+    held = describe_picked(table.game, still, " still held").partition(":")[0]
+    return f"{rolled} {_begin(held)}."
 
 
 def _cheer(game: Game) -> str:

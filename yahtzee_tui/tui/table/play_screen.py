@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual import on
+from textual.widgets import Input
 
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.table import EventKind, describe_event
@@ -15,6 +16,7 @@ from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
 from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.tips import TipLine
-    from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
     from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 _TAKEOVER_SECONDS = 2.0
@@ -203,29 +204,35 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.input.mark(event.box, asked=True)  # shown together with the result of `score`
         self.score(event.box)
 
-    def on_box_search_typed(self) -> None:
+    @on(Input.Changed)
+    def _search(self) -> None:
         found = self.input.find(self.line.typed or "")
         self.input.cursor = found[0] if found else None
         self.refresh_table()
 
-    def on_box_search_stepped(self, event: BoxSearch.Stepped) -> None:
-        self.input.move(event.step, self.input.find(self.line.typed or ""))
+    def action_seek(self, step: int) -> None:
+        """Mark the next (1) or previous (-1) box that matches the search."""
+        self.input.move(step, self.input.find(self.line.typed or ""))
         self.refresh_table()
 
-    def on_box_search_closed(self, event: BoxSearch.Closed) -> None:
-        if self.line.typed is None:
-            return
+    @on(Input.Submitted)
+    def _choose_found(self) -> None:
         box = self.input.cursor
-        self.line.close_finder()
-        if event.chosen and box is not None:
+        if self.line.typed is not None and box is not None:
+            self.line.close_finder()
             self.refresh_table()
             self.score(box)
-            return
-        self.input.cursor = self._cursor_before
-        self.refresh_table()
-        self.say_state()
-        if event.chosen:
+        elif self.line.typed is not None:
+            self._cancel_search()
             self.line.say("No open box is called that.", warning=True)
+
+    @on(BoxSearch.Cancelled)
+    def _cancel_search(self) -> None:
+        if self.line.typed is not None:
+            self.line.close_finder()
+            self.input.cursor = self._cursor_before
+            self.refresh_table()
+            self.say_state()
 
     def show_change(self, change: TableEvent) -> None:
         self._stop_countdown()

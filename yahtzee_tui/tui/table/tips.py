@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
     from yahtzee_tui.tui.context import TableView
 
-_ROUNDS = 2
-
 
 class TipLine(CachedLines, Static):
     """A line over the card; hidden on screens without an empty line there."""
@@ -36,9 +34,6 @@ class TipLine(CachedLines, Static):
     }
     """
 
-    def __init__(self) -> None:
-        super().__init__(id="tip", markup=False)
-
     def show(self, table: Table, options: Options) -> None:
         tip = find_tip(table, options)
         self.screen.set_class(tip is not None, "-first-game")
@@ -49,7 +44,7 @@ class TipLine(CachedLines, Static):
 def find_tip(table: Table, options: Options) -> str | None:
     """Return the tip for a position, at most 58 columns wide; None after the second round."""
     game = table.game
-    if game.is_over or game.round > _ROUNDS:
+    if game.is_over or game.round > 2:
         return None
     if not table.history.events:
         return "First game? This line helps for two rounds; Help has all."
@@ -87,7 +82,7 @@ async def mount_tips(screen: TableView) -> TipLine | None:
         return None
     if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
         return None
-    line = TipLine()
+    line = TipLine(id="tip", markup=False)
     await screen.screen.mount(line, before="#below")
     return line
 

@@ -119,31 +119,25 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
         self._advice, self._wins = advice, wins
 
     def compose(self) -> ComposeResult:
-        advice = self._advice
+        advice, wins = self._advice, self._wins
         with Vertical(classes="box"):
             yield Static(f"What is best with {format_faces(advice.faces)}", id="values-title")
-            yield Static(self._head(), id="values-head")
-            yield Menu(*(Option(self._line(choice)) for choice in advice.choices))
+            yield Static(value_head(wins is not None), id="values-head")
+            yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
 
     def show_wins(self, wins: WinAdvice | None) -> None:
         self._wins = wins
         if not self.is_mounted:  # else `compose` adds them
             return
-        self.query_one("#values-head", Static).update(self._head())
+        self.query_one("#values-head", Static).update(value_head(wins is not None))
         menu = self.menu
         for at, choice in enumerate(self._advice.choices):
-            menu.replace_option_prompt_at_index(at, self._line(choice))
+            menu.replace_option_prompt_at_index(at, value_line(self._advice, choice, wins))
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
         self.dismiss(self._advice.choices[event.option_index])
-
-    def _head(self) -> str:
-        return value_head(self._wins is not None)
-
-    def _line(self, choice: Choice) -> Content:
-        return value_line(self._advice, choice, self._wins)
 
 
 class CoachPanel(Widget):
@@ -164,11 +158,11 @@ class CoachPanel(Widget):
     }
     """
 
+    BORDER_TITLE = "Coach"
     is_wanted = reactive(False, toggle_class="-speaks")
 
     def __init__(self) -> None:
         super().__init__(id="coach")
-        self.border_title = "Coach"
         self._advice: Advice | None = None
         self._wins: WinAdvice | None = None
 

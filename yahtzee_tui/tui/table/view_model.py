@@ -38,6 +38,8 @@ def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView
     button = "Roll"
     if game.roll:
         button = f"Roll · {left} left" if left else "Choose a box"
+    picks_rerolls = options.dice_click is DiceClick.REROLL
+    waits_for_pick = picks_rerolls and game.roll > 0 and not picked(table, options)
     return TurnView(
         round=game.round,
         rounds=game.rounds,
@@ -47,7 +49,7 @@ def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView
         standing=_standing(game),
         button="See the ranking" if game.is_over else button,
         unsaved=unsaved,
-        can_press=game.is_over or (left > 0 and not _waits_for_a_pick(table, options)),
+        can_press=game.is_over or (left > 0 and not waits_for_pick),
     )
 
 
@@ -72,11 +74,6 @@ def card_view(
         found=found,
         losses=hints.losses,
     )
-
-
-def _waits_for_a_pick(table: Table, options: Options) -> bool:
-    picks_rerolls = options.dice_click is DiceClick.REROLL
-    return picks_rerolls and table.game.roll > 0 and not picked(table, options)
 
 
 def _game_name(table: Table) -> str:

@@ -64,11 +64,8 @@ def read_cell_style(numbers: str) -> CellStyle | None:
 @lru_cache(1024)
 def blank(style: CellStyle) -> CellStyle:
     """Return the simplest style that draws a space as this one does."""
-    return (
-        _one(CellStyle(background=style.background))
-        if style.attributes <= _WEIGHT | _SLANT
-        else style
-    )
+    is_plain = style.attributes <= _WEIGHT | _SLANT
+    return _one(CellStyle(background=style.background)) if is_plain else style
 
 
 @lru_cache(4096)

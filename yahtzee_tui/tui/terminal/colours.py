@@ -114,10 +114,8 @@ def _with_sixteen(style: Style, backgrounds: int) -> Style:
     ):
         foreground = _readable(background.number)
         style += Style.from_color(foreground)
-    dark = (
-        foreground.number if foreground.number is not None and foreground.number < _BRIGHT else None
-    )
-    if style.bold and dark is not None:
+    dark = foreground.number
+    if style.bold and dark is not None and dark < _BRIGHT:
         bright = _contrast(dark + _BRIGHT, background.number)
         if bright < max(_LEAST_CONTRAST, _contrast(dark, background.number) / 2):
             style += Style(bold=False)

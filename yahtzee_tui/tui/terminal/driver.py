@@ -1,4 +1,4 @@
-"""Driver mixins: show the terminal's cursor, and write only the cells that change."""
+"""Driver mixins: show the cursor, write only the cells that change, delay pasted input."""
 
 from __future__ import annotations
 
@@ -133,7 +133,11 @@ class InputPacer:
 
 
 class ThrottledDriver(Driver):
-    """A driver that delays input that comes faster than people type."""
+    """A driver that delays input that comes faster than people type.
+
+    Each key of a remote player may be saved; one who pastes thousands would load the processor and
+    the database that others use.
+    """
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual.filter import Monochrome, NoColor
@@ -33,34 +32,16 @@ class Filters:
         """Return the filters to use, given those that Textual would use."""
         wanted = list(filters)
         if any(isinstance(each, (Monochrome, NoColor)) for each in wanted):
-            # Textual's filters leave greys.
-            return [self._no_colours, *self._charset_filters]
-        return [*wanted, *self._nearest_colours, *self._charset_filters]
+            from yahtzee_tui.tui.terminal.colours import NoColours
 
-    @cached_property
-    def _no_colours(self) -> LineFilter:
-        from yahtzee_tui.tui.terminal.colours import NoColours
+            wanted = [NoColours()]  # Textual's filters leave greys
+        elif self._colours in ("standard", "256"):
+            from yahtzee_tui.tui.terminal.colours import ManyColours, SixteenColours
 
-        return NoColours()
+            sixteen = SixteenColours(8 if self._is_console else 16)
+            wanted.append(ManyColours() if self._colours == "256" else sixteen)
+        if self.coarse:
+            from yahtzee_tui.tui.terminal.charset import AsciiFilter, ConsoleFilter
 
-    @cached_property
-    def _nearest_colours(self) -> tuple[LineFilter, ...]:
-        if self._colours not in ("standard", "256"):
-            return ()
-        from yahtzee_tui.tui.terminal.colours import ManyColours, SixteenColours
-
-        if self._colours == "256":
-            return (ManyColours(),)
-        return (SixteenColours(8 if self._is_console else 16),)
-
-    @cached_property
-    def _charset_filters(self) -> tuple[LineFilter, ...]:
-        if not self.coarse:
-            return ()
-        if self._ascii_only:
-            from yahtzee_tui.tui.terminal.charset import AsciiFilter
-
-            return (AsciiFilter(),)
-        from yahtzee_tui.tui.terminal.charset import ConsoleFilter
-
-        return (ConsoleFilter(),)
+            wanted.append(AsciiFilter() if self._ascii_only else ConsoleFilter())
+        return wanted

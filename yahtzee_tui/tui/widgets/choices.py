@@ -85,9 +85,6 @@ class Stepper(Static):
     """
     ALLOW_SELECT = False
 
-    def __init__(self, id: str) -> None:  # noqa: A002
-        super().__init__(id=id)
-
     def show(self, name: str, has_others: bool) -> None:
         arrows = ("‹ ", " ›") if has_others else ("", "")
         left, right = ((arrow, "bold $primary") for arrow in arrows)

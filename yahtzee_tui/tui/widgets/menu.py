@@ -147,7 +147,4 @@ class MenuScreen(Screen[Any]):
         self.menu.action_select()
 
     def action_move(self, step: int) -> None:
-        if step < 0:
-            self.menu.action_cursor_up()
-        else:
-            self.menu.action_cursor_down()
+        (self.menu.action_cursor_up if step < 0 else self.menu.action_cursor_down)()

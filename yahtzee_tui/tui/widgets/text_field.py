@@ -1,18 +1,23 @@
-"""A text field of one line that drops control characters."""
+"""A text field that drops control characters, and a dialog that searches a list with one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from textual import on
+from textual import getters, on
 from textual.geometry import Offset
 from textual.suggester import SuggestionReady
 from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
+    from textual.content import Content
 
 
 class TextField(Input):
@@ -50,3 +55,44 @@ class TextField(Input):
         event.stop()
         event.prevent_default()
         self.action_delete_left()
+
+
+Item = TypeVar("Item")
+
+
+class SearchScreen(Dialog[Item], MenuScreen):
+    """A field and a list of what matches it, else the widget `#nothing`; the result is an item."""
+
+    AUTO_FOCUS = "Input"
+    field = getters.query_one(TextField)
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        super().__init__()
+        self.items = self._matches = items
+
+    def on_mount(self) -> None:
+        self._show_matches(self.items)
+
+    def match(self, text: str) -> Sequence[Item]:
+        """Return the items that match a text, the best match first."""
+        raise NotImplementedError
+
+    def draw(self, item: Item) -> Content:
+        raise NotImplementedError
+
+    @on(Input.Submitted)
+    @on(Menu.OptionSelected)
+    def action_choose(self) -> None:
+        if (marked := self.menu.highlighted) is not None:
+            self.dismiss(self._matches[marked])
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self._show_matches(self.match(event.value))
+
+    def _show_matches(self, items: Sequence[Item]) -> None:
+        self._matches = items
+        self.menu.set_options(Option(self.draw(item)) for item in items)
+        self.menu.highlighted = 0 if items else None
+        self.menu.display = bool(items)
+        self.query_one("#nothing").display = not items

@@ -33,14 +33,9 @@ class DiceTray(Horizontal, CachedLines):
     """The dice in a row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "tray--die",
-        "tray--held-die",
-        "tray--idle-die",
-        "tray--jumping-die",
-        "tray--label",
-        "tray--held-label",
-        "tray--idle-label",
-        "tray--jumping-label",
+        f"tray--{state}{part}"
+        for state in ("", "held-", "idle-", "jumping-")
+        for part in ("die", "label")
     }
     DEFAULT_CSS = """
     DiceTray {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from textual.widgets import Input
 
 
 class BoxSearch(TextField):
@@ -39,26 +37,17 @@ class BoxSearch(TextField):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("escape", "close", "Cancel", "find-close", "Stop looking for a box"),
-        bind("down", "step(1)", "Next", "find-next", "The next box that matches", show=False),
         bind(
-            "up", "step(-1)", "Previous", "find-previous", "The box before that matches", show=False
+            "down", "screen.seek(1)", "Next", "find-next", "The next box that matches", show=False
         ),
-    ]
+        bind(
+            "up", "screen.seek(-1)", "Previous", "find-previous", "The box before that matches",
+            show=False,
+        ),
+    ]  # fmt: skip
 
-    class Typed(Message):
-        """The text has changed."""
-
-    @dataclass
-    class Stepped(Message):
-        """The next (1) or previous (-1) matching box is to be marked."""
-
-        step: int
-
-    @dataclass
-    class Closed(Message):
-        """The finder is to be closed; `chosen` is True for Enter, False for Escape."""
-
-        chosen: bool
+    class Cancelled(Message):
+        """The finder is to be closed, and no box to be scored."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -68,19 +57,8 @@ class BoxSearch(TextField):
             max_length=20,
         )
 
-    def action_step(self, step: int) -> None:
-        self.post_message(self.Stepped(step))
-
     def action_close(self) -> None:
-        self.post_message(self.Closed(chosen=False))
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.post_message(self.Typed())
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.post_message(self.Closed(chosen=True))
+        self.post_message(self.Cancelled())
 
     def on_blur(self, event: events.Blur) -> None:  # noqa: ARG002
         self.action_close()

@@ -79,15 +79,8 @@ class Scorecard(CachedLines):
     """Both halves of the card next to each other, a column for each player."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "card--muted",
-        "card--turn",
-        "card--live",
-        "card--cursor",
-        "card--hover",
-        "card--posted",
-        "card--offer",
-        "card--best",
-        "card--total",
+        f"card--{name}"
+        for name in ["muted", "turn", "live", "cursor", "hover", "posted", "offer", "best", "total"]
     }
     DEFAULT_CSS = """
     Scorecard {

@@ -59,7 +59,7 @@ def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     if ruleset.repeat_bonus is not None:
         name = f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus"
         short = name if len(name) <= 11 else name.replace(" bonus", " +")
-        lower_totals.insert(0, Row(name, short, total=_repeat_points))
+        lower_totals.insert(0, Row(name, short, total=lambda card: str(card.repeat_points or "")))
     grand = Row("GRAND TOTAL", "TOTAL", total=lambda card: str(card.grand_total), look=Look.GRAND)
     lower_totals.append(grand)
     height = max(len(upper) + len(upper_totals), len(lower) + len(lower_totals))
@@ -113,10 +113,6 @@ def _fill(boxes: list[Row], totals: list[Row], height: int) -> tuple[Row, ...]:
 
 def _with_bonus(card: Card) -> str:
     return str(card.upper_total + card.upper_bonus)
-
-
-def _repeat_points(card: Card) -> str:
-    return str(card.repeat_points or "")
 
 
 class CardView(NamedTuple):

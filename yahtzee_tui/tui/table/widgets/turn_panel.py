@@ -116,6 +116,7 @@ class TurnPanel(Vertical, CachedLines):
 class TurnLog(Static):
     """A line for each turn: player, dice, box, points."""
 
+    BORDER_TITLE = "Turns"
     DEFAULT_CSS = """
     TurnLog {
         display: none;
@@ -129,9 +130,6 @@ class TurnLog(Static):
         border-title-color: $card-muted;
     }
     """
-
-    def on_mount(self) -> None:
-        self.border_title = "Turns"
 
     def show(self, table: Table) -> None:
         if self.display:
