@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Refusal, Scored
@@ -33,17 +33,9 @@ SUBSTITUTE_RANK = "skilled"
 """The rank of the bot that plays for absent players."""
 
 BEST_BOX_SUBSTITUTE = "score"
-"""Stands for the best box instead of a bot, at tables with that timeout policy."""
+"""The rank that means the best box instead of a bot, at tables with that timeout policy."""
 
 _MOST_MESSAGES = 100
-
-
-class _TableUpdate(NamedTuple):
-    """What one read of the store returned; `saved` is None if the game has not changed."""
-
-    shared: SharedTable
-    saved: SavedGame | None
-    messages: list[Message]
 
 
 class OnlineTable:
@@ -192,19 +184,18 @@ class OnlineTable:
             version = None
             while version is not self._version:  # else `read` may be older than an action here
                 version = self._version
-                update = await asyncio.to_thread(self._read)
-            loaded = update.saved.load() if update.saved is not None else None
+                shared, saved, messages = await asyncio.to_thread(self._read)
+            loaded = None if saved is None else saved.load()
         except StoreProblem as problem:
             self.read_problem = problem.sentence
             report()
             return False
         self.read_problem = ""
-        self.shared = update.shared
+        self.shared = shared
         table = self.saved_table.table
         if not self.has_next_game:
-            table.undo_floor = max(table.undo_floor, update.shared.undo_floor)
-        self.messages = [*self.messages, *update.messages][-_MOST_MESSAGES:]
-        saved = update.saved
+            table.undo_floor = max(table.undo_floor, shared.undo_floor)
+        self.messages = [*self.messages, *messages][-_MOST_MESSAGES:]
         if saved and loaded and saved.version.number > self._version.number:
             self._version = saved.version
             record, history = loaded
@@ -214,14 +205,15 @@ class OnlineTable:
         report()
         return True
 
-    def _read(self) -> _TableUpdate:
+    def _read(self) -> tuple[SharedTable, SavedGame | None, list[Message]]:
+        """Return the table, its game if that has changed, and the new messages."""
         lobby, games, version = self._store.lobby, self._store.games, self._version
         newest = self.messages[-1].id if self.messages else 0
         is_new = games.version(version.game) > version.number
         saved = games.read(version.game) if is_new else None
         # After the game: an undo floor older than the game would allow an undo that is refused.
         shared = lobby.tables.read(self.shared.id)
-        return _TableUpdate(shared, saved, lobby.messages.since(self.shared.id, newest))
+        return shared, saved, lobby.messages.since(self.shared.id, newest)
 
     def _save(self, record: Record, game: Game) -> None:
         """Save an action before it takes effect (the table's `before_commit` hook).

@@ -26,7 +26,42 @@ _TOGETHER = 20
 """How many reviews are saved together: some tenths of a second of work."""
 
 
-class ReviewQueue:
+class _ReviewWork:
+    """Work in a thread of its caller that needs a value table and can be cancelled.
+
+    Attributes:
+        progress: The part of the value table that is solved, from 0 to 1.
+    """
+
+    def __init__(self, report: Callable[[float], object] = lambda _: None) -> None:
+        self.progress = 0.0
+        self._report = report
+        self._table: ValueTable | None = None
+        self._cancelled = Event()
+
+    def stop(self) -> None:
+        """Cancel the work; the reviews that are done are saved."""
+        self._cancelled.set()
+
+    def _load_table(self, ruleset: Ruleset) -> ValueTable:
+        """Return the value table of a rule set; only one is kept, since games come ordered.
+
+        Raises `Unsolvable` if the solver can't do these rules, `Cancelled` if the work was
+        cancelled.
+        """
+        if self._table is None or self._table.ruleset != ruleset:
+            try:
+                self._table = load_table(ruleset, self._show_progress, self._cancelled.is_set).table
+            finally:
+                self._show_progress(0.0)
+        return self._table
+
+    def _show_progress(self, progress: float) -> None:
+        self.progress = progress
+        self._report(progress)
+
+
+class ReviewQueue(_ReviewWork):
     """Reviews the finished games of a player that have no review, the newest first."""
 
     def __init__(
@@ -34,19 +69,16 @@ class ReviewQueue:
         store: Store,
         player: str,
         rules: str | None,
-        report: Callable[[float], object] | None = None,
+        report: Callable[[float], object] = lambda _: None,
     ) -> None:
         """Create a queue for a case-folded name and a rule set, None for all.
 
         The games are read when the work starts; `report` is called with the progress.
         """
-        self.progress = 0.0
+        super().__init__(report)
         self._store = store
         self._player, self._rules = player, rules
-        self._report_other = report
         self._waiting: deque[str] | None = None
-        self._table: ValueTable | None = None
-        self._cancelled = Event()
 
     @property
     def left(self) -> int | None:
@@ -77,10 +109,6 @@ class ReviewQueue:
             self._store.scores.save_reviews(notes)
         return bool(self._waiting) and not self._cancelled.is_set()
 
-    def stop(self) -> None:
-        """Cancel the work; the reviews that are done are saved."""
-        self._cancelled.set()
-
     def _review(self, saved: SavedGame) -> dict[int, SeatReview] | None:
         """Return the review of each seat, empty if there can't be one; None if cancelled."""
         try:
@@ -95,7 +123,7 @@ class ReviewQueue:
 
         try:
             reviewed = review_game(
-                self._find_table(history.game.ruleset), record.setup.start(), record.events
+                self._load_table(history.game.ruleset), record.setup.start(), record.events
             )
         except Cancelled:
             return None
@@ -106,33 +134,13 @@ class ReviewQueue:
             for player in reviewed.players
         }
 
-    def _find_table(self, ruleset: Ruleset) -> ValueTable:
-        """Return the value table of a rule set; only one is kept, since the games come ordered.
 
-        Raises `Unsolvable` if the solver can't do these rules, `Cancelled` if the work was
-        cancelled.
-        """
-        if self._table is None or self._table.ruleset != ruleset:
-            try:
-                self._table = load_table(ruleset, self._tell, self._cancelled.is_set).table
-            finally:
-                self._tell(0.0)
-        return self._table
-
-    def _tell(self, progress: float) -> None:
-        self.progress = progress
-        if self._report_other is not None:
-            self._report_other(progress)
-
-
-class ReviewJob:
+class ReviewJob(_ReviewWork):
     """Reviews one game, in a thread of its caller."""
 
     def __init__(self, read: Callable[[], Record]) -> None:
-        self.progress = 0.0
+        super().__init__()
         self._read = read
-        self._table: ValueTable | None = None
-        self._cancelled = Event()
 
     def work(self) -> Review | None:
         """Return the review, None if the work was cancelled.
@@ -146,10 +154,9 @@ class ReviewJob:
 
         game = record.setup.start()
         try:
-            self._table = load_table(game.ruleset, self._tell, self._cancelled.is_set).table
+            return review_game(self._load_table(game.ruleset), game, record.events)
         except Cancelled:
             return None
-        return review_game(self._table, game, record.events)
 
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes about a second.
@@ -165,9 +172,3 @@ class ReviewJob:
             return review_wins(self._table, review, cancelled=self._cancelled.is_set)
         except Cancelled:
             return None
-
-    def stop(self) -> None:
-        self._cancelled.set()
-
-    def _tell(self, done: float) -> None:
-        self.progress = done
