@@ -56,14 +56,12 @@ class Coach:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the player whose turn it is wants advice."""
         game, coach = self._table.game, self._options().coach
         wanted = (coach is CoachMode.ALWAYS) != (game.seat in self._toggled_seats)
         is_enabled = coach is not CoachMode.OFF and not game.is_over
         return wanted and is_enabled and self._acts_for(game.seat)
 
     def toggle(self) -> None:
-        """Turn advice on or off for the player whose turn it is."""
         self._toggled_seats ^= {self._table.game.seat}
 
     @property

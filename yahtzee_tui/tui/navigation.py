@@ -89,7 +89,7 @@ class Navigator:
         if self.store is not None:
             self._app.ask(SavedGamesScreen(self.store, rows), chosen)
 
-    def ask_elsewhere(self, game: str) -> None:
+    def ask_takeover(self, game: str) -> None:
         from yahtzee_tui.tui.dialogs.confirm import TakeoverScreen
 
         def chosen(answer: str) -> None:
@@ -135,7 +135,7 @@ class Navigator:
         try:
             return open_saved_game(store, game, by_force)
         except HeldGame:
-            later(lambda: self.ask_elsewhere(game))
+            later(lambda: self.ask_takeover(game))
         except StoreProblem as problem:
             sentence = problem.sentence
             later(lambda: self._app.show_message(sentence))

@@ -95,7 +95,6 @@ class HowToPlayScreen(Dialog[None]):
 
 
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:
-    """Return a box's name, its pattern and points, and example dice with their points."""
     points = ruleset.points(box.example)[ruleset.place(box.id)]
     code = f"{box.code} " if ruleset.shows_codes else ""
     head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")

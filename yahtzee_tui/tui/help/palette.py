@@ -179,7 +179,6 @@ async def _show_saved_games(app: AppContext) -> None:
 
 
 def _option_commands(app: AppContext) -> Iterable[Command]:
-    """Yield every value of an option that isn't in force."""
     for key, choices in CHOICES.items():
         now = getattr(app.options, key)
         if key == "pause" and not app.options.auto_roll:  # no effect

@@ -211,7 +211,6 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return True
 
     def _show_status(self) -> None:
-        """Show the seats, or the screen for the new status of the table."""
         session, shared = self.context.session, self._shared
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # A worker of the app, as it continues after this screen is left.

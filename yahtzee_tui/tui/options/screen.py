@@ -288,7 +288,6 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         self.action_change(1)
 
     def _apply(self, options: Options) -> None:
-        """Show what was chosen, and preview the theme."""
         self._options = options
         self.menu.show(self._lines())
         self.app.theme = options.colours

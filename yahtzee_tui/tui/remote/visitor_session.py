@@ -32,7 +32,7 @@ _MAX_WRONG_CODES = 10
 
 
 class Visitor(NamedTuple):
-    """An SSH client as the SSH server knows it.
+    """An SSH client as the SSH server identified it.
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, or `join` or `watch` with a

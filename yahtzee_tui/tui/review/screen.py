@@ -173,7 +173,6 @@ class ReviewScreen(GameScreen[None]):
             self._clock.stop()
 
     async def _foresee(self, review: Review) -> None:
-        """Compute the chances to win, which take longer than the rest."""
         self._chances = await asyncio.to_thread(self._job.forecast, review)
         if self._chances is not None and self._page is not None and self.is_open:
             self._page.show_chances(self._chances)

@@ -162,7 +162,6 @@ class ScoreboardScreen(ScoreScreen):
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        """Reset the high scores after a question; only the owner of the database may."""
         question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
         reset = partial(start_worker, self, self._reset, "reset")
         self.context.confirm(question, "Reset", "Keep them", reset)

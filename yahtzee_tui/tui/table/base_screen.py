@@ -303,7 +303,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     @on(DiceTray.Settled)
     def settled(self) -> None:
-        """Mark the best box once the dice can be read."""
         # They may have been rolled again before this message was handled.
         if not self.tray.tumbling and self.input.mark_best():
             self.refresh_table()

@@ -164,7 +164,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             self.line.say(STALE_SENTENCE, warning=True)
 
     def say_change(self, change: TableEvent) -> None:
-        """Describe another player's event, and say so if the own turn is next."""
         if self._is_mine(change.seat):
             super().say_change(change)
             return
@@ -219,7 +218,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         return mine is not None and mine.place == seat
 
     def _describe_own_turn(self) -> str:
-        """Return a sentence if the player at this terminal rolls next, else an empty text."""
         game = self.table.game
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""

@@ -105,7 +105,6 @@ def _posted_sentences(
 
 
 def _next_sentences(table: Table, options: Options, seconds: int | None) -> tuple[str, str, str]:
-    """Return what comes after a score, in three lengths."""
     game, roll = table.game, main_key("roll", options)
     if game.is_over:
         return describe_end(game), "Game over.", "Game over."
@@ -154,7 +153,6 @@ def _describe_newest(table: Table, options: Options) -> str:
 
 
 def _cheer(game: Game) -> str:
-    """Return the name of the box for equal dice if all are equal, else an empty text."""
     if len(set(game.faces)) > 1:
         return ""
     names = (box.name for box in game.ruleset.boxes if box.pattern == Groups((game.ruleset.dice,)))

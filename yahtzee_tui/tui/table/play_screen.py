@@ -130,7 +130,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.say_state(warning=True)
 
     def action_leave(self) -> None:
-        """Cancel the question about a zero, or else go back to the menu."""
         if self.input.cancel_zero():
             self.say_state()
         else:
@@ -338,7 +337,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         """Show a change of saving: it fails, works again, or another program has the game."""
         before, self._problem = self._problem, self.saved_table.problem
         if self.saved_table.is_stale and self.saved_table.game_id is not None:
-            self.context.navigator.ask_elsewhere(self.saved_table.game_id)
+            self.context.navigator.ask_takeover(self.saved_table.game_id)
         elif self._problem is not None and self._problem != before:
             self.context.note(f"Not saved. {self._problem}")
             self.show_message(f"Not saved. {self._problem}")
@@ -353,7 +352,6 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._complain(complaint)
 
     def _refuse(self, sentence: str | None) -> None:
-        """Show why an action was refused, if it was, and ring."""
         if sentence is not None:
             self.context.ring()
         self._complain(sentence)

@@ -197,7 +197,6 @@ class Chart(Widget, Generic[Data]):
 
 
 def _with_tokens(text: Text) -> Content:
-    """Return a text with the plot's colours replaced by theme tokens."""
     spans = [
         Span(span.start, span.end, token)
         for span in text.spans

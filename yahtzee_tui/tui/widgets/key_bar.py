@@ -100,7 +100,6 @@ class KeyBar(CachedLines):
         return Content.assemble(left, " " * max(0, between), right)
 
     def hints(self) -> list[Hint]:
-        """Return the screen's hints, one for each action or group of keys."""
         found: dict[object, list[ActiveBinding]] = {}
         bindings = (*self.screen.BINDINGS, *self.app.BINDINGS)
         rank = {each.id: at for at, each in enumerate(bindings) if isinstance(each, Binding)}

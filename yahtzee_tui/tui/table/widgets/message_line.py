@@ -114,7 +114,6 @@ class MessageLine(Vertical, CachedLines):
 
     @property
     def said(self) -> str:
-        """The sentence of the status line, also behind the finder."""
         return str(self.status.content)
 
     def say(self, sentence: str, warning: bool = False, shorter: Sequence[str] = ()) -> None:

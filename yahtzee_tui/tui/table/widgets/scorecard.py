@@ -217,7 +217,6 @@ class Scorecard(CachedLines):
         return (self.size.width - _DIVIDER) // 2
 
     def _columns(self, view: CardView, width: int) -> Columns:
-        """Return the columns of either half, as they fit the narrower one."""
         names = tuple(map(cell_len, view.players))
         noted = view.losses is not None
         return cut_columns(width, names, view.live, self._offset, self._labels, noted)

@@ -220,7 +220,6 @@ def _cut(
 
 
 def _wanted(columns: Columns, names: tuple[int, ...]) -> list[int]:
-    """Return the widths of columns in which all names fit."""
     wanted = [names[seat] + _AROUND for seat in columns.seats]
     wanted[0] -= columns.spare
     return wanted
