@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 class PlayerInput:
     """The input of the players at one screen, who may have several seats.
 
-    Attributes:
-        cursor: The id of the marked box, None if none is marked.
-        changed_die: The position of the die just held or released, None after other actions.
+    `cursor` is the marked box, `changed_die` the die just held or released, None after other
+    actions.
     """
 
     def __init__(

@@ -189,11 +189,7 @@ def are_consecutive(keys: Sequence[str]) -> bool:
 def refuse_key(
     key: str, binding: Binding, bindings: Sequence[Binding], chosen: Mapping[str, str]
 ) -> str | None:
-    """Return why a key can't be given to a binding, None if it can.
-
-    `key` is a long name, `bindings` are all that can be changed, `chosen` the keys chosen so far,
-    by binding id.
-    """
+    """Return why a key can't be given to a binding, None if it can."""
     if key in RESERVED and key not in binding.key.split(","):
         return f"{describe_key(key)} always does what it does now"
     if not _is_key(key):

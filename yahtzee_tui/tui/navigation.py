@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 class Navigator:
-    """Opens tables in the app and holds the newest one.
-
-    Attributes:
-        store: Where games are saved, None if they aren't.
-    """
+    """Opens tables in the app and holds the newest one; `store` is None if none are saved."""
 
     def __init__(self, app: AppContext, store: Store | None, config: TableConfig | None) -> None:
         """Create the first table, if there is a configuration; may raise `Malformed`."""
@@ -45,10 +41,7 @@ class Navigator:
             self._app.app.switch_screen(TableScreen(self.saved_table))
 
     def open_game(self, game: str, by_force: bool = False) -> None:
-        """Go on with a saved game, asking first if another would be lost.
-
-        Asks as well if another program has it open, unless it is taken over `by_force`.
-        """
+        """Go on with a saved game; ask first if another would be lost or it is open elsewhere."""
         saved_table, store = self.saved_table, self.store
         if store is None or (
             saved_table and saved_table.game_id == game and not saved_table.is_stale

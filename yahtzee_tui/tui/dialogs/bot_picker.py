@@ -29,10 +29,7 @@ _NAME_WIDTH = 14
 
 
 async def choose_rank(screen: Screen[Any], chosen: Callable[[Rank], object]) -> None:
-    """Load the computer players, and show their list if the screen is still active.
-
-    `chosen` is called with the rank, if one was chosen.
-    """
+    """Load the computer players and, if the screen is still active, let the user choose one."""
     # In a thread, as importing numpy would block the event loop.
     ladder = await asyncio.to_thread(_load_ladder)
     if screen.is_active:

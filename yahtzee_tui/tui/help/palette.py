@@ -44,10 +44,7 @@ _MENU_SCREEN_ITEMS = (*_MENU_ITEMS, "continue", "saved")
 
 
 class Command(NamedTuple):
-    """One action that can be run now.
-
-    `keys` is as displayed, or the code of a box; `head` the part of a long name drawn first.
-    """
+    """One action that can be run now; `head` is the part of a long name that is drawn first."""
 
     name: str
     run: Callable[[], Awaitable[object] | None]
@@ -57,10 +54,7 @@ class Command(NamedTuple):
 
 
 def find_commands(app: AppContext, screen: Screen[Any]) -> list[Command]:
-    """Return the commands of a screen, those of its own keys first.
-
-    Dialogs, and screens on which other players wait, have only those of their own.
-    """
+    """Return a screen's commands, its own first; dialogs and shared tables have no others."""
     own = list(_own_commands(screen))
     if not isinstance(screen, GameScreen) or not screen.LEADS_ANYWHERE:
         return [*own, *_box_commands(screen)]

@@ -49,11 +49,7 @@ class MenuItem(NamedTuple):
 
 
 class MenuItems:
-    """The lines that title and lobby share, and their actions.
-
-    Attributes:
-        rows: The unfinished games found so far.
-    """
+    """The lines that title and lobby share, and their actions; `rows` are the unfinished games."""
 
     def __init__(self, app: AppContext) -> None:
         store = app.navigator.store

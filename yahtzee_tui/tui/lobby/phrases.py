@@ -21,10 +21,7 @@ _SEAT_WIDTH = 10
 
 
 def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
-    """Return the two lines of a table in the list, for the user with the id `who`.
-
-    The parts that may be cut off come last.
-    """
+    """Return the two lines of a table in the list; the parts that may be cut off come last."""
     turn = " YOUR TURN " if shared.is_turn_of(who) else ""
     return Content.assemble(
         (shared.code.ljust(CODE_WIDTH), "bold"),

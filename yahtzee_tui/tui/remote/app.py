@@ -136,10 +136,7 @@ def run_remote_app(
     ascii_only: bool = False,
     report_watching: Callable[[bool], None] = lambda _: None,
 ) -> int:
-    """Run the app for a visitor until they leave, close the store, and return the exit code.
-
-    `report_watching` is called with whether they only watch, and so need no idle timeout.
-    """
+    """Run the app for a visitor until they leave, close the store, and return the exit code."""
 
     async def run_app() -> None:
         exit_on_signals(app)

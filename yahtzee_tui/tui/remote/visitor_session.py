@@ -45,13 +45,7 @@ class Visitor(NamedTuple):
 
 
 class VisitorSession:
-    """The state that the screens of an SSH client share.
-
-    Attributes:
-        user: The user; without a name before signing in.
-        store: The server's database; only the user's games are listed.
-        muted: The users whose messages are hidden.
-    """
+    """What the screens of an SSH client share; the user has no name before signing in."""
 
     def __init__(
         self,
@@ -121,10 +115,7 @@ class VisitorSession:
             self._app.show_message(problem.sentence)
 
     async def sign_in(self, text: str) -> None:
-        """Sign in with a new name, or as a returning guest with their word.
-
-        Raises a `StoreProblem` if the name is taken or invalid, or no guest has that word.
-        """
+        """Sign in with a new name or a guest's word; raise `StoreProblem` if it is refused."""
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         if not self.is_guest:
             who = f"key:{self.visitor.key}"
@@ -165,11 +156,7 @@ class VisitorSession:
             await self.open_table(table, watch)
 
     async def find_table(self, code: str) -> str:
-        """Return the id of the table with a code.
-
-        Raises a `StoreProblem` if there is none, or after too many wrong codes, so that none is
-        guessed.
-        """
+        """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
         if self._wrong_codes >= _MAX_WRONG_CODES:
             raise StoreProblem("Too many codes were wrong; come in again.")
         try:

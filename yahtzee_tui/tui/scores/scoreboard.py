@@ -47,10 +47,7 @@ class ScoreScreen(GameScreen[None]):
         self.store = store
 
     async def ask(self, question: Callable[[Scores], Answer]) -> Answer | None:
-        """Return the result of a query that runs in a thread, as it may open the store.
-
-        Returns None after a problem, which is shown, and after the screen was left.
-        """
+        """Return what a query finds in a thread; None after a problem, or once left."""
         store = self.store
         if store is None:
             self._show_problem("No games are kept in this run, so there are no scores.")

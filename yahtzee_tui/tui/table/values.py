@@ -63,10 +63,7 @@ def value_line(
 
 
 def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -> Content:
-    """Return the best choices under a heading, in `width` columns and `rows` lines.
-
-    The best box is always listed; a line of dots before it marks choices left out.
-    """
+    """Return the best choices that fit; dots mark those left out before the best box."""
 
     def lines() -> Iterator[Content]:
         with_score = width >= _WIDE

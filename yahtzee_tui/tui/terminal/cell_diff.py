@@ -37,10 +37,7 @@ PLAIN = CellStyle()
 
 @lru_cache(1024)
 def read_cell_style(numbers: str) -> CellStyle | None:
-    """Return the style of SGR parameters such as `1;38;2;232;239;233` after a reset.
-
-    Returns None for a sequence that isn't supported.
-    """
+    """Return the style of SGR parameters after a reset, None if they aren't supported."""
     attributes, foreground, background = set(), "", ""
     parts = numbers.split(";")
     while parts:

@@ -29,10 +29,7 @@ _DOTS = "…"
 
 
 class Hint(NamedTuple):
-    """A key, or a group of keys without a binding to click, with its action.
-
-    `width` has the gap beside it; a hint that is `always` shown must fit.
-    """
+    """A key, or a group of keys without a binding, with its action; `width` includes the gap."""
 
     key: str
     label: str

@@ -90,10 +90,7 @@ def loss_text(loss: float, room: int) -> str:
 
 
 def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]:
-    """Return a potential score in brackets, unlike a posted one, and its look.
-
-    `best` is the most points of all open boxes, None to highlight no score.
-    """
+    """Return a potential score in brackets, and its look; `best` None highlights no score."""
     if potential.refusal is not None:
         return "—", Look.FORBIDDEN
     worth = potential.worth
