@@ -139,9 +139,11 @@ class Card:
         plain = self.ruleset.points(faces)
         matching_box, bonus = self._matching_box(faces), self.repeat_bonus(faces)
         return tuple(
-            self._potential(place, plain[place], faces, matching_box, bonus)
-            for place, points in enumerate(self.scores)
-            if points is None
+            [
+                self._potential(place, plain[place], faces, matching_box, bonus)
+                for place, points in enumerate(self.scores)
+                if points is None
+            ]
         )
 
     def _potential(

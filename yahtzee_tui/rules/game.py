@@ -125,12 +125,11 @@ class Game:
         match action:
             case Roll():
                 self.ruleset.check_faces(fresh)
-                kept = self.held if self.roll else ()
+                if not self.roll:
+                    return Rolled(tuple(fresh))
+                kept, faces = self.held, self.faces
                 return Rolled(
-                    tuple(
-                        self.faces[position] if position in kept else face
-                        for position, face in enumerate(fresh)
-                    )
+                    tuple([faces[at] if at in kept else face for at, face in enumerate(fresh)])
                 )
             case Hold(positions):
                 return Held(positions)
