@@ -26,7 +26,6 @@ from yahtzee_tui.strategy.phrases import (
 from yahtzee_tui.strategy.review import (
     Mistake,
     Review,
-    ReviewedPlayer,
     ReviewedRoll,
     ReviewedTurn,
     review_game,
@@ -34,7 +33,6 @@ from yahtzee_tui.strategy.review import (
 from yahtzee_tui.strategy.solver.cache import LoadedTable, load_value_table, preload_value_table
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled
-from yahtzee_tui.strategy.solver.turn_values import TurnValues
 from yahtzee_tui.strategy.solver.value_table import ValueTable, solve
 
 __all__ = [
@@ -46,10 +44,8 @@ __all__ = [
     "LoadedTable",
     "Mistake",
     "Review",
-    "ReviewedPlayer",
     "ReviewedRoll",
     "ReviewedTurn",
-    "TurnValues",
     "Unsolvable",
     "ValueTable",
     "describe_advice",

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yahtzee_tui.rules import Card
-from yahtzee_tui.strategy.solver.turn_values import TurnValues
+from yahtzee_tui.strategy.solver.widget import TurnWidget
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
@@ -41,11 +40,11 @@ class Heuristic:
 
         `tries` is how many turns a box is tried for; `bonus`, whether to mind the upper bonus.
         """
-        self._space, self._tries, self.rolls_ahead = space, tries, rolls_ahead
+        self._space, self.rolls_ahead = space, rolls_ahead
         share = _bonus_of_a_point(space.payoffs.ruleset) if bonus else 0.0
         places = np.array([each.place for each in space.payoffs.transitions])
         upper = np.array([each.upper for each in space.payoffs.transitions])
-        plain, minding = self._worth(0), self._worth(share)
+        plain, minding = self._worth(0, tries), self._worth(share, tries)
         self._plain = -plain[places]
         self._minding = share * upper - minding[places]
         self._is_bonus_open = _find_open_bonuses(space)
@@ -55,12 +54,23 @@ class Heuristic:
         values = np.where(open_bonus, self._minding[:, None], self._plain[:, None])
         return np.where(self._space.is_open(states), values, -np.inf)
 
-    def _worth(self, share: float) -> FloatArray:
-        """Return what each box is worth if upper points count for so much more: (boxes,)."""
+    def _worth(self, share: float, tries: int) -> FloatArray:
+        """Return what each box is worth if upper points count for so much more: (boxes,).
+
+        In each of some turns for the box alone, a score may be taken or tried to beat.
+        """
         payoffs = self._space.payoffs
-        card, points = Card.empty(payoffs.ruleset), payoffs.chart(0).points.copy()
+        points = payoffs.chart(0).points.copy()
         points[list(payoffs.upper)] *= 1 + share
-        return np.array([_best_of_tries(card, each, self._tries) for each in points])
+        worth, widget = np.zeros(len(points)), TurnWidget(len(points))
+        for _ in range(tries):
+            np.maximum(points.T, worth, out=widget.rolls)
+            for _ in range(payoffs.ruleset.rolls - 1):
+                widget.add_die()
+                widget.keep_best()
+            worth = widget.expected()
+        # In a forced order nothing can be weighed.
+        return np.where(np.isneginf(points).any(axis=1), 0, worth)
 
 
 def _find_open_bonuses(space: StateSpace) -> BoolArray:
@@ -82,13 +92,3 @@ def _bonus_of_a_point(ruleset: Ruleset) -> float:
     """Return how much of the upper bonus an upper point is, if it is earned."""
     bonus = ruleset.upper_bonus
     return max((paid / needed for needed, paid in bonus.tiers), default=0) if bonus else 0
-
-
-def _best_of_tries(card: Card, points: FloatArray, tries: int) -> float:
-    """Return what some turns for one box bring in, if each score may be taken or tried to beat."""
-    if np.isneginf(points).any():  # a forced order, in which nothing can be weighed
-        return 0.0
-    worth = 0.0
-    for _ in range(tries):
-        worth = TurnValues(card, np.maximum(points, worth)[None, :]).value
-    return worth
