@@ -51,7 +51,10 @@ class Postings(NamedTuple):
 def list_postings(
     space: StateSpace, states: IntArray, afterstates: FloatArray, rolls: IntArray
 ) -> Postings:
-    """Return what every posting of one roll on each card does; see `TurnPolicies`."""
+    """Return what every posting of one roll, (cards,), does on each card.
+
+    `afterstates` are the values after each transition: (transitions, cards).
+    """
     shape = len(space.payoffs.ruleset.boxes), len(rolls)
     points, transitions = np.empty(shape), np.empty(shape, np.intp)
     alike, which = np.unique(space.like(states), return_inverse=True)

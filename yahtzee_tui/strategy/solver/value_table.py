@@ -24,7 +24,10 @@ _TURNS_REMEMBERED = 32
 
 
 class ValueTable:
-    """Best play by expected final score, for one player and without regard to others."""
+    """Best play by expected final score, for one player and without regard to others.
+
+    `values` are the expected points to come from each state, the upper bonus among them.
+    """
 
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.space = space
