@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.terminal import resize_again
+from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.rules import Roll
@@ -14,7 +17,6 @@ from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
-    from tests.terminal.console import Console
     from yahtzee_tui.table import Table
 
 TOO_SMALL = "Needs 60x20; q quits."
@@ -114,3 +116,16 @@ def test_the_smallest_window_holds_dice_and_open_boxes(open_game: Open) -> None:
         console.wait_for(text)
     console.press("5")
     console.wait_for("5 HELD")
+
+
+class ResizedAgain(Console):
+    """The game whose terminal changes its size while it handles another change."""
+
+    command = staticmethod(lambda *_: [sys.executable, "-m", resize_again.__name__])
+
+
+def test_the_last_of_two_quick_sizes_counts() -> None:
+    with ResizedAgain() as console:
+        console.wait_for("Ann begins")
+        console.resize(*resize_again.TRIGGER)
+        console.wait_for("Needs 60x20")

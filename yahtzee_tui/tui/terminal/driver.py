@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import time
 from functools import cache
 from threading import RLock
@@ -79,6 +81,17 @@ class DiffDriver(Driver):
         """Repaint every cell next: a terminal's contents after a resize are unknown."""
         with self._lock:
             self._cells = ScreenBuffer()
+
+    def start_application_mode(self) -> None:
+        """Let the event loop handle each new size after the one before.
+
+        A signal handler can be interrupted by the next one after it has read the size, and would
+        then report the older size last.
+        """
+        super().start_application_mode()  # type: ignore[safe-super]
+        number = getattr(signal, "SIGWINCH", None)  # None on Windows
+        if number is not None and callable(handler := signal.getsignal(number)):
+            asyncio.get_running_loop().add_signal_handler(number, handler, number, None)
 
     def stop_application_mode(self) -> None:
         """Clear the screen, as some terminals have no alternate one, and reset the pointer."""
