@@ -20,10 +20,10 @@ def _read_and_resize(driver: LinuxDriver) -> tuple[int, int]:
     size = _read_size(driver)
     if size == TRIGGER:
         columns, rows = LAST
-        fcntl.ioctl(sys.__stdin__, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     return size
 
 
 if __name__ == "__main__":
-    LinuxDriver._get_terminal_size = _read_and_resize  # type: ignore[method-assign]
+    LinuxDriver._get_terminal_size = _read_and_resize  # type: ignore[assignment, method-assign]
     sys.exit(main(["play", "Ann"]))

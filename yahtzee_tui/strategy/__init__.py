@@ -26,6 +26,7 @@ from yahtzee_tui.strategy.phrases import (
 from yahtzee_tui.strategy.review import (
     Mistake,
     Review,
+    ReviewedPlayer,
     ReviewedRoll,
     ReviewedTurn,
     review_game,
@@ -44,6 +45,7 @@ __all__ = [
     "LoadedTable",
     "Mistake",
     "Review",
+    "ReviewedPlayer",
     "ReviewedRoll",
     "ReviewedTurn",
     "Unsolvable",
