@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.keeps import BoolArray
     from yahtzee_tui.strategy.solver.payoffs import Payoffs
 
-WIDTH = 512
+WIDTH = 1024
 """So many columns at once are quickest: more leave the processor's cache."""
 
 
