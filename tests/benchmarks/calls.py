@@ -35,7 +35,7 @@ from tests.ssh.server_process import WORKER
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
-from tests.tui.remote_visits import RemoteUsers
+from tests.tui.remote_users import RemoteUsers
 from yahtzee_tui.cli import main as main_of_program
 from yahtzee_tui.ssh import ServerSettings
 from yahtzee_tui.ssh.server.server import serve
@@ -253,8 +253,8 @@ def measure_shared() -> dict[str, Count]:
 def share_table(folder: Path) -> tuple[str, str]:
     """Begin a game of Ann and Bob at a shared table; return the database and the table's code."""
     house = RemoteUsers(folder)
-    ann, bob = house.somebody("Ann"), house.somebody("Bob")
-    shared = house.lay(ann, bob)
+    ann, bob = house.user("Ann"), house.user("Bob")
+    shared = house.create_table(ann, bob)
     table = TableConfig(("Ann", "Bob"), first="Ann", seed="42").create_table()
     house.lobby.games.start(shared, ann.who, table.record, table.game)
     house.store.close()

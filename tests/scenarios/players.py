@@ -20,7 +20,7 @@ from tests.ssh.openssh import open_ssh
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from tests.terminal.screen_text import differences
-from tests.tui.stage import STILL, Stage, on_stage
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.table import Table, TableConfig, describe_end
@@ -43,11 +43,8 @@ _WORDS = ("play", *PEOPLE, "--first", "Ann", "--seed", "8")
 class FrontEnd(Protocol):
     """A way to play, and the games that are saved there."""
 
-    def begin(self) -> AbstractAsyncContextManager[Player]:
-        """Begin a game of `PEOPLE`."""
-
-    def resume(self) -> AbstractAsyncContextManager[Player]:
-        """Go on with that game, after it was left."""
+    def play(self, resume: bool) -> AbstractAsyncContextManager[Player]:
+        """Begin a game of `PEOPLE`, or go on with it after it was left."""
 
 
 class Player(ABC):
@@ -97,11 +94,7 @@ class Player(ABC):
         await self.press(self._undone_by, "U")
 
     async def see(self, what: Callable[[Game], bool]) -> Game:
-        """Wait until a position is saved and, but for the end, shown; return it.
-
-        Raises:
-            AssertionError: If that doesn't come about; it says what differs.
-        """
+        """Wait until a position is saved and, but for the end, shown; return it."""
         deadline = monotonic() + PATIENCE
         while True:
             table = self.saved()
@@ -112,11 +105,7 @@ class Player(ABC):
             await self.wait()
 
     async def see_end(self) -> None:
-        """Wait until the end of the game is shown.
-
-        Raises:
-            AssertionError: If that doesn't come about.
-        """
+        """Wait until the end of the game is shown."""
         deadline = monotonic() + PATIENCE
         while not self.is_end_shown(self.saved()):
             assert monotonic() < deadline, "the end was never shown"
@@ -128,7 +117,7 @@ class _ScreenPlayer(Player):
 
     @property
     @abstractmethod
-    def screens(self) -> Mapping[str, Console | Stage]:
+    def screens(self) -> Mapping[str, Console | AppDriver]:
         """The screen of each person; some may share one."""
 
     async def act(self, action: Action) -> None:
@@ -157,27 +146,27 @@ class _ScreenPlayer(Player):
         return all(end in screen.text for screen in self.screens.values())
 
 
-class StagePlayer(_ScreenPlayer):
+class InProcessPlayer(_ScreenPlayer):
     """Plays on the app in this process."""
 
-    def __init__(self, stage: Stage, saved: Callable[[], Table]) -> None:
+    def __init__(self, ui: AppDriver, saved: Callable[[], Table]) -> None:
         super().__init__(saved)
-        self._stage = stage
+        self._ui = ui
 
     @property
-    def screens(self) -> Mapping[str, Stage]:
-        return dict.fromkeys(PEOPLE, self._stage)
+    def screens(self) -> Mapping[str, AppDriver]:
+        return dict.fromkeys(PEOPLE, self._ui)
 
     async def press(self, name: str, *keys: str) -> None:
-        await self._stage.press(*keys)
+        await self._ui.press(*keys)
 
     async def leave(self) -> None:
-        await self._stage.press("q")
-        assert self._stage.app.return_code == 0
+        await self._ui.press("q")
+        assert self._ui.app.return_code == 0
 
     async def wait(self) -> None:
         await asyncio.sleep(0.01)
-        await self._stage.settle()
+        await self._ui.settle()
 
 
 class ConsolePlayer(_ScreenPlayer):
@@ -208,12 +197,7 @@ class LinePlayer(Player):
     """Plays in lines of text, by pipes."""
 
     def __init__(self, process: subprocess.Popen[str], saved: Callable[[], Table]) -> None:
-        """Read up to the first question.
-
-        Args:
-            process: The program.
-            saved: Reads the game as it is saved.
-        """
+        """Read what the program writes up to its first question."""
         super().__init__(saved)
         self._process = process
         table = saved()
@@ -245,11 +229,8 @@ class LinePlayer(Player):
 
     def differences(self, table: Table) -> list[str]:
         told, game = self._reader.game, table.game
-        return (
-            []
-            if told == game
-            else [f"told {told.faces} {told.held}, saved {game.faces} {game.held}"]
-        )
+        positions = f"told {told.faces} {told.held}, saved {game.faces} {game.held}"
+        return [] if told == game else [positions]
 
     def is_end_shown(self, table: Table) -> bool:
         told = self._reader.told
@@ -285,20 +266,15 @@ class InProcess:
     def __init__(self, home: UserFolders) -> None:
         self._home = home
 
-    def begin(self) -> AbstractAsyncContextManager[Player]:
-        return self._play(GAME)
-
-    def resume(self) -> AbstractAsyncContextManager[Player]:
-        return self._play(None)
-
     @asynccontextmanager
-    async def _play(self, config: TableConfig | None) -> AsyncIterator[Player]:
+    async def play(self, resume: bool) -> AsyncIterator[Player]:
         with self._home.open_store() as store, self._home.open_store() as own:
-            saved = None if config else store.games.newest()
+            saved = store.games.newest() if resume else None
             game = saved.id if saved else None
-            app = YahtzeeApp(config, PEOPLE[0], STILL, store=own, resume=game)
-            async with on_stage(app) as stage:
-                yield StagePlayer(stage, partial(_read_newest, store))
+            config = None if resume else GAME
+            app = YahtzeeApp(config, PEOPLE[0], NO_TUMBLING, store=own, resume=game)
+            async with run_app(app) as ui:
+                yield InProcessPlayer(ui, partial(_read_newest, store))
 
 
 class OnTerminal:
@@ -307,14 +283,9 @@ class OnTerminal:
     def __init__(self, home: UserFolders) -> None:
         self._home = home
 
-    def begin(self) -> AbstractAsyncContextManager[Player]:
-        return self._run(*_WORDS)
-
-    def resume(self) -> AbstractAsyncContextManager[Player]:
-        return self._run("resume")
-
     @asynccontextmanager
-    async def _run(self, *words: str) -> AsyncIterator[Player]:
+    async def play(self, resume: bool) -> AsyncIterator[Player]:
+        words = ("resume",) if resume else _WORDS
         with self._home.open_store() as store, Console(*words, **self._home.env) as console:
             yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
 
@@ -325,14 +296,9 @@ class InLines:
     def __init__(self, home: UserFolders) -> None:
         self._home = home
 
-    def begin(self) -> AbstractAsyncContextManager[Player]:
-        return self._run(*_WORDS)
-
-    def resume(self) -> AbstractAsyncContextManager[Player]:
-        return self._run("resume")
-
     @asynccontextmanager
-    async def _run(self, *words: str) -> AsyncIterator[Player]:
+    async def play(self, resume: bool) -> AsyncIterator[Player]:
+        words = ("resume",) if resume else _WORDS
         with (
             self._home.open_store() as store,
             subprocess.Popen(
@@ -353,12 +319,10 @@ class OverSsh:
     def __init__(self, database: GameDatabase, port: int) -> None:
         self._database, self._port, self._code = database, port, ""
 
-    def begin(self) -> AbstractAsyncContextManager[Player]:
-        self._code = self._database.begin(*PEOPLE)
-        return self.resume()
-
     @asynccontextmanager
-    async def resume(self) -> AsyncIterator[Player]:
+    async def play(self, resume: bool) -> AsyncIterator[Player]:
+        if not resume:
+            self._code = self._database.begin(*PEOPLE)
         with ExitStack() as stack:
             consoles: dict[str, Remote] = {}
             for name in PEOPLE:

@@ -75,8 +75,8 @@ async def score_best(player: Player) -> str:
     return box
 
 
-async def test_a_turn_is_played_and_taken_back(front_end: FrontEnd) -> None:
-    async with front_end.begin() as player:
+async def test_a_game_is_played_taken_back_left_resumed_and_finished(front_end: FrontEnd) -> None:
+    async with front_end.play(resume=False) as player:
         await roll(player)
         await hold(player, 1, 3)
         before = player.saved().game.faces
@@ -94,25 +94,13 @@ async def test_a_turn_is_played_and_taken_back(front_end: FrontEnd) -> None:
         for position in reversed(positions[:-1]):
             await player.redo()
             await player.see(lambda game, again=position: game == again)  # type: ignore[misc]
-
-
-async def test_a_game_is_left_and_gone_on_with(front_end: FrontEnd) -> None:
-    async with front_end.begin() as player:
-        await roll(player)
-        await score_best(player)
         await roll(player)
         await hold(player, 2)
         left = player.saved()
         await player.leave()
-    async with front_end.resume() as player:
-        game = await player.see(lambda game: game.roll == 1)
-        assert game == left.game
+    async with front_end.play(resume=True) as player:
+        assert await player.see(lambda game: game.roll == 1) == left.game
         await score_best(player)
-        await player.leave()
-
-
-async def test_a_game_is_played_to_its_end(front_end: FrontEnd) -> None:
-    async with front_end.begin() as player:
         while not player.saved().game.is_over:
             await roll(player)
             await score_best(player)

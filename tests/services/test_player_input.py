@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.table.scripted import create_scripted_table
-from tests.tui.stage import STILL
+from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import DiceClick, Options
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.table import Table
 
-REROLL = STILL._replace(dice_click=DiceClick.REROLL)
+REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
 
 
-def take(table: Table, options: Options = STILL) -> PlayerInput:
+def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:
     """Return a player_input that follows a table."""
     player_input = PlayerInput(table, lambda: options)
     table.watch(player_input.changed)
@@ -95,7 +95,7 @@ def test_a_hand_that_picks_rerolls_asks_for_a_pick() -> None:
     assert table.game.faces == (3, 3, 3, 4, 1)
 
 
-@pytest.mark.parametrize("options", [STILL, REROLL])
+@pytest.mark.parametrize("options", [NO_TUMBLING, REROLL])
 def test_all_are_picked_or_none(options: Options) -> None:
     table = create_scripted_table("33344")
     player_input = take(table, options)
@@ -105,7 +105,7 @@ def test_all_are_picked_or_none(options: Options) -> None:
     for _ in range(2):
         player_input.pick_all()
         picks.append(len(table.game.held))
-    assert picks == ([5, 0] if options is STILL else [0, 5])
+    assert picks == ([5, 0] if options is NO_TUMBLING else [0, 5])
 
 
 def test_a_zero_asked_about_is_forgotten_by_anything_else() -> None:

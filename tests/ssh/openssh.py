@@ -13,7 +13,7 @@ from tests.ssh.server_process import ServerProcess, children, wait_gone
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, Mouse
 from tests.terminal.screen_text import differences
-from tests.tui.stage import STILL
+from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
@@ -160,7 +160,7 @@ class GameDatabase:
         user = User(f"key:{self.keys[name].fingerprint}", name)
         if self.lobby.accounts.name_of(user.who) is None:
             self.lobby.accounts.bind(*user)
-        self.lobby.accounts.keep_options(user.who, write_options(STILL))
+        self.lobby.accounts.keep_options(user.who, write_options(NO_TUMBLING))
         return user
 
     def begin(self, *names: str, options: TableOptions | None = None) -> str:

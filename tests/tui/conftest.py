@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from textual.css.model import RuleSet
 
-    from tests.tui.remote_visits import RemoteUsers
+    from tests.tui.remote_users import RemoteUsers
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _collect_garbage_rarely() -> Iterator[None]:
-    """Every app leaves a heap of cycles; looking for them all the time takes a fifth of the run."""
+    """Collect garbage rarely: every app leaves many cycles, and that takes a fifth of the run."""
     before = gc.get_threshold()
     gc.set_threshold(200_000, 20, 20)
     yield
@@ -49,8 +49,8 @@ def _parse_css_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _draw_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave drawing to `Stage`, which draws when nothing else is left to do.
+def _draw_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave drawing to `AppDriver`, which draws when nothing else is left to do.
 
     Textual draws every 1/60 s besides: on a busy machine most of the time of a test.
     """
@@ -58,8 +58,8 @@ def _draw_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw what is drawn by default for a terminal with all colours, wherever the tests run."""
+def _true_colour_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw for a terminal with all colours, wherever the tests run."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in TRUE_COLOUR.items():
         monkeypatch.setenv(name, value)
@@ -68,8 +68,15 @@ def _on_a_good_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
     """Return remote users of an empty database."""
-    from tests.tui.remote_visits import RemoteUsers
+    from tests.tui.remote_users import RemoteUsers
 
     built = RemoteUsers(tmp_path)
     yield built
     built.store.close()
+
+
+@pytest.fixture
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots hardly pause between two actions."""
+    for name in ("_PAUSE_SECONDS", "_TICK_SECONDS"):
+        monkeypatch.setattr(f"yahtzee_tui.tui.table.bots.{name}", 0.01)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import create_engine, update
 
 from tests.store.games import play_out
-from tests.tui.loop_idle import take_in
+from tests.tui.app_driver import run_app
+from tests.tui.event_loop import drain_loop
 from tests.tui.random_input import RandomInput
-from tests.tui.stage import on_stage
 from tests.tui.table_checks import check_table
 from yahtzee_tui.rules import RULESETS, Record
 from yahtzee_tui.rules.records import read_record, write_record
@@ -34,7 +34,7 @@ from yahtzee_tui.tui.app import YahtzeeApp
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.stage import Stage
+    from tests.tui.app_driver import AppDriver
 
 _ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 
@@ -43,11 +43,9 @@ class RandomUser:
     """Plays with choices of their own, by themselves or with others and computers."""
 
     def __init__(self, seed: int, folder: Path) -> None:
-        """Prepare a store with some games, and a file of settings.
+        """Prepare a store with some games, and a file of settings, in an empty folder.
 
-        Args:
-            seed: Decides everything that chance decides here, and the rules and colours in turn.
-            folder: An empty folder.
+        The seed decides everything that is random here, and the rules and colours in turn.
         """
         self._rng = rng = Random(seed)
         self._rules = list(RULESETS)[seed % len(RULESETS)]
@@ -65,7 +63,7 @@ class RandomUser:
             coach=rng.choice(list(CoachMode)),
         )
         write_settings(self._settings, options, Options())
-        self._furnish()
+        self._fill_store()
 
     async def play(self, events: int) -> Counter[str]:
         """Send so many events, and return how often which screen was on top.
@@ -75,7 +73,7 @@ class RandomUser:
         seen: Counter[str] = Counter()
         while self._input.sent < events:
             try:
-                await self._come(events, seen)
+                await self._run_app(events, seen)
             except BaseException as error:
                 error.add_note("\n".join(self._input.newest))
                 raise
@@ -85,22 +83,22 @@ class RandomUser:
         store.close()
         return seen
 
-    async def _come(self, events: int, seen: Counter[str]) -> None:
-        """Begin the program, and go on until it ends."""
+    async def _run_app(self, events: int, seen: Counter[str]) -> None:
+        """Run the app until it ends or enough events were sent."""
         store = Store(self._file)
         options, notices = read_settings(self._settings)
         assert notices == []
         app = YahtzeeApp(
-            self._invite(), "A", options, store=store, resume=self._choose(store),
+            self._draw_config(), "A", options, store=store, resume=self._draw_game(store),
             settings=self._settings, ascii_only=self._ascii_only,
         )  # fmt: skip
-        async with on_stage(app, animated=self._animated) as stage:
+        async with run_app(app, animated=self._animated) as ui:
             self._open_something(app)
             while self._input.sent < events and app.return_code is None:
-                self._check(stage)
-                seen[stage.at] += 1
-                self._input.fidget(stage)
-                await take_in()
+                self._check(ui)
+                seen[ui.screen_name] += 1
+                self._input.send_some(ui)
+                await drain_loop()
         self._check_saved(app, store)
         store.close()
 
@@ -118,36 +116,36 @@ class RandomUser:
         ways[self._next % len(ways)]()
         self._next += 1
 
-    def _check(self, stage: Stage) -> None:
-        check_table(stage.app)
+    def _check(self, ui: AppDriver) -> None:
+        check_table(ui.app)
         if self._ascii_only:
-            assert stage.text.isascii(), stage.text
+            assert ui.text.isascii(), ui.text
 
     @staticmethod
     def _check_saved(app: YahtzeeApp, store: Store) -> None:
-        """Check that the newest game is in the store as it stands."""
+        """Check that the newest game is saved as it is now."""
         saved_table = app.navigator.saved_table
         if saved_table is not None and saved_table.game_id is not None and not saved_table.is_stale:
             assert saved_table.problem is None
             text = store.games.read(saved_table.game_id).text
             assert text == write_record(saved_table.table.record), text
 
-    def _invite(self) -> TableConfig | None:
-        """Return an config to a new game, or none for the title screen."""
+    def _draw_config(self) -> TableConfig | None:
+        """Return a configuration of a new game, or none for the title screen."""
         rng = self._rng
         if rng.random() < 0.5:
             return None
         seed = str(rng.random())
-        invited = TableConfig(self._people, self._rules, seed=seed, duplicate=rng.random() < 0.3)
+        config = TableConfig(self._people, self._rules, seed=seed, duplicate=rng.random() < 0.3)
         rank = rng.choice(("", "beginner", "casual"))
-        return invited.with_computer(rank, "Computer") if rank else invited
+        return config.with_computer(rank, "Computer") if rank else config
 
-    def _choose(self, store: Store) -> str | None:
+    def _draw_game(self, store: Store) -> str | None:
         """Return the id of a game to go on with, or none."""
         games = store.games.by_status(Status.UNFINISHED)
         return self._rng.choice(games).id if games and self._rng.random() < 0.5 else None
 
-    def _furnish(self) -> None:
+    def _fill_store(self) -> None:
         """Put games into the store: finished, almost finished, and one open elsewhere."""
         store = Store(self._file)
         for seed, missing in enumerate((0, 0, 4, 8, 20)):

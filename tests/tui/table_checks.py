@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.tui.cardtext import read_card
+from tests.tui.card_text import read_card
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import DiceClick
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, History
     from yahtzee_tui.tui.app import YahtzeeApp
 
-_DRAWN = 58
+_MIN_WIDTH = 58
 """Columns of a card on the smallest screen: under what covers a smaller one it is cut off."""
 
 
@@ -35,7 +35,7 @@ def check_table(app: YahtzeeApp) -> None:
         if isinstance(screen, TableScreen) and screen.table is table and screen.is_mounted:
             _check_dice(screen, replayed.history, app.options.dice_click)
             _check_panel(screen, replayed.game)
-            if screen.scorecard.size.width >= _DRAWN:
+            if screen.scorecard.size.width >= _MIN_WIDTH:
                 _check_card(screen, replayed.history)
         elif isinstance(screen, ResultScreen) and screen.is_mounted:
             ranking = screen.query_one("#ranking").render()
@@ -83,13 +83,13 @@ def _check_panel(screen: TableScreen, game: Game) -> None:
 def _check_card(screen: TableScreen, history: History) -> None:
     """Check every number on the card, booked, offered and added up."""
     read, game, shown = read_card(screen.scorecard), history.game, _shown(history)
-    menu_items = {} if screen.is_tumbling else {p.box.id: p for p in shown.potentials}
+    potentials = {} if screen.is_tumbling else {p.box.id: p for p in shown.potentials}
     live = {box for box, seat in read.boxes if seat == shown.seat}
-    if live or len(read.seats) == len(game.players):  # or else somebody looks at other players
+    if live or len(read.seats) == len(game.players):  # or else other players are looked at
         assert live == {box.id for box in game.ruleset.boxes}
     for (box_id, seat), said in read.boxes.items():
         points = game.cards[seat][box_id]
-        offer = menu_items.get(box_id) if seat == shown.seat else None
+        offer = potentials.get(box_id) if seat == shown.seat else None
         if points is not None:
             assert said == str(points), (box_id, seat)
         elif offer is None:

@@ -8,15 +8,10 @@ import pytest
 from textual.color import Color
 
 from tests.store.games import fill_file
-from tests.table.scripted import create_scripted_table
-from tests.tui.remote_visits import at, seen
-from tests.tui.review.test_review import at_review, record
-from tests.tui.stage import STILL, at_table, on_stage
-from tests.tui.table.test_result import finish, nearly_over
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, scripted
+from tests.tui.review.test_review import open_review, record
 from tests.tui.test_themes import PAINTED, contrast
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import CONTRAST
 
@@ -26,25 +21,17 @@ if TYPE_CHECKING:
 
     from rich.style import Style
 
-    from tests.tui.remote_visits import RemoteUsers
-    from tests.tui.stage import Stage
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0
 
 
-@pytest.fixture(autouse=True)
-def _in_all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the terminal have colours of 24 bits."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def shown(stage: Stage) -> Iterator[tuple[str, Style]]:
+def shown(ui: AppDriver) -> Iterator[tuple[str, Style]]:
     """Yield every text of the topmost screen, and not what shines through from below it."""
-    regions = [widget.region for widget in stage.app.screen.children]
-    for y, line in enumerate(stage.app.screen._compositor.render_strips()):
+    regions = [widget.region for widget in ui.app.screen.children]
+    for y, line in enumerate(ui.app.screen._compositor.render_strips()):
         x = 0
         for text, style, _ in line:
             if text.strip() and any(region.contains(x, y) for region in regions):
@@ -54,7 +41,6 @@ def shown(stage: Stage) -> Iterator[tuple[str, Style]]:
 
 
 def measure(style: Style) -> float:
-    """Return the contrast of what is drawn with a style."""
     assert style.color is not None
     assert style.bgcolor is not None
     assert not style.dim, "drawn weaker by the terminal"
@@ -62,115 +48,98 @@ def measure(style: Style) -> float:
     return contrast(*colours)
 
 
-async def find_weak(stage: Stage) -> list[str]:
-    """Return what is told with too little contrast on the present screen, in any theme."""
+async def find_weak(ui: AppDriver) -> list[str]:
+    """Return the texts with too little contrast on the present screen, in any theme."""
     weak = set()
     for theme in PAINTED:
-        stage.app.theme = theme.name
-        await stage.settle()
+        ui.app.theme = theme.name
+        await ui.settle()
         read = MUCH if theme is CONTRAST else TEXT
-        for text, style in shown(stage):
+        for text, style in shown(ui):
             ratio, least = measure(style), read if any(map(str.isalnum, text)) else MARK
             if ratio < least:
-                weak.add(f"{stage.at} {theme.name}: {text[:20]!r} {style} has {ratio:.2f}")
-    stage.app.theme = PAINTED[0].name
-    await stage.settle()
+                weak.add(f"{ui.screen_name} {theme.name}: {text[:20]!r} {style} has {ratio:.2f}")
+    ui.app.theme = PAINTED[0].name
+    await ui.settle()
     return sorted(weak)
 
 
-async def test_the_table() -> None:
-    async with at_table("33344", "33344", players=PLAYERS, size=(120, 40)) as stage:
-        weak = await find_weak(stage)
+async def test_the_table_and_what_covers_it() -> None:
+    async with run_table("33344", "33344", players=PLAYERS, size=(120, 40)) as ui:
+        weak = await find_weak(ui)
         for keys in (("space", "2", "4"), ("left", "up", "enter"), ("down", "enter")):
-            await stage.press(*keys)
-            weak += await find_weak(stage)
-        assert stage.game.turns == 1
-        assert weak == []
-
-
-@pytest.mark.slow
-async def test_what_lies_over_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
-    async with at_table("33344", players=PLAYERS, rules="yz") as stage:
-        await stage.press("space", "h")
-        await stage.app.workers.wait_for_complete()
-        weak = []
-        for keys in (("slash", "f"), ("question_mark",), ("o",), ("H",), ("f2",), ("ctrl+p",)):
-            await stage.press(*keys)
-            weak += await find_weak(stage)
-            if stage.at == "HowToPlayScreen":
-                await stage.press("end")
-                weak += await find_weak(stage)
-            if stage.at == "OptionsScreen":
-                await stage.press("end", "enter")
-                weak += await find_weak(stage)
-                await stage.press("enter")
-                weak += await find_weak(stage)
-                await stage.press("escape", "escape")
-            await stage.press("escape")
-            assert stage.at == "TableScreen"
-        assert weak == []
+            await ui.press(*keys)
+            weak += await find_weak(ui)
+        assert ui.game.turns == 1
+        await ui.resize(80, 24)
+        await ui.open_table("33344", players=PLAYERS, rules="yz")
+        await ui.press("space", "h")
+        await ui.finish_workers()
+        for key in ("slash", "question_mark", "o", "H", "f2", "ctrl+p"):
+            await ui.press(key, *["f"] * (key == "slash"))
+            weak += await find_weak(ui)
+            if ui.screen_name == "HowToPlayScreen":
+                await ui.press("end")
+                weak += await find_weak(ui)
+            if ui.screen_name == "OptionsScreen":
+                await ui.press("end", "enter")
+                weak += await find_weak(ui)
+                await ui.press("enter")
+                weak += await find_weak(ui)
+                await ui.press("escape", "escape")
+            await ui.press("escape", opens="TableScreen")
+        await ui.open_table("12346", filled=all_but_chance())
+        await ui.finish_game()
+        assert ui.screen_name == "ResultScreen"
+        weak += await find_weak(ui)
+        await open_review(ui, record())
+        weak += await find_weak(ui)
+        await ui.press("t", opens="ReviewTurnScreen")
+        weak += await find_weak(ui)
+    assert weak == []
 
 
 @pytest.mark.slow
 async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     store = Store(fill_file(tmp_path / "games.sqlite", 12))
-    app = YahtzeeApp(None, "Ann", STILL, store=store)
-    app.navigator.saved_table = SavedTable(
-        TableConfig(PLAYERS), create_scripted_table("33344", players=PLAYERS)
-    )
-    async with on_stage(app) as stage:
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    app.navigator.saved_table = scripted("33344", players=PLAYERS)
+    async with run_app(app) as ui:
         weak = []
-        await stage.press("s")
-        await stage.app.workers.wait_for_complete()
+        await ui.press("s")
+        await ui.finish_workers()
         for keys in ((), ("r",), ("escape", "t")):
-            await stage.press(*keys)
-            await stage.app.workers.wait_for_complete()
-            weak += await find_weak(stage)
-        await stage.press("escape", "escape", "escape")
-        assert stage.at == "TitleScreen"
-        weak += await find_weak(stage)
-        await stage.click_text("New game")
+            await ui.press(*keys)
+            await ui.finish_workers()
+            weak += await find_weak(ui)
+        await ui.press("escape", "escape", "escape", opens="TitleScreen")
+        weak += await find_weak(ui)
+        await ui.click_text("New game")
         for tabs in (0, 6):
-            await stage.press(*["tab"] * tabs)
-            weak += await find_weak(stage)
-        assert stage.at == "NewGameScreen"
-        assert weak == []
+            await ui.press(*["tab"] * tabs)
+            weak += await find_weak(ui)
+        assert ui.screen_name == "NewGameScreen"
+    assert weak == []
     store.close()
 
 
 @pytest.mark.slow
-async def test_the_end_and_the_review() -> None:
-    async with at_table("12346", filled=nearly_over(("Ann",))) as stage:
-        await finish(stage)
-        assert stage.at == "ResultScreen"
-        weak = await find_weak(stage)
-    async with at_review(record()) as stage:
-        weak += await find_weak(stage)
-        await stage.press("t")
-        assert stage.at == "ReviewTurnScreen"
-        weak += await find_weak(stage)
-    assert weak == []
-
-
-@pytest.mark.slow
-async def test_with_others_far_away(remote: RemoteUsers) -> None:
-    async with remote.in_lobby("Ann") as stage:
-        weak = await find_weak(stage)
-        await stage.press("enter")
-        weak += await find_weak(stage)
-        await stage.press("enter")
-        await at(stage, "WaitingRoomScreen")
-        weak += await find_weak(stage)
-    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
-    remote.lobby.messages.say(table.id, remote.somebody("Bob"), "Hello!")
-    async with remote.visit("Ann", request=("join", table.code)) as stage:
-        await at(stage, "OnlinePlayScreen")
-        await seen(stage, "Hello!")
-        weak += await find_weak(stage)
-        await stage.press("m")
-        await seen(stage, "Messages at")
-        weak += await find_weak(stage)
-        await stage.press("enter")
-        weak += await find_weak(stage)
+async def test_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as ui:
+        weak = await find_weak(ui)
+        await ui.press("enter")
+        weak += await find_weak(ui)
+        await ui.press("enter", opens="WaitingRoomScreen")
+        weak += await find_weak(ui)
+        table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+        remote.lobby.messages.say(table.id, remote.user("Bob"), "Hello!")
+        await ui.app.session.open_code(table.code)  # type: ignore[attr-defined]
+        await ui.wait_for_screen("OnlinePlayScreen")
+        await ui.wait_for_text("Hello!")
+        weak += await find_weak(ui)
+        await ui.press("m")
+        await ui.wait_for_text("Messages at")
+        weak += await find_weak(ui)
+        await ui.press("enter")
+        weak += await find_weak(ui)
     assert weak == []

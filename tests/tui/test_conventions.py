@@ -9,14 +9,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
 from textual.dom import DOMNode
 from textual.message import Message
 
 import yahtzee_tui.tui
-from tests.tui.stage import at_table, at_title
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.dialogs import too_small
 from yahtzee_tui.tui.themes import FELT, THEMES
 
 if TYPE_CHECKING:
@@ -104,24 +101,3 @@ def test_themes_define_the_same_tokens() -> None:
     ours = frozenset(FELT.variables)
     assert {ours & set(theme.variables) for theme in THEMES} == {ours}
     assert {frozenset(theme.variables) for theme in THEMES if not theme.ansi} == {ours}
-
-
-async def test_the_table_can_be_shown_in_every_theme() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "1")
-        before = stage.lines
-        for theme in THEMES:
-            stage.app.theme = theme.name
-            await stage.settle()
-            assert stage.lines == before, theme.name
-
-
-@pytest.mark.slow
-async def test_help_and_quit_always_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(too_small, "SMALLEST", (1, 1))
-    for width in (40, 60):
-        async with at_title(size=(width, 24)) as stage:
-            for keys in ((), ("enter",), ("space",), ("question_mark",)):
-                await stage.press(*keys)
-                assert "Help" in stage.lines[-1] or stage.at == "HowToPlayScreen"
-                assert "Quit" in stage.lines[-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,14 +11,10 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from tests.store.games import play_out, write_game
-from tests.table.scripted import create_scripted_table
-from tests.tui.remote_visits import is_laid_out, until
-from tests.tui.stage import STILL, Stage, on_stage
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, scripted
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import SMALLEST
 from yahtzee_tui.tui.table.result import ResultScreen
@@ -37,7 +32,6 @@ PLAYERS = ("Zoë", "李雷")
 
 
 def show_end(app: YahtzeeApp) -> None:
-    """Show the ranking of a finished game."""
     record, game = play_out("official", PLAYERS, 3)
     app.push_screen(ResultScreen(game, record, True, True))
 
@@ -63,44 +57,24 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def way(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> tuple[bool, bool]:
-    """Set the environment up, and return whether all is drawn in ASCII and without colours."""
-    ascii_only, no_colour = request.param
-    if no_colour:
-        monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
-    return ascii_only, no_colour
-
-
 @asynccontextmanager
-async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[Stage]:
+async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[AppDriver]:
     """Run the app at a table with dice held and a coach who has said what is best."""
     store = Store(str(games))
-    app = YahtzeeApp(None, "Ann", STILL, store=store, ascii_only=ascii_only)
-    table = create_scripted_table(
-        "33344", players=PLAYERS, rules="yz", filled=[("12346", "chance")] * 2
-    )
-    app.navigator.saved_table = SavedTable(TableConfig(PLAYERS, "yz", PLAYERS[0]), table)
-    async with on_stage(app, SIZES[0]) as stage:
-        await stage.press("space", "1", "2", "h")
-        await read(stage)
-        yield stage
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, ascii_only=ascii_only)
+    filled = [("12346", "chance")] * 2
+    app.navigator.saved_table = scripted("33344", players=PLAYERS, rules="yz", filled=filled)
+    async with run_app(app, SIZES[0]) as ui:
+        await ui.press("space", "1", "2", "h")
+        await ui.finish_workers()
+        yield ui
     store.close()
 
 
-async def read(stage: Stage) -> None:
-    """Let everything arrive that somebody waits for."""
-    await stage.app.workers.wait_for_complete()
-    await stage.settle()
-
-
-def check(stage: Stage, screen: str, ascii_only: bool, no_colour: bool) -> None:
+def check(ui: AppDriver, screen: str, ascii_only: bool, no_colour: bool) -> None:
     """Check all that holds of every screen at a size."""
-    width, height = stage.app.size
-    strips = stage.app.screen._compositor.render_strips()
+    width, height = ui.app.size
+    strips = ui.app.screen._compositor.render_strips()
     lines = [strip.text for strip in strips]
     assert [cell_len(line) for line in lines] == [width] * height
     assert not ascii_only or all(line.isascii() for line in lines)
@@ -110,18 +84,18 @@ def check(stage: Stage, screen: str, ascii_only: bool, no_colour: bool) -> None:
     if width < SMALLEST[0] or height < SMALLEST[1]:
         assert [line.strip() for line in lines if line.strip()] == ["Needs 60x20; q quits."]
         return
-    assert stage.at == screen
-    assert stage.app.screen.query_one(KeyBar).region == Region(0, height - 1, width, 1)
+    assert ui.screen_name == screen
+    assert ui.app.screen.query_one(KeyBar).region == Region(0, height - 1, width, 1)
     assert ("? Back " if screen == "HowToPlayScreen" else "? Help ") in lines[-1]
     assert lines[-1].rstrip().endswith("q Quit")
     if screen == "TableScreen":
-        check_table(stage, Region(0, 0, width, height - 1))
+        check_table(ui, Region(0, 0, width, height - 1))
 
 
-def check_table(stage: Stage, room: Region) -> None:
+def check_table(ui: AppDriver, room: Region) -> None:
     """Check that nothing at the table lies over anything else, or outside the screen."""
-    table = stage.table_screen
-    parts = [stage.scorecard, table.panel, table.line, *table.query(Die)]
+    table = ui.table_screen
+    parts = [ui.scorecard, table.panel, table.line, *table.query(Die)]
     parts += [part for part in table.query("TurnLog, CoachPanel") if part.is_on_screen]
     regions = [part.region for part in parts]
     for at, region in enumerate(regions):
@@ -143,36 +117,35 @@ def find_themes(app: YahtzeeApp) -> list[str]:
     ]
 
 
-async def see_all(stage: Stage, themes: list[str], way: tuple[bool, bool]) -> None:
-    """Look at all screens in some themes at all sizes."""
-    for screen, show in SCREENS.items():
-        show(stage.app)
-        await read(stage)
-        for theme in themes:
-            stage.app.theme = theme
-            for size in SIZES:
-                stage.resize_at_once(*size)
-                await until(stage, partial(is_laid_out, stage, size), str(size))
-                try:
-                    check(stage, screen, *way)
-                except AssertionError:
-                    print(screen, theme, size, *stage.lines, sep="\n")
-                    raise
-        if screen != "TableScreen":
-            stage.app.pop_screen()
-            await stage.settle()
-
-
-@pytest.mark.parametrize("way", [(True, True)], indirect=True)
-async def test_what_holds_of_every_screen(way: tuple[bool, bool], games: Path) -> None:
-    async with in_mid_turn(games, way[0]) as stage:
-        await see_all(stage, ["felt"], way)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("way", [(False, False), (True, False), (False, True)], indirect=True)
-async def test_it_holds_in_every_theme(way: tuple[bool, bool], games: Path) -> None:
-    async with in_mid_turn(games, way[0]) as stage:
-        themes = find_themes(stage.app)
-        assert len(themes) == (1 if way[1] else len(COLOURS))
-        await see_all(stage, themes, way)
+@pytest.mark.parametrize(
+    ("ascii_only", "no_colour"),
+    [
+        (True, True),
+        pytest.param(False, False, marks=pytest.mark.slow),
+        pytest.param(True, False, marks=pytest.mark.slow),
+        pytest.param(False, True, marks=pytest.mark.slow),
+    ],
+)
+async def test_what_holds_of_every_screen_size_and_theme(
+    games: Path, ascii_only: bool, no_colour: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if no_colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with in_mid_turn(games, ascii_only) as ui:
+        themes = find_themes(ui.app)
+        assert len(themes) == (1 if no_colour else len(COLOURS))
+        for screen, show in SCREENS.items():
+            show(ui.app)
+            await ui.finish_workers()
+            for theme in themes:
+                ui.app.theme = theme
+                for size in SIZES if theme == themes[0] else SIZES[:1]:
+                    await ui.resize(*size)
+                    try:
+                        check(ui, screen, ascii_only, no_colour)
+                    except AssertionError:
+                        print(screen, theme, size, *ui.lines, sep="\n")
+                        raise
+            if screen != "TableScreen":
+                ui.app.pop_screen()
+                await ui.settle()

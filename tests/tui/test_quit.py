@@ -2,128 +2,106 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.tui.sampling import thin, thin_keys
-from tests.tui.stage import Stage, at_table, at_title
-from tests.tui.table.test_result import finish, nearly_over
+from tests.tui.app_driver import AppDriver, all_but_chance, run_table, run_title
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 KEYS = ["q", "ctrl+c", "ctrl+q"]
-every_key = pytest.mark.parametrize("key", thin(KEYS))
 
 
-def has_left(stage: Stage) -> bool:
-    """Return whether the program has been left, in good order."""
-    return stage.app.return_code == 0
+@asynccontextmanager
+async def staying() -> AsyncIterator[tuple[AppDriver, list[str]]]:
+    """Run an app that stays, with a list of the screens from which it was to exit."""
+    exits: list[str] = []
+    async with run_title() as ui:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ui.app, "exit", lambda: exits.append(ui.screen_name))
+            yield ui, exits
 
 
-@every_key
-async def test_before_the_first_roll_nothing_is_asked(key: str) -> None:
-    async with at_table("33344") as stage:
-        await stage.press(key)
-        assert has_left(stage)
+async def test_nothing_is_asked_where_nothing_would_be_lost() -> None:
+    async with staying() as (ui, exits):
+        for key in KEYS:
+            await ui.press(key)
+        await ui.press("up", "enter")
+        await ui.click_text("Quit")
+        assert exits == ["TitleScreen"] * 5
+        await ui.open_table("33344")
+        await ui.press(*KEYS)
+        assert exits[5:] == ["TableScreen"] * 3, "before the first roll"
+        await ui.open_title()
+        await ui.press("down", "enter", *KEYS[1:])
+        assert exits[8:] == ["NewGameScreen"] * 2
+        await ui.open_table("12346", filled=all_but_chance())
+        await ui.finish_game()
+        await ui.press(*KEYS)
+        assert exits[10:] == ["ResultScreen"] * 3, "after the end"
 
 
-@every_key
-async def test_a_game_begun_is_asked_about_and_kept_on_no(key: str) -> None:
-    async with at_table("33344", "11111") as stage:
-        await stage.press("space", "1")
-        before = stage.table.history
-        await stage.press(key)
-        assert stage.at == "ConfirmScreen"
-        assert not has_left(stage)
-        await stage.press("n")
-        assert stage.at == "TableScreen"
-        assert stage.table.history == before
-        await stage.press(key, "escape", key, "enter")
-        assert stage.at == "TableScreen"
-        await stage.press(key, "y")
-        assert has_left(stage)
+async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
+    async with staying() as (ui, exits):
+        await ui.open_table("33344", "11111")
+        await ui.press("space", "1")
+        before = ui.table.history
+        for key in KEYS:
+            for answer in ("n", "escape", "enter"):
+                await ui.press(key)
+                assert ui.screen_name == "ConfirmScreen", key
+                await ui.press(answer)
+                assert ui.screen_name == "TableScreen", answer
+                assert ui.table.history == before
+        await ui.press("ctrl+q", "ctrl+q", "ctrl+c", "n")
+        assert ui.screen_name == "TableScreen", "asked once"
+        await ui.click_text("Quit")
+        await ui.click("#no", opens="TableScreen")
+        for keys in (("o",), ("question_mark",), ("slash", "c")):
+            for key in KEYS[1:]:
+                await ui.press(*keys, key)
+                assert ui.screen_name == "ConfirmScreen", keys
+                await ui.press("n", "escape")
+                assert ui.screen_name == "TableScreen", keys
+        await ui.press("escape")
+        for key in KEYS:
+            await ui.press(key)
+            assert ui.screen_name == "ConfirmScreen", "the game waits behind the title"
+            await ui.press("n", opens="TitleScreen")
+        assert exits == []
+        for answer in ("y", "right", "mouse"):
+            await ui.open_table("33344")
+            await ui.resize(60, 20)
+            await ui.press("space", "q")
+            await ui.wait_for_text("(n)", "(y)")
+            if answer == "mouse":
+                await ui.click("#yes")
+            else:
+                await ui.press(answer, *["enter"] * (answer == "right"))
+        assert len(exits) == 3
 
 
-async def test_the_answer_by_mouse() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space")
-        await stage.click_text("Quit")
-        await stage.click("#no")
-        assert stage.at == "TableScreen"
-        await stage.click_text("Quit")
-        await stage.click("#yes")
-        assert has_left(stage)
+async def test_the_program_ends_in_good_order() -> None:
+    async with run_table("33344") as ui:
+        await ui.press("space", "question_mark", "ctrl+c", "y")
+        assert ui.app.return_code == 0
 
 
-@pytest.mark.slow
-async def test_the_answer_by_arrow() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "q", "right", "enter")
-        assert has_left(stage)
-
-
-@every_key
-async def test_a_game_that_waits_behind_the_title_is_asked_about(key: str) -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "escape", key)
-        assert stage.at == "ConfirmScreen"
-        await stage.press("n")
-        assert stage.at == "TitleScreen"
-
-
-@every_key
-async def test_after_the_end_nothing_is_asked(key: str) -> None:
-    async with at_table("12346", filled=nearly_over(("Ann",))) as stage:
-        await finish(stage)
-        await stage.press(key)
-        assert has_left(stage)
-
-
-@pytest.mark.parametrize("keys", thin_keys([("o",), ("question_mark",), ("slash", "c")]))
-@pytest.mark.parametrize("key", thin(KEYS[1:]))
-async def test_from_everywhere(keys: tuple[str, ...], key: str) -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", *keys, key)
-        assert stage.at == "ConfirmScreen"
-        await stage.press("y")
-        assert has_left(stage)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", thin(KEYS[1:]))
-async def test_from_the_form(key: str) -> None:
-    async with at_title() as stage:
-        await stage.press("down", "enter", key)
-        assert has_left(stage)
-
-
-@pytest.mark.parametrize("start", [("down", "enter"), ("down", "down", "enter", "ctrl+s")])
-async def test_a_new_game_asks_before_it_loses_one(start: tuple[str, ...]) -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space")
-        old = stage.table
-        await stage.press("escape", *start)
-        assert stage.at == "ConfirmScreen"
-        await stage.press("n")
-        assert stage.table is old
-        if stage.at == "NewGameScreen":
-            await stage.press("escape")
-        await stage.click_text("Continue")
-        assert stage.at == "TableScreen"
-        assert stage.table is old
-        await stage.press("escape", *start, "y")
-        assert stage.at == "TableScreen"
-        assert stage.table is not old
-
-
-@pytest.mark.slow
-async def test_what_was_asked_twice_is_asked_once() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "ctrl+q", "ctrl+q", "ctrl+c", "n")
-        assert stage.at == "TableScreen"
-        assert not has_left(stage)
-
-
-@pytest.mark.slow
-async def test_a_question_shows_both_answers_with_their_keys() -> None:
-    async with at_table("33344", size=(60, 20)) as stage:
-        await stage.press("space", "q")
-        assert "(n)" in stage.text
-        assert "(y)" in stage.text
+async def test_a_new_game_asks_before_it_loses_one() -> None:
+    async with run_table() as ui:
+        for start in (("down", "enter"), ("down", "down", "enter", "ctrl+s")):
+            await ui.open_table("33344")
+            await ui.press("space")
+            old = ui.table
+            await ui.press("escape", *start, opens="ConfirmScreen")
+            await ui.press("n")
+            assert ui.table is old
+            if ui.screen_name == "NewGameScreen":
+                await ui.press("escape")
+            await ui.click_text("Continue", opens="TableScreen")
+            assert ui.table is old
+            await ui.press("escape", *start, "y", opens="TableScreen")
+            assert ui.table is not old

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
-from tests.tui.stage import STILL, at_table
+from tests.tui.app_driver import SIZES, run_table
 from yahtzee_tui.tui.table.widgets.die import Die
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.themes import THEMES
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.strip import Strip
     from textual.widget import Widget
 
-    from tests.tui.stage import Stage
+    from tests.tui.app_driver import AppDriver
 
 KEYS = (
     "space", "1", "3", "1", "down", "up", "a", "u", "space", "enter", "u", "enter", "enter",
@@ -24,9 +24,9 @@ KEYS = (
 )  # fmt: skip
 
 
-def check(stage: Stage) -> None:
-    """Make sure that every widget looks the same when it is drawn from the beginning."""
-    screen = stage.app.screen
+def check(ui: AppDriver) -> None:
+    """Check that every widget looks the same when it is drawn from the beginning."""
+    screen = ui.app.screen
     for widget in (screen, *screen.query("*")):
         whole = Region(0, 0, *widget.outer_size)
         shown = widget.render_lines(whole)
@@ -34,33 +34,26 @@ def check(stage: Stage) -> None:
         assert widget.render_lines(whole) == shown, widget
 
 
-async def test_at_every_key_size_and_theme() -> None:
-    async with at_table(*["33344"] * 9, players=("Ann", "Bob"), options=STILL) as stage:
+async def test_no_widget_shows_an_old_picture() -> None:
+    async with run_table(*["33344"] * 9, players=("Ann", "Bob")) as ui:
         for key in KEYS:
-            await stage.press(key)
-            check(stage)
-        for size in ((60, 20), (120, 40), (80, 24)):
-            await stage.resize(*size)
-            check(stage)
+            await ui.press(key)
+            check(ui)
+        for size in SIZES:
+            await ui.resize(*size)
+            check(ui)
+        await ui.resize(80, 24)
+        await ui.open_table("33344")
+        await ui.press("space", "1")
+        lines, looks = ui.lines, set()
         for theme in THEMES:
-            stage.app.theme = theme.name
-            await stage.settle()
-            check(stage)
-
-
-async def test_a_theme_gives_dice_other_colours() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "1")
-        seen = set()
-        for theme in THEMES:
-            stage.app.theme = theme.name
-            await stage.settle()
-            dice = [
-                stage.app.screen.query_one(f"#die-{number}", Die).render_line(3)
-                for number in (1, 2)
-            ]
-            seen.add(str([segment.style for line in dice for segment in line]))
-        assert len(seen) == len(THEMES)
+            ui.app.theme = theme.name
+            await ui.settle()
+            check(ui)
+            assert ui.lines == lines, theme.name
+            dice = [ui.app.screen.query_one(f"#die-{number}", Die) for number in (1, 2)]
+            looks.add(str([each.style for die in dice for each in die.render_line(3)]))
+        assert len(looks) == len(THEMES), "dice have other colours in every theme"
 
 
 async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,10 +70,10 @@ async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
 
     note(Die)
     note(Scorecard)
-    async with at_table("33344") as stage:
-        await stage.press("space")
-        await stage.settle()
+    async with run_table("33344") as ui:
+        await ui.press("space")
+        await ui.settle()
         drawn.clear()
-        await stage.press("2")
-        await stage.settle()
+        await ui.press("2")
+        await ui.settle()
         assert drawn == {"die-2"}

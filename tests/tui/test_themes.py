@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.color import Color
 
-from tests.tui.stage import at_table, at_title
+from tests.tui.app_driver import run_table
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.tui.themes import CONTRAST, TERMINAL, THEMES
 
 if TYPE_CHECKING:
     from textual.theme import Theme
 
-    from tests.tui.stage import Stage
+    from tests.tui.app_driver import AppDriver
 
 PAINTED = [theme for theme in THEMES if not theme.ansi]
-ROOM = ("background", "surface", "panel")
+GROUNDS = ("background", "surface", "panel")
 CARD = ("background", "panel", "card-live", "card-cursor")
 
 TEXTS: dict[str, tuple[str, ...]] = {
-    "foreground": (*ROOM, *CARD),
-    "primary": (*ROOM, "card-cursor"),
+    "foreground": (*GROUNDS, *CARD),
+    "primary": (*GROUNDS, "card-cursor"),
     "secondary": CARD,
     "warning": ("background", "surface"),
     "error": ("background", "surface"),
-    "card-muted": (*ROOM, *CARD),
+    "card-muted": (*GROUNDS, *CARD),
     "card-offer": CARD,
     "card-best": CARD,
     "on-primary": ("primary",),
@@ -37,11 +37,10 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "die-held-label": ("background",),
     "die-idle-pip": ("die-idle",),
 }
-"""What is written, and the grounds that it stands on."""
+"""The colours of texts, and the grounds behind them."""
 
 
 def colour(theme: Theme, token: str) -> Color:
-    """Return the colour that a token stands for."""
     return Color.parse(theme.variables.get(token) or getattr(theme, token))
 
 
@@ -94,97 +93,57 @@ def test_there_is_a_theme_for_all_colours_that_can_be_chosen() -> None:
     assert tuple(theme.name for theme in THEMES) == COLOURS
 
 
-async def test_the_terminals_own_colours_mark_by_reverse_video() -> None:
-    async with at_table("33344", players=("Ann", "Bob")) as stage:
-        stage.app.theme = "terminal"
-        await stage.press("space")
-        card = stage.scorecard
-        marked = [
-            segment
-            for y in range(card.rows)
-            for segment in card.render_line(y)
-            if segment.style is not None and segment.style.reverse
-        ]
-        assert "▸" in "".join(segment.text for segment in marked)
-        await stage.press("o")
-        assert stage.at == "OptionsScreen"
-        lines = stage.app.screen._compositor.render_strips()
-        reversed_ = [s.text for line in lines for s in line if s.style and s.style.reverse]
-        assert "Picking a die" in "".join(reversed_)
-
-
-async def test_without_colour_nothing_is_hidden(
-    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_table("33344", players=("Ann", "Bob")) as stage:
-        await stage.press("space", "1", "2")
-        for theme in COLOURS:
-            stage.app.theme = theme
-            await stage.settle()
-            with subtests.test(theme):
-                check_without_colour(stage)
-
-
-def check_without_colour(stage: Stage) -> None:
-    """Check that the table is drawn without colours, and shows by shapes what they would."""
-    lines = stage.app.screen._compositor.render_strips()
-    segments = [each for line in lines for each in line if each.text.strip() and each.style]
-    assert segments
-    for _, style, _ in segments:
-        assert style is not None
-        assert (style.color, style.bgcolor) == (None, None)
-    reversed_ = "".join(text for text, style, _ in segments if style and style.reverse)
-    for shown in ("●", "Roll", "▸Ann", "«25»"):
-        assert shown in reversed_
-    for shown in ("HELD", "┏━━━", "▸Ann", "‹"):
-        assert shown in stage.text
-
-
-async def test_without_colour_what_is_chosen_and_has_the_focus_is_told_by_shape(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_title() as stage:
-        for offer in ("Play", "New game"):
-            assert f"▸{offer}" in stage.text
-            assert stage.text.count("▸") == 1
-            await stage.press("down")
-        await stage.press("up", "enter")
-        assert "▸Yahtzee" in stage.text, "chosen, though the focus is elsewhere"
-        await stage.press(*["tab"] * 7, "down", "tab")
-        assert "▸Yahtzee, no jokers" in stage.text
-        assert "drawn at random" in drawn(stage, "underline")
-        assert "┏" not in stage.text
-        await stage.press("tab", "tab")
-        assert "┏" in next(line for line in stage.lines if "╭" in line)
-        assert "drawn at random" not in drawn(stage, "underline")
-
-
-async def test_without_colour_what_a_name_finds_is_told_by_shape(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_table("33344") as stage:
-        await stage.press("space", "slash", "f", "o")
-        assert "▸Fours" in stage.text
-        assert "›Four of a kind" in stage.text
-        assert "›Fives" not in stage.text
-
-
-async def test_without_colour_keys_that_do_nothing_are_told_by_weight(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_table("33344") as stage:
-        assert "space" in drawn(stage, "bold")
-        assert "u" not in drawn(stage, "bold")
-        await stage.press("space", "1")
-        assert "u" in drawn(stage, "bold")
-
-
-def drawn(stage: Stage, way: str) -> list[str]:
+def drawn(ui: AppDriver, way: str) -> list[str]:
     """Return what is drawn in a way such as bold on the topmost screen."""
-    lines = stage.app.screen._compositor.render_strips()
+    lines = ui.app.screen._compositor.render_strips()
     segments = (segment for line in lines for segment in line)
     return [text.strip() for text, style, _ in segments if style and getattr(style, way)]
+
+
+async def test_the_terminals_own_colours_mark_by_reverse_video() -> None:
+    async with run_table("33344", players=("Ann", "Bob")) as ui:
+        ui.app.theme = "terminal"
+        await ui.press("space")
+        card = ui.scorecard
+        segments = [each for y in range(card.rows) for each in card.render_line(y)]
+        assert "▸" in "".join(text for text, style, _ in segments if style and style.reverse)
+        await ui.press("o", opens="OptionsScreen")
+        assert "Picking a die" in "".join(drawn(ui, "reverse"))
+
+
+async def test_without_colour_shapes_tell_what_colours_would(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with run_table("33344", players=("Ann", "Bob")) as ui:
+        assert "space" in drawn(ui, "bold")
+        assert "u" not in drawn(ui, "bold"), "a key that does nothing yet"
+        await ui.press("space", "1", "2")
+        assert "u" in drawn(ui, "bold")
+        for theme in COLOURS:
+            ui.app.theme = theme
+            await ui.settle()
+            strips = ui.app.screen._compositor.render_strips()
+            styles = [style for line in strips for text, style, _ in line if text.strip()]
+            assert {(each.color, each.bgcolor) for each in styles if each} == {(None, None)}, theme
+            for shown in ("●", "Roll", "▸Ann", "«25»"):
+                assert shown in "".join(drawn(ui, "reverse")), theme
+            for shown in ("HELD", "┏━━━", "▸Ann", "‹"):
+                assert shown in ui.text, theme
+        await ui.press("slash", "f", "o")
+        await ui.wait_for_text("▸Fours", "›Four of a kind")
+        assert "›Fives" not in ui.text
+        await ui.open_title()
+        for name in ("Play", "New game"):
+            assert f"▸{name}" in ui.text
+            assert ui.text.count("▸") == 1
+            await ui.press("down")
+        await ui.press("up", "enter")
+        assert "▸Yahtzee" in ui.text, "chosen, though the focus is elsewhere"
+        await ui.press(*["tab"] * 7, "down", "tab")
+        assert "▸Yahtzee, no jokers" in ui.text
+        assert "drawn at random" in drawn(ui, "underline")
+        assert "┏" not in ui.text
+        await ui.press("tab", "tab")
+        assert "┏" in next(line for line in ui.lines if "╭" in line)
+        assert "drawn at random" not in drawn(ui, "underline")

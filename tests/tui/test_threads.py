@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.tui.review.test_review import at_review, record
-from tests.tui.stage import STILL, on_stage
-from tests.tui.table.test_bots import until
+from tests.tui.app_driver import NO_TUMBLING, run_app
+from tests.tui.review.test_review import open_review, record
 from yahtzee_tui import strategy
 from yahtzee_tui.strategy.bots.policies import ChampionBot, EvaluatorBot
 from yahtzee_tui.strategy.winprob import Forecaster
@@ -65,32 +64,25 @@ def check(threads: dict[str, set[int]], *done: str) -> None:
     assert threading.get_ident() not in set().union(*threads.values())
 
 
-async def test_the_coach(threads: dict[str, set[int]]) -> None:
+async def test_the_coach_and_a_review(threads: dict[str, set[int]]) -> None:
     config = TableConfig(("Ann", "Bob"), "yz", first="Ann", seed="7")
-    async with on_stage(YahtzeeApp(config, "Ann", STILL)) as stage:
-        await stage.press("space", "h")
-        await stage.app.workers.wait_for_complete()
-        await stage.settle()
-        assert stage.table.setup.coached == (0,)
-    check(threads, "load_value_table")
-
-
-async def test_a_review(threads: dict[str, set[int]]) -> None:
-    async with at_review(record()):
-        pass
+    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:
+        await ui.press("space", "h")
+        await ui.finish_workers()
+        assert ui.table.setup.coached == (0,)
+        check(threads, "load_value_table")
+        await open_review(ui, record())
     check(threads, "load_value_table", "review_game")
 
 
-@pytest.mark.parametrize("rank", ["expert", "champion"])
-async def test_a_computer(
-    threads: dict[str, set[int]], monkeypatch: pytest.MonkeyPatch, rank: str
-) -> None:
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr("yahtzee_tui.tui.table.bots._TICK_SECONDS", 0.01)
-    rival = TableConfig(("Ann", "Rival"), "yz", "Rival", seed="7", computers=("", rank))
-    async with on_stage(YahtzeeApp(rival, "Ann", STILL)) as stage:
-        await until(stage, lambda: stage.game.turns == 1)
-    check(threads, "load_value_table", "choose")
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots(threads: dict[str, set[int]]) -> None:
+    for rank in ("expert", "champion"):
+        config = TableConfig(("Ann", "Bot"), "yz", "Bot", seed="7", computers=("", rank))
+        async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:
+            await ui.wait_until(lambda ui=ui: ui.game.turns == 1)  # type: ignore[misc]
+        check(threads, "load_value_table", "choose")
+        threads["choose"].clear()
 
 
 def test_threads_take_short_turns() -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from tests.tui.remote_visits import at, seen, until
-from tests.tui.sampling import thin, thin_keys
-from tests.tui.stage import STILL, Stage, at_table, at_title
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
 from yahtzee_tui.tui.help.keys import describe_closing, draw_keys
 from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
 from yahtzee_tui.tui.lifecycle import GameScreen
@@ -19,62 +16,56 @@ from yahtzee_tui.tui.scores.statistics import STATISTICS_KEYS
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-    from tests.tui.remote_visits import RemoteUsers
+    from tests.tui.remote_users import RemoteUsers
 
-SIZES = [(60, 20), (80, 24), (120, 40)]
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)
 
 
-def told(stage: Stage) -> str:
-    """Return what the page says."""
-    assert stage.at == "KeysScreen"
-    return "\n".join(str(part.content) for part in stage.app.screen.query(Static))
+def page(ui: AppDriver) -> str:
+    assert ui.screen_name == "KeysScreen"
+    return "\n".join(str(part.content) for part in ui.app.screen.query(Static))
 
 
-async def look(stage: Stage) -> str:
+async def look(ui: AppDriver) -> str:
     """Open the keys, check that they are all seen, close them, and return what they say."""
-    below, lines = stage.app.screen, stage.lines
+    below, lines = ui.app.screen, ui.lines
     groups = list_keys(below)
-    await stage.press("f2")
-    text = told(stage)
+    await ui.press("f2")
+    text = page(ui)
     for group in groups:
         assert group.title in text
         for row in group.rows:
             assert " ".join(row.keys) in text
             assert row.name in text or row.about in text
-    box = stage.app.screen.query_one(VerticalScroll)
+    box = ui.app.screen.query_one(VerticalScroll)
     assert box.max_scroll_y == 0
-    assert "Any key closes this." in stage.text
-    await stage.press("enter")
-    assert stage.app.screen is below
-    assert stage.lines == lines
+    assert "Any key closes this." in ui.text
+    await ui.press("enter")
+    assert ui.app.screen is below
+    assert ui.lines == lines
     return text
 
 
-def test_few_keys_are_told_in_full_and_many_in_two_columns() -> None:
+def test_few_keys_are_shown_in_full_and_many_in_two_columns() -> None:
     one, none = draw_keys([KeyGroup("Here", [ROW] * 3)], 4)
     assert str(one).splitlines() == ["Here", *["r  Roll the dice"] * 3]
     assert str(none) == ""
     first, second = draw_keys([KeyGroup("Here", [ROW] * 3), KeyGroup("There", [ROW] * 2)], 6)
     assert str(first).splitlines() == ["Here", *["r  Roll"] * 3]
     assert str(second).splitlines() == ["There", *["r  Roll"] * 2]
-
-
-def test_no_title_stands_alone_at_the_end_of_a_column() -> None:
+    # No title is left alone at the end of a column.
     first, second = draw_keys([KeyGroup("Here", [ROW]), KeyGroup("There", [ROW] * 4)], 1)
     assert "There" not in str(first)
     assert str(second).startswith("There")
 
 
 def test_what_can_not_be_done_now_stands_in_brackets() -> None:
-    one, _ = draw_keys([KeyGroup("Here", [ROW._replace(enabled=False)])], 9)
+    disabled = ROW._replace(enabled=False)
+    one, _ = draw_keys([KeyGroup("Here", [disabled])], 9)
     assert str(one).splitlines()[1] == "r  (Roll the dice)"
-
-
-def test_brackets_are_explained_only_where_there_are_any() -> None:
     groups = [KeyGroup("Here", [ROW])]
     assert describe_closing(groups) == "Any key closes this."
-    groups.append(KeyGroup("There", [ROW, ROW._replace(enabled=False)]))
+    groups.append(KeyGroup("There", [ROW, disabled]))
     assert describe_closing(groups) == "In brackets: not now. Any key closes this."
 
 
@@ -84,106 +75,88 @@ class Statistics(GameScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = STATISTICS_KEYS
 
 
-async def test_no_key_of_a_row_is_told_twice_and_ctrl_comes_last() -> None:
-    async with at_title() as stage:
-        await stage.app.push_screen(Statistics())
-        rows = [row for group in list_keys(stage.app.screen) for row in group.rows]
+async def test_no_key_of_a_row_is_shown_twice_and_ctrl_comes_last() -> None:
+    async with run_title() as ui:
+        await ui.app.push_screen(Statistics())
+        rows = [row for group in list_keys(ui.app.screen) for row in group.rows]
         keys = {row.name: row.keys for row in rows}
         assert len(keys) == len(rows)
         assert (keys["Up"], keys["Down"]) == (("↑", "k"), ("↓", "j"))
         assert keys["Quit"] == ("q", "^c", "^q")
 
 
-async def test_what_the_widgets_bring_along_has_words_of_the_house() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "q")
-        (group,) = (each for each in list_keys(stage.app.screen) if each.title == "On the button")
-        assert [(row.keys, row.about) for row in group.rows] == [(("Enter",), "Press it")]
-
-
-@pytest.mark.parametrize("size", thin_keys(SIZES))
-async def test_they_are_told_on_every_screen_without_scrolling(size: tuple[int, int]) -> None:
-    async with at_table("33344", size=size) as stage:
-        await stage.press("space")
-        for keys in (
-            (), ("q",), ("escape", "o"), ("up", "enter"), ("escape", "escape", "s"),
-            ("escape", "slash"), ("escape", "question_mark"), ("escape", "ctrl+p"),
-        ):  # fmt: skip
-            await stage.press(*keys)
-            await look(stage)
+async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
+    async with run_title() as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            await ui.open_table("33344")
+            await ui.press("space")
+            for keys in (
+                (), ("q",), ("escape", "o"), ("up", "enter"), ("escape", "escape", "s"),
+                ("escape", "slash"), ("escape", "question_mark"), ("escape", "ctrl+p"),
+            ):  # fmt: skip
+                await ui.press(*keys)
+                await look(ui)
+        await ui.resize(60, 20)
+        await ui.open_title()
+        assert "Enter space" in await look(ui)
+        await ui.press("n")
+        await ui.press("down", "enter", opens="NewGameScreen")
+        assert "In the field" not in await look(ui)
+        await ui.open_table()
+        await ui.press("K")
+        assert "Roll the dice that" not in page(ui)
+        await ui.resize(120, 40)
+        await ui.wait_until(lambda: "Roll the dice that" in page(ui))  # in full
+        await ui.press("K")
+        await ui.resize(50, 12)
+        await ui.press("question_mark")
+        assert "60 columns and 20 rows" in " ".join(ui.text.split())
+        await ui.resize(80, 24)
+        assert ui.screen_name == "TableScreen"
 
 
 async def test_the_table_says_all_its_keys() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space")
-        before = stage.table.history
-        await stage.press("K")
-        text = told(stage)
+    async with run_table("33344") as ui:
+        await ui.press("space")
+        before = ui.table.history
+        await ui.press("K")
+        text = page(ui)
         for line in ("space r  Roll", "1-5", "u        (Undo)", "K f2", "? f1", "^p", "q ^c ^q"):
             assert line in text
-        await stage.press("1")
-        assert stage.at == "TableScreen"
-        assert stage.table.history == before
+        await ui.press("1", opens="TableScreen")
+        assert ui.table.history == before
+        for key in ("f2", "question_mark"):
+            await ui.press("q", key, "escape")
+            assert ui.screen_name == "ConfirmScreen", "over a question the answer waits"
+            groups = list_keys(ui.app.screen)
+            (group,) = (each for each in groups if each.title == "On the button")
+            assert [(row.keys, row.about) for row in group.rows] == [(("Enter",), "Press it")]
+            await ui.press("escape", opens="TableScreen")
 
 
-async def test_keys_that_were_changed_are_told_as_they_are() -> None:
-    options = STILL._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
-    async with at_table("33344", options=options) as stage:
-        await stage.press("space", "x", "f9")
-        assert "space r" not in told(stage)
-        rows = (row for group in list_keys(stage.app.screen_stack[-2]) for row in group.rows)
+async def test_changed_keys_are_shown() -> None:
+    options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
+    async with run_table("33344", options=options) as ui:
+        await ui.press("space", "x", "f9")
+        assert "space r" not in page(ui)
+        rows = (row for group in list_keys(ui.app.screen_stack[-2]) for row in group.rows)
         keys = {row.name: row.keys for row in rows}
         assert (keys["Roll"], keys["Hold die 2"], keys["Keys"]) == (("x",), ("z",), ("f9",))
-        await stage.click_at(3, 3)
-        assert stage.at == "TableScreen"
-
-
-async def test_a_resize_shows_more() -> None:
-    async with at_table("33344", size=(60, 20)) as stage:
-        await stage.press("K")
-        assert "Roll the dice that" not in told(stage)
-        await stage.resize(120, 40)
-        await until(stage, lambda: "Roll the dice that" in told(stage), "the keys in full")
-
-
-async def test_the_title_and_its_form_say_theirs() -> None:
-    async with at_title(size=(60, 20)) as stage:
-        assert "Enter space" in await look(stage)
-        await stage.press("n")
-        await stage.press("down", "enter")
-        assert stage.at == "NewGameScreen"
-        assert "In the field" not in await look(stage)
-
-
-@pytest.mark.parametrize("press", thin(["f2", "question_mark"]))
-async def test_over_a_question_the_answer_waits(press: str) -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "q", press, "escape")
-        assert stage.at == "ConfirmScreen"
-        await stage.press("escape")
-        assert stage.at == "TableScreen"
-
-
-async def test_too_small_a_terminal_says_what_to_do() -> None:
-    async with at_table("33344", size=(50, 12)) as stage:
-        await stage.press("question_mark")
-        assert "60 columns and 20 rows" in " ".join(stage.text.split())
-        await stage.resize(80, 24)
-        assert stage.at == "TableScreen"
+        await ui.click_at(3, 3)
+        assert ui.screen_name == "TableScreen"
 
 
 async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
-    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
-    async with remote.in_lobby("Ann", size=(60, 20)) as stage:
-        text = await look(stage)
+    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    async with remote.in_lobby("Ann", size=(60, 20)) as ui:
+        text = await look(ui)
         assert "Suspend" not in text
-        await stage.press("c")
-        await at(stage, "JoinCodeScreen")
-        await look(stage)
-        await stage.type(table.code)
-        await stage.press("enter")
-        await at(stage, "OnlinePlayScreen")
-        assert "Talk" in await look(stage)
-        await stage.press("m")
-        await seen(stage, "Messages at")
-        assert "1-8" in await look(stage)
+        await ui.press("c", opens="JoinCodeScreen")
+        await look(ui)
+        await ui.type(table.code)
+        await ui.press("enter", opens="OnlinePlayScreen")
+        assert "Talk" in await look(ui)
+        await ui.press("m")
+        await ui.wait_for_text("Messages at")
+        assert "1-8" in await look(ui)

@@ -7,46 +7,36 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.tui.remote_visits import at, seen
-from tests.tui.sampling import thin_keys
-from tests.tui.stage import STILL, Stage, at_table, at_title, on_stage
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import Sound, read_settings
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
-from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.remote_visits import RemoteUsers
-
-SIZES = [(60, 20), (80, 24), (120, 40)]
+    from tests.tui.remote_users import RemoteUsers
 
 
 def nothing() -> None:
     """Do nothing."""
 
 
-def offered(stage: Stage) -> list[str]:
-    """Return the names of what is offered on the screen that is seen."""
-    return [command.name for command in find_commands(stage.app, stage.app.screen)]
+def offered(ui: AppDriver) -> list[str]:
+    return [command.name for command in find_commands(ui.app, ui.app.screen)]
 
 
 def found(text: str, *names: str) -> list[str]:
-    """Return the names that a text may mean."""
     return [each.name for each in match_commands([Command(name, nothing) for name in names], text)]
 
 
-async def do(stage: Stage, text: str) -> None:
+async def do(ui: AppDriver, text: str) -> None:
     """Open the palette, type a part of a name, and press Enter."""
-    await stage.press("ctrl+p")
-    await stage.type(text)
-    await stage.press("enter")
+    await ui.press("ctrl+p")
+    await ui.type(text)
+    await ui.press("enter")
 
 
 def test_the_likeliest_comes_first() -> None:
@@ -68,8 +58,8 @@ def test_what_is_said_of_it_finds_it_too() -> None:
 
 
 async def test_lines_stand_in_columns_and_say_nothing_twice() -> None:
-    async with at_table("33344", size=(60, 20)) as stage:
-        await stage.press("space", "ctrl+p")
+    async with run_table("33344", size=(60, 20)) as ui:
+        await ui.press("space", "ctrl+p")
         for typed, line in (
             ("opt", "Options        o"),
             ("stat", "Statistics             Those of Ann"),
@@ -78,194 +68,170 @@ async def test_lines_stand_in_columns_and_say_nothing_twice() -> None:
             ("to be", "Picking a die:         marks it to be rolled again"),
             ("B3", "Score 25       B3      in Full house"),
         ):
-            await stage.type(typed)
-            (marked,) = (text for text in stage.lines if "▸" in text)
+            await ui.type(typed)
+            (marked,) = (text for text in ui.lines if "▸" in text)
             assert marked.partition("▸")[2].strip("│ ") == line
-            await stage.press(*["backspace"] * len(typed))
-
-
-async def test_statistics_are_those_of_somebody_at_the_table() -> None:
-    async with at_table("33344", players=("Ann", "Bob")) as stage:
-        for me, whose in (("Carol", "Ann"), ("BOB", "BOB"), ("Ann", "Ann")):
-            stage.app.me = me
-            commands = find_commands(stage.app, stage.app.screen)
-            (command,) = (each for each in commands if each.name == "Statistics")
-            assert command.about == f"Those of {whose}"
+            await ui.press(*["backspace"] * len(typed))
 
 
 async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
-    async with at_table("33344") as stage:
-        assert "Roll" in offered(stage)
-        assert not {"Undo", "Hold die 1", "Score 25 in Full house"} & set(offered(stage))
-        await stage.press("space", "1")
-        names = offered(stage)
+    async with run_table("33344", players=("Ann", "Bob")) as ui:
+        assert "Roll" in offered(ui)
+        assert not {"Undo", "Hold die 1", "Score 25 in Full house"} & set(offered(ui))
+        await ui.press("space", "1")
+        names = offered(ui)
         assert {"Roll", "Undo", "Hold die 1", "Menu", "Coach", "Help", "Keys", "Quit"} <= set(names)
         assert {"Scores", "Statistics", "Options", "Change keys", "New game"} <= set(names)
         boxes = [name for name in names if name.startswith("Score ") and " in " in name]
-        assert boxes == [
-            f"Score {each.points} in {each.box.name}" for each in stage.game.potentials
-        ]
+        assert boxes == [f"Score {each.points} in {each.box.name}" for each in ui.game.potentials]
         assert len(names) == len(set(names))
         assert not {"More", "Up", "Suspend", "Redo", "Result"} & set(names)
+        for me, whose in (("Carol", "Ann"), ("BOB", "BOB"), ("Ann", "Ann")):
+            ui.app.me = me
+            commands = find_commands(ui.app, ui.app.screen)
+            (command,) = (each for each in commands if each.name == "Statistics")
+            assert command.about == f"Those of {whose}"
+        await ui.press("s", opens="ScoreboardScreen")
+        assert not {"New game", "Play", "Continue", "Scores"} & set(offered(ui))
+        assert {"Back", "Options", "Change keys"} <= set(offered(ui))
+        await ui.press("escape", "q")
+        assert offered(ui) == ["Yes", "No", "Help", "Keys"]
+        await do(ui, "no")
+        assert ui.screen_name == "TableScreen"
+        await do(ui, "quit")
+        await do(ui, "yes")
+        assert ui.app.return_code == 0
 
 
 async def test_every_screen_can_be_opened() -> None:
-    over = {
-        "how to": "HowToPlayScreen",
-        "which keys": "KeysScreen",
-        "change keys": "KeyMapScreen",
-        "statis": "StatisticsScreen",
-        "scores": "ScoreboardScreen",
-        "options": "OptionsScreen",
-    }
-    async with at_table("33344", size=(60, 20)) as stage:
-        for typed, screen in over.items():
-            await do(stage, typed)
-            assert stage.at == screen
-            await stage.press("escape")
-            assert stage.at == "TableScreen"
+    async with run_title(size=(60, 20)) as ui:
+        await do(ui, "ann alone")
+        assert ui.screen_name == "TableScreen"
+        await do(ui, "roll")
+        assert ui.game.roll == 1
+        await ui.open_table("33344")
+        for typed, screen in (
+            ("how to", "HowToPlayScreen"),
+            ("which keys", "KeysScreen"),
+            ("change keys", "KeyMapScreen"),
+            ("statis", "StatisticsScreen"),
+            ("scores", "ScoreboardScreen"),
+            ("options", "OptionsScreen"),
+        ):
+            await do(ui, typed)
+            assert ui.screen_name == screen
+            await ui.press("escape", opens="TableScreen")
         for typed, screen in (("new ga", "NewGameScreen"), ("back", "TitleScreen")):
-            await do(stage, typed)
-            assert stage.at == screen
-
-
-async def test_from_the_title_a_game_begins() -> None:
-    async with at_title() as stage:
-        await do(stage, "ann alone")
-        assert stage.at == "TableScreen"
-        await do(stage, "roll")
-        assert stage.game.roll == 1
+            await do(ui, typed)
+            assert ui.screen_name == screen
 
 
 async def test_a_box_is_scored_and_a_zero_asks_as_with_a_click() -> None:
-    async with at_table("33344", "11111") as stage:
-        await stage.press("space")
-        await do(stage, "in sixes")
-        assert stage.status.startswith("0 in Sixes")
-        assert stage.game.turns == 0
-        await do(stage, "full")
-        assert stage.booked("full_house") == 25
-        await do(stage, "undo")
-        assert stage.booked("full_house") is None
+    async with run_table("33344", "11111") as ui:
+        await ui.press("space")
+        await do(ui, "in sixes")
+        assert ui.status.startswith("0 in Sixes")
+        assert ui.game.turns == 0
+        await do(ui, "full")
+        assert ui.booked("full_house") == 25
+        await do(ui, "undo")
+        assert ui.booked("full_house") is None
 
 
 async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=STILL, settings=path)
-    async with on_stage(app) as stage:
-        await do(stage, "theme paper")
+    app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=NO_TUMBLING, settings=path)
+    async with run_app(app) as ui:
+        await do(ui, "theme paper")
         assert app.theme == "paper"
-        await do(stage, "sound: the bell")
-        assert "Sound: none" in offered(stage)
+        await do(ui, "sound: the bell")
+        assert "Sound: none" in offered(ui)
     options, _ = read_settings(path)
     assert (options.colours, options.sound) == ("paper", Sound.BELL)
 
 
-async def test_letters_typed_ahead_come_into_the_field_and_enter_does_it_once() -> None:
-    async with at_table("33344", "11111", "22222") as stage:
-        await stage.press("space")
-        stage.type_ahead("ctrl+p", *"roll", "enter", "enter", "enter")
-        await stage.settle()
-        assert (stage.game.roll, stage.game.turns, stage.at) == (2, 0, "TableScreen")
-        stage.type_ahead("ctrl+p", *"options", "enter")
-        await stage.settle()
-        assert stage.at == "OptionsScreen"
-
-
-async def test_it_closes_and_nothing_has_happened() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "1")
-        before, picture = stage.table.history, stage.lines
+async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:
+    async with run_table("33344", "11111", "22222") as ui:
+        await ui.press("space")
+        ui.type_ahead("ctrl+p", *"roll", "enter", "enter", "enter")
+        await ui.settle()
+        assert (ui.game.roll, ui.game.turns, ui.screen_name) == (2, 0, "TableScreen")
+        ui.type_ahead("ctrl+p", *"options", "enter")
+        await ui.settle()
+        assert ui.screen_name == "OptionsScreen"
+        await ui.press("escape", "1")
+        before, picture = ui.table.history, ui.lines
         for close in ("escape", "ctrl+p"):
-            await stage.press("ctrl+p")
-            await stage.type("undo")
-            await stage.press(close)
-            assert stage.table.history == before
-            assert stage.lines == picture
-        await do(stage, "nothing like that")
-        assert "Nothing that can be done here is called that." in stage.text
-        assert stage.at == "PaletteScreen"
+            await ui.press("ctrl+p")
+            await ui.type("undo")
+            await ui.press(close)
+            assert ui.table.history == before
+            assert ui.lines == picture
+        await do(ui, "nothing like that")
+        assert "Nothing that can be done here is called that." in ui.text
+        assert ui.screen_name == "PaletteScreen"
 
 
-@pytest.mark.parametrize("size", thin_keys(SIZES))
-async def test_the_mouse_alone_does_it(size: tuple[int, int]) -> None:
-    async with at_table("33344", size=size) as stage:
-        await stage.press("space")
-        await stage.click_text("^p")
-        assert stage.at == "PaletteScreen"
-        await stage.click_text("Hold die 2")
-        assert stage.held() == (1,)
-        await stage.click_text("^p")
-        await stage.click_text("Back")
-        assert stage.at == "TableScreen"
-
-
-async def test_a_dialog_offers_its_own_and_opens_nothing_under_itself() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "q")
-        assert offered(stage) == ["Yes", "No", "Help", "Keys"]
-        await do(stage, "no")
-        assert stage.at == "TableScreen"
-        await do(stage, "quit")
-        await do(stage, "yes")
-        assert stage.app.return_code == 0
-
-
-async def test_over_another_screen_no_way_leads_away_from_below() -> None:
-    async with at_table("33344") as stage:
-        await stage.press("space", "s")
-        assert stage.at == "ScoreboardScreen"
-        assert not {"New game", "Play", "Continue", "Scores"} & set(offered(stage))
-        assert {"Back", "Options", "Change keys"} <= set(offered(stage))
+async def test_the_mouse_alone_does_it() -> None:
+    async with run_table() as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            await ui.open_table("33344")
+            await ui.press("space")
+            await ui.click_text("^p")
+            assert ui.screen_name == "PaletteScreen", size
+            await ui.click_text("Hold die 2")
+            assert ui.held() == (1,)
+            await ui.click_text("^p")
+            await ui.click_text("Back", opens="TableScreen")
 
 
 async def test_saved_games_are_looked_for_from_the_table(tmp_path: Path) -> None:
     with closing(Store(str(tmp_path / "games.sqlite"))) as store:
-        app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=STILL, store=store)
-        async with on_stage(app) as stage:
-            await stage.press("space")
-            await do(stage, "saved")
-            await at(stage, "SavedGamesScreen")
-            assert "Ann" in stage.text
-            await stage.press("escape")
-            assert (stage.at, stage.game.roll) == ("TableScreen", 1)
-            await do(stage, "saved")
-            await at(stage, "SavedGamesScreen")
-            await stage.press("d", "escape")
-            assert stage.at == "TitleScreen"
+        app = YahtzeeApp(TableConfig(("Ann",), first="Ann"), options=NO_TUMBLING, store=store)
+        async with run_app(app) as ui:
+            await ui.press("space")
+            await do(ui, "saved")
+            await ui.wait_for_screen("SavedGamesScreen")
+            assert "Ann" in ui.text
+            await ui.press("escape")
+            assert (ui.screen_name, ui.game.roll) == ("TableScreen", 1)
+            await do(ui, "saved")
+            await ui.wait_for_screen("SavedGamesScreen")
+            await ui.press("d", "escape", opens="TitleScreen")
 
 
 async def test_names_are_text_and_ascii_is_enough() -> None:
     name = "[b]Zoë[/"
-    app = YahtzeeApp(me=name, options=STILL, ascii_only=True)
-    async with on_stage(app) as stage:
-        await stage.press("ctrl+p")
-        assert "Those of [b]Zoe[/" in stage.text
-        assert stage.text.isascii()
+    app = YahtzeeApp(me=name, options=NO_TUMBLING, ascii_only=True)
+    async with run_app(app) as ui:
+        await ui.press("ctrl+p")
+        assert "Those of [b]Zoe[/" in ui.text
+        assert ui.text.isascii()
 
 
 async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers) -> None:
-    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
-    async with remote.visit("Ann", request=("join", table.code)) as stage:
-        await at(stage, "OnlinePlayScreen")
-        names = set(offered(stage))
+    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    async with remote.connect("Ann", request=("join", table.code)) as ui:
+        await ui.wait_for_screen("OnlinePlayScreen")
+        names = set(offered(ui))
         assert {"Talk", "Lobby", "Give up", "Options", "Scores", "Help", "Quit"} <= names
         assert not {"New game", "Play", "Statistics", "Suspend", "Dice of the day"} & names
-        await do(stage, "talk")
-        await seen(stage, "Messages at")
+        await do(ui, "talk")
+        await ui.wait_for_text("Messages at")
 
 
 async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:
-    async with remote.visit(login="Eve") as stage:
-        await seen(stage, "What is your name?")
-        assert offered(stage) == ["Help", "Keys"]
+    async with remote.connect(login="Eve") as ui:
+        await ui.wait_for_text("What is your name?")
+        assert offered(ui) == ["Help", "Keys"]
 
 
 def test_the_first_screens_load_nothing_of_it() -> None:
     code = """
 import sys
 import yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title
-names = ("help.commands", "help.palette", "help.keys")
+names = ("help.palette", "help.keys")
 print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -273,14 +239,12 @@ print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
 
 
 async def test_the_list_turns_pages_by_key() -> None:
-    app = YahtzeeApp(options=STILL)
-    app.navigator.saved_table = SavedTable.new(TableConfig(("Ann",), first="Ann"), None)
-    async with on_stage(app, (60, 20)) as stage:
-        await stage.press("ctrl+p", "down", "down", "up")
-        menu = stage.app.screen.query_one(Menu)
+    async with run_table(size=(60, 20)) as ui:
+        await ui.press("ctrl+p", "down", "down", "up")
+        menu = ui.menu
         assert menu.highlighted == 1
-        await stage.press("pagedown")
+        await ui.press("pagedown")
         assert menu.highlighted is not None
         assert menu.highlighted > 5
-        await stage.press("pageup")
+        await ui.press("pageup")
         assert menu.highlighted in (0, 1)

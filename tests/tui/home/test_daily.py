@@ -16,20 +16,18 @@ from yahtzee_tui.table import daily
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.tui.stage import Stage
+    from tests.tui.app_driver import AppDriver
 
 DAY = "2026-11-21"
 
 
 @pytest.fixture(autouse=True)
-def _day(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def _day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: DAY)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """Where the games of a test are."""
     return str(tmp_path / "games.sqlite")
 
 
@@ -45,68 +43,47 @@ def play(file: str, turns: int, name: str = "Ann") -> None:
     store.close()
 
 
-async def choose(stage: Stage) -> None:
+async def choose(ui: AppDriver) -> None:
     """Choose the dice of the day on the menu, and wait for what comes of it."""
-    await stage.click_text("Dice of the day")
-    await stage.app.workers.wait_for_complete()
-    await stage.settle()
+    await ui.click_text("Dice of the day")
+    await ui.finish_workers()
 
 
-async def test_the_days_dice_are_the_same_for_everybody(file: str) -> None:
+async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Path) -> None:
     faces = set()
-    for _ in range(2):
-        async with program(file) as stage:
-            assert "the same for everybody, one try" in stage.text
-            await choose(stage)
-            assert stage.at == "TableScreen"
-            assert "Dice of the day" in stage.text
-            assert stage.table.setup.dice == f"seed:daily {DAY}"
-            await stage.press("space")
-            faces.add(stage.game.faces)
-        file += "2"
+    play(file, 13, "Bob")  # whose try doesn't count
+    for each in (file, str(tmp_path / "other.sqlite")):
+        async with program(each) as ui:
+            assert "the same for everybody, one try" in ui.text
+            await choose(ui)
+            assert ui.screen_name == "TableScreen"
+            assert "Dice of the day" in ui.text
+            assert ui.table.setup.dice == f"seed:daily {DAY}"
+            await ui.press("space")
+            faces.add(ui.game.faces)
     assert len(faces) == 1
-
-
-async def test_a_try_goes_on(file: str) -> None:
-    play(file, 3)
-    async with program(file) as stage:
-        assert "go on, round 4 of 13" in stage.text
-        await choose(stage)
-        assert stage.at == "TableScreen"
-        assert stage.game.turns == 3
 
 
 async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> None:
     load_value_table(OFFICIAL, cache_folder())
     play(file, 12)
-    async with program(file) as stage:
-        await choose(stage)
-        await stage.press("space", "enter")
-        if stage.at != "ResultScreen":  # a zero is asked about once more
-            await stage.press("enter")
-        await stage.app.workers.wait_for_complete()
-        await stage.settle()
-        assert "Best play scores " in stage.text
-        assert "Play again" not in stage.text
-        await stage.press("p")
-        assert stage.at == "ResultScreen"
-        total = stage.game.card.grand_total
-        await stage.press("m")
-        await stage.app.workers.wait_for_complete()
-        await stage.settle()
-        assert f"{total} points" in stage.text
-        await choose(stage)
-        assert stage.at == "DailyScreen"
-        assert f"Ann scored {total}." in stage.text
-        assert "Best play scores " in stage.text
-        assert "New dice come in " in stage.text
-        await stage.press("v")
-        assert stage.at == "ReviewScreen"
-        await stage.press("escape", "escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_somebody_elses_try_doesnt_count(file: str) -> None:
-    play(file, 13, "Bob")
-    async with program(file) as stage:
-        assert "the same for everybody, one try" in stage.text
+    async with program(file) as ui:
+        assert "go on, round 13 of 13" in ui.text
+        await choose(ui)
+        assert (ui.screen_name, ui.game.turns) == ("TableScreen", 12)
+        await ui.press("space", "enter")
+        if ui.screen_name != "ResultScreen":  # a zero is asked about once more
+            await ui.press("enter")
+        await ui.finish_workers()
+        assert "Best play scores " in ui.text
+        assert "Play again" not in ui.text
+        await ui.press("p", opens="ResultScreen")
+        total = ui.game.card.grand_total
+        await ui.press("m")
+        await ui.finish_workers()
+        assert f"{total} points" in ui.text
+        await choose(ui)
+        assert ui.screen_name == "DailyScreen"
+        await ui.wait_for_text(f"Ann scored {total}.", "Best play scores ", "New dice come in ")
+        await ui.press("v", opens="ReviewScreen")
+        await ui.press("escape", "escape", opens="TitleScreen")

@@ -1,239 +1,334 @@
-"""The form of a new game: who plays, by which rules, who begins."""
+"""The form of a new game: who plays, by which rules, who begins; and names, which are text."""
 
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
-import pytest
+from rich.cells import cell_len
 from textual.widgets import Input, Select, Static
 
 from tests.rules.conformance import check_sentence
 from tests.store.games import play_out
-from tests.tui.sampling import thin, thin_keys
-from tests.tui.stage import STILL, Stage, at_title, on_stage
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_title
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import FirstPlayer
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
+
+FIXED = NO_TUMBLING._replace(first_player=FirstPlayer.FIXED)
+BAD = ("a\ufe0fb", "山田太郎山田太郎山田太郎", "a\u0301\u0302\u0303\u0304\u0305", "\u0301a")
+"""A variation selector, too wide, piled marks, and one that begins with a mark."""
+PASTED = {
+    "\x1b[31mred": "[31mred",
+    "a\x07b": "ab",
+    "a\u202eb": "ab",
+    "a\u200db": "ab",
+    "\x1b\x00\u2066": "",
+    "Bob\nCy\n": "Bob",
+    "  ": "",
+}
+"""What is pasted, and the name of the player that it makes, if any."""
+MARKUP = ["[b]x[/b]", "[@click=app.quit]x", "[/]", "\\[b]", "a]b[c"]
 
 
 @asynccontextmanager
-async def at_form(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+async def run_form(options: Options = NO_TUMBLING) -> AsyncIterator[AppDriver]:
     """Run the app at the form, with Ann as the first name and the cursor in the second."""
-    async with at_title("Ann", size=size) as stage:
-        await stage.press("down", "enter")
-        assert stage.at == "NewGameScreen"
-        yield stage
+    async with run_title() as ui:
+        await open_form(ui, options)
+        yield ui
 
 
-def fields(stage: Stage) -> list[str]:
-    """Return what stands in the fields for names."""
-    return [field.value for field in stage.app.screen.query(Input)]
+async def open_form(ui: AppDriver, options: Options = NO_TUMBLING) -> None:
+    """Open a new form from a new title."""
+    await ui.open_title(options)
+    await ui.press("down", "enter", opens="NewGameScreen")
 
 
-def complaint(stage: Stage) -> str:
-    """Return what the form complains about."""
-    return str(stage.app.screen.query_one("#said", Static).content)
+def fields(ui: AppDriver) -> list[str]:
+    return [field.value for field in ui.app.screen.query(Input)]
 
 
-async def enter_names(stage: Stage, *names: str) -> None:
-    """Type names, each followed by Enter, and Enter once more in an empty field."""
+def complaint(ui: AppDriver) -> str:
+    return str(ui.app.screen.query_one("#said", Static).content)
+
+
+def first(ui: AppDriver) -> object:
+    """Return who is chosen to begin, the empty text for drawing."""
+    return ui.app.screen.query_one("#first", Select).value
+
+
+def beginners(ui: AppDriver) -> list[str]:
+    """Return who can be chosen to begin, without the first line, which draws."""
+    select: Select[str] = ui.app.screen.query_one("#first", Select)
+    return [str(prompt) for prompt, _ in select._options][1:]
+
+
+async def type_names(ui: AppDriver, *names: str) -> None:
     for name in names:
-        await stage.type(name)
-        await stage.press("enter")
-    await stage.press("enter")
+        await ui.type(name)
+        await ui.press("enter")
 
 
-async def check_kept(stage: Stage) -> None:
+async def start(ui: AppDriver) -> tuple[str, ...]:
+    """Start the game, and return its players."""
+    await ui.press("ctrl+s")
+    assert ui.screen_name == "TableScreen", complaint(ui)
+    return ui.game.players
+
+
+async def check_refused(ui: AppDriver) -> None:
     """Check that starting is refused in one sentence, and that the form keeps its content."""
-    before = fields(stage)
-    await stage.press("ctrl+s")
-    assert stage.at == "NewGameScreen"
-    check_sentence(complaint(stage))
-    assert complaint(stage) in stage.text
-    assert fields(stage) == before
-    assert stage.app.table is None
+    before = fields(ui)
+    await ui.press("ctrl+s", opens="NewGameScreen")
+    check_sentence(complaint(ui))
+    assert complaint(ui) in ui.text
+    assert fields(ui) == before
+    assert ui.app.table is None
 
 
-async def test_names_by_enter_and_an_empty_one_begins() -> None:
-    async with at_form() as stage:
-        await enter_names(stage, "Bob", "Cy")
-        assert stage.at == "TableScreen"
-        assert stage.game.players == ("Ann", "Bob", "Cy")
+async def test_names_are_typed_and_an_empty_one_begins() -> None:
+    async with run_form() as ui:
+        await type_names(ui, "Bob", "Cy")
+        await ui.press("enter")
+        assert list(ui.game.players) == ["Ann", "Bob", "Cy"]
+        await open_form(ui)
+        names = ("Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+        await type_names(ui, *names)
+        assert list(ui.game.players) == ["Ann", *names], "the eighth name begins"
+        await open_form(ui)
+        await ui.click("#name-4")
+        await ui.type("Dee")
+        assert await start(ui) == ("Ann", "Dee")
+        await open_form(ui)
+        await ui.click_text("Yahtzee, 1986")
+        await ui.click("#go", opens="TableScreen")
+        assert ui.game.ruleset.id == "macintosh", "the mouse alone begins a game too"
+        await ui.open_title()
+        await ui.press("enter", "enter", "escape")
+        table = ui.app.table
+        await ui.press("down", "down", "enter", opens="NewGameScreen")
+        await ui.press("escape", opens="TitleScreen")
+        assert ui.app.table is table, "leaving the form changes nothing"
+
+
+async def test_names_that_are_no_names_are_refused() -> None:
+    async with run_form() as ui:
+        await ui.click("#name-1")
+        await ui.press("end", "ctrl+u")
+        assert fields(ui) == [""] * 8
+        await check_refused(ui)
+        await open_form(ui)
+        for name in BAD:
+            await ui.paste(name)
+            assert fields(ui)[1] == name
+            await check_refused(ui)
+            await ui.press("end", "ctrl+u")
+        await ui.type("ann")
+        await check_refused(ui)
+        await ui.type("e")
+        assert complaint(ui) == ""
+        assert await start(ui) == ("Ann", "anne")
+        await open_form(ui)
+        await ui.paste("x" * 200)
+        await ui.press("ctrl+s")
+        if ui.screen_name == "NewGameScreen":
+            assert complaint(ui)
+        else:
+            assert all(len(name) <= 20 for name in ui.game.players)
+
+
+async def test_what_cannot_be_printed_never_gets_into_a_field() -> None:
+    async with run_form() as ui:
+        for pasted, name in PASTED.items():
+            await open_form(ui)
+            await ui.paste(pasted)
+            assert fields(ui)[1].strip() == name
+            assert all(line.isprintable() for line in ui.lines)
+            assert await start(ui) == (("Ann", name) if name else ("Ann",))
+
+
+async def test_markup_in_a_name_stays_text_to_the_end() -> None:
+    async with run_form() as ui:
+        for name in MARKUP:
+            await open_form(ui)
+            await ui.paste(name)
+            assert name in ui.text
+            ui.app.screen.query_one("#first").focus()
+            await ui.press("enter", "down", "down", "enter")
+            assert f"{name} " in next(line for line in ui.lines if "Who begins" in line)
+            assert await start(ui) == ("Ann", name)
+            assert ui.game.player == name
+            assert name in ui.status
+            assert name in ui.text
+        await ui.resize(120, 40)
+        for name in MARKUP:
+            players = (name, "Bob")
+            await ui.open_table("12346", "12345", players=players, filled=all_but_chance(2))
+            await ui.press("space", "enter")
+            assert f"{name}: 16 in Chance" in ui.text
+            await ui.press("space", "enter", opens="ResultScreen")
+            assert name in ui.text
+            await ui.press("escape")
+            assert ui.text.count(f"  {name}  ") >= 3
+            assert ui.app.is_running
+
+
+async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> None:
+    """Wide letters, marks on and around letters, and letters that are read from the right."""
+    names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
+    store.games.add(*play_out("yatzy", names, 1))
+    app = YahtzeeApp(
+        TableConfig(names, "yatzy", names[0], seed="1"), "Ann", NO_TUMBLING, store=store
+    )
+    async with run_app(app, (110, 40)) as ui:
+        seen = ""
+        for keys in (["space", "enter"] * 5, ["s"]):
+            await ui.press(*keys)
+            await ui.finish_workers()
+            assert {cell_len(line) for line in ui.lines} == {110}
+            if ui.screen_name == "TableScreen":
+                _check_columns(ui, next(line for line in ui.lines if "UPPER" in line))
+            seen += ui.text
+        assert all(seen.count(name) > 1 for name in names)
+        assert ui.screen_name == "ScoreboardScreen"
+        await ui.resize(80, 24)
+        await ui.open_table("33344", players=("山田太郎", "Bob", "ÄÖÜ"))
+        await ui.press("space")
+        assert {cell_len(line) for line in ui.lines} == {80}
+        assert ui.cell("full_house", 0) == "«25»"
+        assert all(name in ui.card.names for name in ("山", "Bob", "ÄÖÜ"))
+
+
+def _check_columns(ui: AppDriver, head: str) -> None:
+    """Check that every name ends where the numbers under it end."""
+    under = next(line for line in ui.lines if line.strip().startswith("Upper total"))
+    half = cell_len(head[: head.index("LOWER")])
+    ends = [
+        at for at in range(1, half) if _cell(under, at) == " " and _cell(under, at - 1).isdigit()
+    ]
+    assert len(ends) == 4
+    assert all(_cell(head, at) == " " and _cell(head, at - 1).strip() for at in ends)
+
+
+def _cell(line: str, column: int) -> str:
+    """Return what is in a cell of a line: the second half of a wide letter is the letter too."""
+    for at in range(1, len(line) + 1):
+        if cell_len(line[:at]) > column:
+            return line[at - 1]
+    return " "
 
 
 async def test_a_name_that_played_before_is_completed(store: Store) -> None:
     store.games.add(*play_out("yz", ("Barbara",), 1))
-    async with on_stage(YahtzeeApp(None, "Ann", STILL, store=store)) as stage:
-        await stage.press("down", "enter")
-        await stage.app.workers.wait_for_complete()
-        await stage.type("bar")
-        assert "barbara" in stage.text
-        await stage.press("right")
-        assert fields(stage)[:2] == ["Ann", "Barbara"]
-        await stage.type("x")
-        assert fields(stage)[:2] == ["Ann", "Barbarax"]
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.press("down", "enter")
+        await ui.app.workers.wait_for_complete()
+        await ui.type("bar")
+        assert "barbara" in ui.text
+        await ui.press("right")
+        assert fields(ui)[:2] == ["Ann", "Barbara"]
+        await ui.type("x")
+        assert fields(ui)[:2] == ["Ann", "Barbarax"]
 
 
-@pytest.mark.slow
-async def test_eight_players_begin_with_the_last_name() -> None:
-    names = ("Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-    async with at_form() as stage:
-        for name in names:
-            await stage.type(name)
-            await stage.press("enter")
-        assert stage.game.players == ("Ann", *names)
+async def test_each_rule_set_can_be_chosen_by_key() -> None:
+    async with run_form() as ui:
+        for number, (rules, ruleset) in enumerate(RULESETS.items()):
+            await open_form(ui)
+            ui.app.screen.query_one("#rules").focus()
+            await ui.press("home", *["down"] * number)
+            assert str(ui.app.screen.query_one("#summary", Static).content) == ruleset.summary
+            await start(ui)
+            assert ui.game.ruleset.id == rules
 
 
-async def test_the_mouse_alone_begins_a_game_too() -> None:
-    async with at_form() as stage:
-        await stage.click_text("Yahtzee, 1986")
-        await stage.click("#go")
-        assert stage.at == "TableScreen"
-        assert stage.game.ruleset.id == "macintosh"
-
-
-@pytest.mark.slow
-async def test_fields_left_empty_between_are_no_players() -> None:
-    async with at_form() as stage:
-        await stage.click("#name-4")
-        await stage.type("Dee")
-        await stage.press("ctrl+s")
-        assert stage.game.players == ("Ann", "Dee")
-
-
-async def test_two_players_of_one_name_are_refused() -> None:
-    async with at_form() as stage:
-        await stage.type("ann")
-        await check_kept(stage)
-        await stage.type("e")
-        assert complaint(stage) == ""
-        await stage.press("ctrl+s")
-        assert stage.game.players == ("Ann", "anne")
-
-
-async def test_no_names_at_all_are_refused() -> None:
-    async with at_form() as stage:
-        await stage.click("#name-1")
-        await stage.press("end", "ctrl+u")
-        assert fields(stage) == [""] * 8
-        await check_kept(stage)
-
-
-@pytest.mark.slow
-async def test_names_of_spaces_are_no_players() -> None:
-    async with at_form() as stage:
-        await stage.press("space", "space", "enter")
-        assert stage.game.players == ("Ann",)
-
-
-@pytest.mark.parametrize("rules", thin(reversed(RULESETS)))
-async def test_each_rule_set_can_be_chosen_by_key(rules: str) -> None:
-    async with at_form() as stage:
-        stage.app.screen.query_one("#rules").focus()
-        await stage.press("home", *["down"] * list(RULESETS).index(rules))
-        summary = stage.app.screen.query_one("#summary", Static)
-        assert str(summary.content) == RULESETS[rules].summary
-        await stage.press("ctrl+s")
-        assert stage.game.ruleset.id == rules
-
-
-def beginners(stage: Stage) -> list[str]:
-    """Return whom the list of beginners menu_items, without the first line, which draws."""
-    select: Select[str] = stage.app.screen.query_one("#first", Select)
-    prompts = [str(prompt) for prompt, _ in select._options]
-    return prompts[1:]
-
-
-async def test_the_list_of_beginners_follows_the_names_typed() -> None:
-    async with at_form() as stage:
-        assert beginners(stage) == ["Ann"]
-        await stage.type("Bo")
-        assert beginners(stage) == ["Ann", "Bo"]
-        await stage.type("b")
-        assert beginners(stage) == ["Ann", "Bob"]
-        await stage.press("backspace", "backspace", "backspace")
-        assert beginners(stage) == ["Ann"]
-
-
-async def test_who_begins_is_chosen() -> None:
-    async with at_form() as stage:
-        await stage.type("Bob")
-        await stage.press("enter")
-        await stage.type("Cy")
-        stage.app.screen.query_one("#first").focus()
-        await stage.press("enter", "down", "down", "enter")
-        assert "Bob" in stage.text
-        await stage.press("ctrl+s")
-        assert stage.game.player == "Bob"
-
-
-@pytest.mark.slow
-async def test_whoever_was_chosen_stays_so_while_others_are_typed() -> None:
-    async with at_form() as stage:
-        stage.app.screen.query_one("#first").focus()
-        await stage.press("enter", "down", "enter")
-        await stage.click("#name-2")
-        await stage.type("Bob")
-        await stage.press("ctrl+s")
-        assert stage.game.player == "Ann"
-
-
-async def test_drawing_gives_everybody_a_chance() -> None:
-    async with at_form() as stage:
-        await enter_names(stage, "Bob")
-        config = stage.app.config
+async def test_who_begins_is_drawn_or_chosen() -> None:
+    async with run_form() as ui:
+        assert (first(ui), beginners(ui)) == ("", ["Ann"])
+        await ui.type("Bo")
+        assert beginners(ui) == ["Ann", "Bo"]
+        await ui.type("b")
+        assert (first(ui), beginners(ui)) == ("", ["Ann", "Bob"])
+        await ui.press("backspace", "backspace", "backspace")
+        assert beginners(ui) == ["Ann"]
+        await ui.type("Bob")
+        await start(ui)
+        config = ui.app.config
         assert config is not None
         assert config.first is None
         assert {config.create_table().game.player for _ in range(60)} == {"Ann", "Bob"}
+        await open_form(ui)
+        await type_names(ui, "Bob", "Cy")
+        ui.app.screen.query_one("#first").focus()
+        await ui.press("enter", "down", "down", "enter")
+        assert "Bob" in ui.text
+        await ui.click("#name-4")
+        await ui.type("Dee")
+        await start(ui)
+        assert ui.game.player == "Bob", "the choice stays while other names are typed"
 
 
-@pytest.mark.slow
-async def test_back_leaves_a_game_that_waits_alone() -> None:
-    async with at_title() as stage:
-        await stage.press("enter", "enter", "escape")
-        table = stage.app.table
-        await stage.press("down", "down", "enter")
-        assert stage.at == "NewGameScreen"
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-        assert stage.app.table is table
+async def test_the_player_named_first_begins_by_an_option() -> None:
+    async with run_form(FIXED) as ui:
+        assert first(ui) == "Ann"
+        await ui.type("Bob")
+        assert first(ui) == "Ann"
+        await start(ui)
+        config = ui.app.config
+        assert config is not None
+        assert (config.first, ui.game.player) == ("Ann", "Ann")
+        assert {config.next_game().create_table().game.player for _ in range(20)} == {"Ann"}
+        await open_form(ui, FIXED)
+        await ui.click("#name-1")
+        await ui.press("end", "a")
+        assert first(ui) == "Anna", "the choice follows the name as it is typed"
+        await ui.press("ctrl+u")
+        await ui.type("Z")
+        assert first(ui) == "Z"
+        await ui.click("#name-2")
+        await ui.type("Bob")
+        ui.app.screen.query_one("#first").focus()
+        await ui.press("enter", "home", "enter")
+        assert first(ui) == ""
+        await ui.click("#name-3")
+        await ui.type("Cy")
+        assert first(ui) == "", "another choice stays"
 
 
-@pytest.mark.parametrize("size", thin_keys([(60, 20), (80, 24), (120, 40)]))
-async def test_every_part_of_the_form_is_seen(size: tuple[int, int]) -> None:
-    async with at_form(size) as stage:
-        for ruleset in RULESETS.values():
-            assert ruleset.name in stage.text
-        for number in range(1, 9):
-            assert f" {number} " in stage.text
-        assert "Start" in stage.text
-        assert "Who begins" in stage.text
+async def test_every_part_of_the_form_is_seen() -> None:
+    async with run_form() as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            names = [ruleset.name for ruleset in RULESETS.values()]
+            texts = (*names, "Start", "Who begins", "Help", "Quit")
+            for text in (*texts, *(f" {number} " for number in range(1, 9))):
+                assert text in ui.text, size
 
 
 async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
-    async with at_form() as stage:
-        await stage.type("Bob")
-        stage.app.screen.query_one("#dice", Select).value = True
-        await stage.settle()
-        assert "All get the same throws" in stage.text
-        await stage.press("ctrl+s", "space")
-        faces = stage.game.faces
-        assert stage.table.setup.dice.startswith("duplicate:")
-        assert "same dice" in stage.text
-        await stage.press("enter", "space")
-        assert stage.game.faces == faces
-        await stage.press("escape", "down", "down", "enter")
-        assert stage.at == "NewGameScreen"
-        assert stage.app.screen.query_one("#dice", Select).value is True
-
-
-async def test_whoever_plays_alone_shares_no_dice() -> None:
-    async with at_form() as stage:
-        stage.app.screen.query_one("#dice", Select).value = True
-        await stage.press("ctrl+s")
-        assert stage.table.setup.dice == "system"
+    async with run_form() as ui:
+        ui.app.screen.query_one("#dice", Select).value = True
+        await start(ui)
+        assert ui.table.setup.dice == "system", "whoever plays alone shares no dice"
+        await open_form(ui)
+        await ui.type("Bob")
+        ui.app.screen.query_one("#dice", Select).value = True
+        await ui.settle()
+        assert "All get the same throws" in ui.text
+        await ui.press("ctrl+s", "space")
+        faces = ui.game.faces
+        assert ui.table.setup.dice.startswith("duplicate:")
+        assert "same dice" in ui.text
+        await ui.press("enter", "space")
+        assert ui.game.faces == faces
+        await ui.press("escape", "down", "down", "enter", opens="NewGameScreen")
+        assert ui.app.screen.query_one("#dice", Select).value is True

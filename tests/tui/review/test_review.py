@@ -11,268 +11,247 @@ import pytest
 
 from tests.store.games import play_out
 from tests.test_structure import loaded_by
-from tests.tui.sampling import thin_keys
-from tests.tui.scores.test_scoreboard import at_scores, read
-from tests.tui.stage import STILL, Stage, at_table, on_stage
-from tests.tui.table.test_result import finish, nearly_over
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    SIZES,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+)
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.games import Games
 from yahtzee_tui.strategy import Cancelled, format_chance
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.review.page import ReviewTurnScreen
 from yahtzee_tui.tui.review.screen import ReviewScreen
 from yahtzee_tui.tui.widgets.chart import Chart
-from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import Review
     from yahtzee_tui.strategy.winprob import WinReview
 
-# Solved in a moment.
 RULES = "yz"
+"""A rule set that is solved in a moment."""
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-SIZES = thin_keys([(60, 20), (80, 24), (120, 40)])
 
 
 def record(players: int = 2, events: int | None = None) -> Record:
-    """Return a game with all its events or with the first ones."""
     setup, done, _ = play_out(RULES, NAMES[:players], 3).record
     return Record(setup, done[:events])
 
 
 @asynccontextmanager
-async def at_review(
-    game: Record | Callable[[], Record],
-    size: tuple[int, int] = (80, 24),
-    ascii_only: bool = False,
-    waits: bool = True,
-) -> AsyncIterator[Stage]:
+async def run_review(
+    game: Record | Callable[[], Record], ascii_only: bool = False, waits: bool = True
+) -> AsyncIterator[AppDriver]:
     """Run the app with a review over the title."""
-    async with on_stage(YahtzeeApp(None, "Ann", STILL, ascii_only=ascii_only), size) as stage:
-        stage.app.show_review(game if callable(game) else lambda: game)
-        await stage.settle()
-        if waits:
-            await read(stage)
-        yield stage
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, ascii_only=ascii_only)) as ui:
+        await open_review(ui, game, waits)
+        yield ui
 
 
-def reviewed(stage: Stage) -> Review:
-    """Return the review that is shown."""
-    screen = next(each for each in stage.app.screen_stack if isinstance(each, ReviewScreen))
-    assert screen._review is not None
-    return screen._review
+async def open_review(
+    ui: AppDriver, game: Record | Callable[[], Record], waits: bool = True
+) -> None:
+    """Open a review over a new title, and wait for it with its chances."""
+    await ui.open_title()
+    ui.app.show_review(game if callable(game) else lambda: game)
+    await (ui.finish_workers() if waits else ui.settle())
 
 
-def listed(stage: Stage) -> list[str]:
-    """Return the lines of the list of mistakes."""
-    return [str(option.prompt) for option in stage.app.screen.query_one(Menu).options]
+def screen(ui: AppDriver) -> ReviewScreen:
+    return next(each for each in ui.app.screen_stack if isinstance(each, ReviewScreen))
 
 
-def turn_text(stage: Stage) -> str:
-    """Return what is said of the turn that is looked at."""
-    assert isinstance(stage.app.screen, ReviewTurnScreen)
-    return stage.text
+def reviewed(ui: AppDriver) -> Review:
+    review = screen(ui)._review
+    assert review is not None
+    return review
 
 
-@pytest.mark.parametrize("way", ["key", "button"])
-async def test_from_the_end_of_a_game_and_back(way: str) -> None:
-    async with at_table("12346", filled=nearly_over(("Ann",))) as stage:
-        await finish(stage)
-        if way == "key":
-            await stage.press("v")
-        else:
-            await stage.click("#review")
-        await read(stage)
-        assert stage.at == "ReviewScreen"
-        assert reviewed(stage).game == stage.game
-        assert "Best play scores 254.6" in stage.text
-        await stage.press("escape")
-        assert stage.at == "ResultScreen"
-        await stage.press("u")
-        assert not stage.game.is_over
+async def wait_for_chances(ui: AppDriver) -> WinReview:
+    await ui.finish_workers()
+    chances = screen(ui)._chances
+    assert chances is not None
+    return chances
 
 
-async def test_from_the_scoreboard(tmp_path: Path) -> None:
-    address = tmp_path / "games.sqlite"
-    database, _ = open_database(str(address))
-    games = Games(database)
-    for seed in (1, 2):
-        finished = play_out(RULES, ("Ann",), seed)
-        games.add(finished.record, finished.game)
-    games.close()
-    async with at_scores(address) as stage:
-        await stage.press("right")
-        await read(stage)
-        await stage.press("down", "v")
-        await read(stage)
-        assert stage.at == "ReviewScreen"
-        worst = min(play_out(RULES, ("Ann",), seed).game.card.grand_total for seed in (1, 2))
-        assert reviewed(stage).game.card.grand_total == worst
-        await stage.press("escape")
-        assert stage.at == "ScoreboardScreen"
+def listed(ui: AppDriver) -> list[str]:
+    return [str(option.prompt) for option in ui.menu.options]
 
 
-async def test_numbers_chart_and_list() -> None:
-    async with at_review(record()) as stage:
-        review = reviewed(stage)
-        lines = (line for line in stage.lines if {"▸Ann", "Bob"} & set(line.split()[:1]))
+def turn_text(ui: AppDriver) -> str:
+    assert isinstance(ui.app.screen, ReviewTurnScreen)
+    return ui.text
+
+
+async def test_from_the_end_of_a_game_and_back() -> None:
+    async with run_table() as ui:
+        for way in ("key", "button"):
+            await ui.open_table("12346", filled=all_but_chance())
+            await ui.finish_game()
+            await (ui.press("v") if way == "key" else ui.click("#review"))
+            await ui.finish_workers()
+            assert ui.screen_name == "ReviewScreen"
+            assert reviewed(ui).game == ui.game
+            assert "Best play scores 254.6" in ui.text
+            await ui.press("escape", opens="ResultScreen")
+        await ui.press("u")
+        assert not ui.game.is_over
+
+
+async def test_from_the_scoreboard(store: Store) -> None:
+    finished = [play_out(RULES, ("Ann",), seed) for seed in (1, 2)]
+    for each in finished:
+        store.games.add(each.record, each.game)
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        for keys in (("s",), ("right",), ("down", "v")):
+            await ui.press(*keys)
+            await ui.finish_workers()
+        assert ui.screen_name == "ReviewScreen"
+        worst = min(each.game.card.grand_total for each in finished)
+        assert reviewed(ui).game.card.grand_total == worst
+        await ui.press("escape", opens="ScoreboardScreen")
+
+
+async def test_numbers_chart_list_and_turns() -> None:
+    async with run_review(record()) as ui:
+        review = reviewed(ui)
+        lines = (line for line in ui.lines if {"▸Ann", "Bob"} & set(line.split()[:1]))
         for player, line in zip(review.players, lines, strict=True):
             for number in (f"{player.luck:+.1f}", f"{player.skill:+.1f}"):
                 assert number.replace("-", "−") in line
             assert str(player.card.grand_total) in line
-        chart = stage.app.screen.query_one(Chart)
-        drawn = str(chart.render())
+        drawn = str(ui.app.screen.query_one(Chart).render())
         assert "B" in drawn
         assert "▀" in drawn or "▄" in drawn
-        assert len(listed(stage)) == len(review.mistakes(0))
-        worst = review.mistakes(0)[0]
-        assert listed(stage)[0].split()[:2] == [f"−{worst.loss:.1f}", str(worst.turn.round)]
-
-
-@pytest.mark.parametrize("way", ["key", "click"])
-async def test_stepping_through_the_players(way: str) -> None:
-    async with at_review(record(3)) as stage:
-        for seat in (1, 2, 0):
-            if way == "key":
-                await stage.press("right")
+        mistakes = review.mistakes(0)
+        assert len(listed(ui)) == len(mistakes)
+        worst = mistakes[0]
+        assert listed(ui)[0].split()[:2] == [f"−{worst.loss:.1f}", str(worst.turn.round)]
+        mistake = mistakes[1]
+        await ui.press("down")
+        for way in ("enter", "space", "click"):
+            if way == "click":
+                await ui.click_text(listed(ui)[1].strip())
             else:
-                width = stage.app.screen.query_one("#review-stepper").size.width
-                await stage.click("#review-stepper", (width - 1, 0))
-            assert f"‹ {NAMES[seat]} ›" in stage.text
-            assert f"▸{NAMES[seat]}" in stage.text
-            assert len(listed(stage)) == len(reviewed(stage).mistakes(seat))
-        await stage.press("left")
-        assert f"▸{NAMES[2]}" in stage.text
-
-
-async def test_players_whose_names_begin_alike_are_numbered() -> None:
-    alike = record(3)
-    players = ("Ann", "Bob", "Bea")
-    async with at_review(Record(alike.setup._replace(players=players), alike.events)) as stage:
-        assert "2 Bob" in stage.text
-        assert "3 Bea" in stage.text
-        drawn = str(stage.app.screen.query_one(Chart).render())
-        assert "B" not in drawn
-
-
-async def test_one_player_has_nobody_to_step_to() -> None:
-    async with at_review(record(1)) as stage:
-        assert "Player" not in stage.lines[-1]
-        await stage.press("right")
-        assert "‹" not in stage.lines[1]
-
-
-@pytest.mark.parametrize("way", ["enter", "space", "click"])
-async def test_a_mistake_opens_its_turn(way: str) -> None:
-    async with at_review(record()) as stage:
-        mistake = reviewed(stage).mistakes(0)[1]
-        await stage.press("down")
-        if way == "click":
-            await stage.click_text(listed(stage)[1].strip())
-        else:
-            await stage.press(way)
-        text = turn_text(stage)
-        assert f"Round {mistake.turn.round} of 13 · Ann" in text
-        assert f"{mistake.turn_number + 1} of 26" in text
-        assert f"{mistake.loss:.1f} better: " in text
-        await stage.press("escape")
-        assert stage.at == "ReviewScreen"
-
-
-async def test_browsing_turn_by_turn() -> None:
-    async with at_review(record()) as stage:
-        review = reviewed(stage)
-        await stage.press("t")
-        for number, turn in enumerate(review.turns):
-            text = turn_text(stage)
+                await ui.press(way)
+            text = turn_text(ui)
+            assert f"Round {mistake.turn.round} of 13 · Ann" in text
+            assert f"{mistake.turn_number + 1} of 26" in text
+            assert f"{mistake.loss:.1f} better: " in text
+            await ui.press("escape", opens="ReviewScreen")
+        await ui.press("t")
+        kept = review.turns[0].rolls[1].kept
+        assert ui.text.count("┃") >= 6 * len(kept) > 0, "held dice differ by shape"
+        for count, turn in enumerate(review.turns):
+            text = turn_text(ui)
             assert f"Round {turn.round} of 13 · {turn.player}" in text
             assert f"{turn.before:.1f} → {turn.after:.1f}" in text
             for roll in turn.rolls:
                 assert "-".join(map(str, roll.faces)) in text
             assert turn.scored is not None
             assert f"▸{turn.scored.box.short}" in text
-            assert f"{number + 1} of 26" in text
-            await stage.press("right" if number % 2 else "enter")
-        assert "26 of 26" in stage.text
-        await stage.press("left")
-        assert "25 of 26" in stage.text
-        await stage.press("home")
-        assert "1 of 26" in stage.text
-        await stage.press("left")
-        assert "1 of 26" in stage.text
-        await stage.press("end")
-        assert "26 of 26" in stage.text
-        await stage.click("#turn-stepper", (0, 0))
-        assert "25 of 26" in stage.text
-        await stage.press("v")
-        assert stage.at == "ReviewScreen"
+            assert f"{count + 1} of 26" in text
+            await ui.press("right" if count % 2 else "enter")
+        assert "26 of 26" in ui.text
+        for key, place in (("left", 25), ("home", 1), ("left", 1), ("end", 26)):
+            await ui.press(key)
+            assert f"{place} of 26" in ui.text
+        await ui.click("#turn-stepper", (0, 0))
+        assert "25 of 26" in ui.text
+        await ui.press("v", opens="ReviewScreen")
 
 
-async def test_held_dice_differ_by_shape() -> None:
-    async with at_review(record()) as stage:
-        await stage.press("t")
-        first = reviewed(stage).turns[0].rolls[0]
-        kept = reviewed(stage).turns[0].rolls[1].kept
-        assert first.choice is not None
-        assert stage.text.count("┃") >= 6 * len(kept) > 0
+async def test_stepping_through_the_players() -> None:
+    async with run_review(record(3)) as ui:
+        for way in ("key", "click"):
+            for seat in (1, 2, 0):
+                if way == "key":
+                    await ui.press("right")
+                else:
+                    width = ui.app.screen.query_one("#review-stepper").size.width
+                    await ui.click("#review-stepper", (width - 1, 0))
+                await ui.wait_for_text(f"‹ {NAMES[seat]} ›", f"▸{NAMES[seat]}")
+                assert len(listed(ui)) == len(reviewed(ui).mistakes(seat))
+        await ui.press("left")
+        assert f"▸{NAMES[2]}" in ui.text
+        alike = record(3)
+        setup = alike.setup._replace(players=("Ann", "Bob", "Bea"))
+        await open_review(ui, Record(setup, alike.events))
+        await ui.wait_for_text("2 Bob", "3 Bea")
+        assert "B" not in str(ui.app.screen.query_one(Chart).render())
+        await open_review(ui, record(1))
+        assert "Player" not in ui.lines[-1]
+        await ui.press("right")
+        assert "‹" not in ui.lines[1]
+        assert "Odds" not in ui.text, "nobody wins alone"
+        await ui.press("w")
+        assert "Expected final score" in ui.text
+        await ui.press("t")
+        assert "Winning" not in ui.text
 
 
-async def test_an_unfinished_game() -> None:
-    async with at_review(record(1, events=4)) as stage:
-        assert "Expected" in stage.lines[3]
-        await stage.press("t", "end")
-        assert "left here" in stage.text
+async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
+    def refuse() -> Record:
+        raise StoreProblem("The disk is gone.")
+
+    async with run_review(record(1, events=4)) as ui:
+        assert "Expected" in ui.lines[3]
+        await ui.press("t", "end")
+        assert "left here" in ui.text
+        for game, text in (
+            (lambda: Record(Setup(RULES, ("Ann",))), "Nothing that was decided cost anything."),
+            (refuse, "The disk is gone."),
+            (lambda: Record(Setup("nonesuch", ("Ann",))), "nonesuch"),
+        ):
+            await open_review(ui, game)
+            assert text in ui.text
+            await ui.press("enter", "t", "left", opens="ReviewScreen")
+            await ui.press("escape", opens="TitleScreen")
 
 
-async def test_a_game_in_which_nothing_was_decided() -> None:
-    async with at_review(Record(Setup(RULES, ("Ann",)))) as stage:
-        assert "Nothing that was decided cost anything." in stage.text
-        await stage.press("enter", "t")
-        assert stage.at == "ReviewScreen"
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-
-
-@pytest.mark.parametrize("players", [1, 2, 4, 8])
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_size(players: int, size: tuple[int, int]) -> None:
-    async with at_review(record(players), size) as stage:
-        for name in NAMES[:players]:
-            assert name in stage.text
-        for word in ("Enter", "Turns", "Back", "Help", "Quit"):
-            assert word in stage.lines[-1]
-        assert stage.app.screen.query_one(Menu).size.height >= 4
-        assert listed(stage)[0].strip()[:30] in stage.text
-        await stage.press("enter")
-        for word in ("Turn", "Back", "Help", "Quit"):
-            assert word in stage.lines[-1]
-        last = reviewed(stage).mistakes(0)[0].turn.rolls[-1]
-        assert "-".join(map(str, last.faces)) in stage.text
-        await stage.press(*["down"] * 8)
-        assert "TOTAL" in stage.text
-
-
-async def test_resizing_under_the_review() -> None:
-    async with at_review(record(2)) as stage:
-        for size in ((60, 20), (1, 1), (120, 40), (59, 19), (80, 24)):
-            await stage.resize(*size)
-        assert "▸Ann" in stage.text
-        await stage.press("enter")
-        for size in ((60, 20), (1, 1), (120, 40), (59, 19), (80, 24)):
-            await stage.resize(*size)
-        assert "Roll 1" in stage.text
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (1, 4, 8))]
+)
+async def test_every_size(players: int) -> None:
+    async with run_review(record(players)) as ui:
+        for size in SIZES:
+            await ui.resize(1, 1)
+            await ui.resize(*size)
+            for text in (*NAMES[:players], listed(ui)[0].strip()[:30]):
+                assert text in ui.text, size
+            for word in ("Enter", "Turns", "Back", "Help", "Quit"):
+                assert word in ui.lines[-1], size
+            assert ui.menu.size.height >= 4
+            await ui.press("enter")
+            for word in ("Turn", "Back", "Help", "Quit"):
+                assert word in ui.lines[-1], size
+            last = reviewed(ui).mistakes(0)[0].turn.rolls[-1]
+            assert "-".join(map(str, last.faces)) in ui.text
+            await ui.press(*["down"] * 8)
+            assert "TOTAL" in ui.text
+            await ui.press("escape")
+            if players > 1:
+                await ui.press("home", "w")
+                assert "Odds" in ui.lines[-1], size
+                assert ui.menu.size.height >= 4
+                assert listed(ui)[0].strip()[:30] in ui.text
+                await ui.press("enter")
+                assert "Winning  " in turn_text(ui)
+                await ui.press("escape", "w")
 
 
 async def test_ascii() -> None:
-    async with at_review(record(2), ascii_only=True) as stage:
-        drawn = str(stage.app.screen.query_one(Chart).render())
+    async with run_review(record(2), ascii_only=True) as ui:
+        drawn = str(ui.app.screen.query_one(Chart).render())
         assert "*" in drawn
         assert "▀" not in drawn
 
@@ -294,58 +273,14 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
         raise Cancelled
 
     monkeypatch.setattr("yahtzee_tui.strategy.load_value_table", solve)
-    async with at_review(record(), waits=False) as stage:
-        for _ in range(200):
-            await asyncio.sleep(0.02)
-            await stage.settle()
-            if "25%" in stage.text:
-                break
-        assert "Working out best play" in stage.text
-        assert "Turns" not in stage.lines[-1]
-        await stage.press("t", "right", "enter")
-        assert stage.at == "ReviewScreen"
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
+    monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.05)  # it never ends by itself
+    async with run_review(record(), waits=False) as ui:
+        await ui.wait_for_text("25%", "Working out best play")
+        assert "Turns" not in ui.lines[-1]
+        await ui.press("t", "right", "enter", opens="ReviewScreen")
+        await ui.press("escape", opens="TitleScreen")
         await asyncio.to_thread(stopped.wait, 5)
         assert stopped.is_set()
-
-
-async def test_the_loop_goes_on_while_best_play_is_worked_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("yahtzee_tui.services.value_tables.cache_folder", lambda: tmp_path)
-    late: list[float] = []
-
-    async def tick() -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            begun = loop.time()
-            await asyncio.sleep(0.005)
-            late.append(loop.time() - begun - 0.005)
-
-    async with on_stage(YahtzeeApp(None, "Ann", STILL)) as stage:
-        ticking = asyncio.create_task(tick())
-        stage.app.show_review(record)
-        while not isinstance(stage.app.screen, ReviewScreen) or stage.app.screen._review is None:
-            await asyncio.sleep(0.01)
-        ticking.cancel()
-    assert len(late) > 10
-    assert sorted(late)[len(late) // 2] < 0.02
-
-
-async def test_what_can_not_be_read() -> None:
-    def refuse() -> Record:
-        raise StoreProblem("The disk is gone.")
-
-    async with at_review(refuse) as stage:
-        assert "The disk is gone." in stage.text
-        await stage.press("enter", "t", "left", "escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_rules_that_are_not_known() -> None:
-    async with at_review(Record(Setup("nonesuch", ("Ann",)))) as stage:
-        assert "nonesuch" in stage.text
 
 
 def test_numpy_is_not_loaded_before_the_work_begins() -> None:
@@ -353,63 +288,52 @@ def test_numpy_is_not_loaded_before_the_work_begins() -> None:
     assert "numpy" not in loaded_by("yahtzee_tui.tui.table.result")
 
 
-async def at_chances(stage: Stage) -> WinReview:
-    """Wait for the chances of winning, and return them."""
-    screen = next(each for each in stage.app.screen_stack if isinstance(each, ReviewScreen))
-    await stage.app.workers.wait_for_complete()
-    await stage.settle()
-    assert screen._chances is not None
-    return screen._chances
-
-
-@pytest.mark.parametrize("way", ["key", "click"])
-async def test_the_chances_of_winning(way: str) -> None:
-    async with at_review(record(3)) as stage:
-        chances = await at_chances(stage)
-        if way == "key":
-            await stage.press("w")
-        else:
-            await stage.click_text("w Odds")
-        drawn = str(stage.app.screen.query_one("#review-chances", Chart).render())
-        assert "B" in drawn
-        assert "100" in drawn
-        assert "│ exact from here" in stage.text
-        assert "How likely each player was to win" in stage.text
+async def test_the_chances_of_winning() -> None:
+    async with run_review(record(3)) as ui:
+        chances = await wait_for_chances(ui)
         swings, costs = chances.swings()[:8], chances.mistakes(0)
-        assert len(listed(stage)) == len(swings) + len(costs)
+        for way in ("key", "click"):
+            await (ui.press("w") if way == "key" else ui.click_text("w Odds"))
+            drawn = str(ui.app.screen.query_one("#review-chances", Chart).render())
+            assert "B" in drawn
+            assert "100" in drawn
+            await ui.wait_for_text("│ exact from here", "How likely each player was to win")
+            assert len(listed(ui)) == len(swings) + len(costs)
+            if way == "key":
+                await ui.press("w")
+                assert "Expected final score" in ui.text
         first = swings[0]
-        assert listed(stage)[0].split()[:3] == [
+        assert listed(ui)[0].split()[:3] == [
             f"{100 * first.change:+.0f}%".replace("-", "−"), str(first.turn.round),
             f"{first.turn.player}:",
         ]  # fmt: skip
-        assert listed(stage)[0].endswith((", luck", ", skill"))
-        await stage.press("right")
-        assert len(listed(stage)) == len(swings) + len(chances.mistakes(1))
-        await stage.press("enter")
-        assert f"{first.turn_number + 1} of 39" in turn_text(stage)
-        await stage.press("escape", "w")
-        assert "Expected final score" in stage.text
-        assert len(listed(stage)) == len(reviewed(stage).mistakes(1))
+        assert listed(ui)[0].endswith((", luck", ", skill"))
+        await ui.press("right")
+        assert len(listed(ui)) == len(swings) + len(chances.mistakes(1))
+        await ui.press("enter")
+        assert f"{first.turn_number + 1} of 39" in turn_text(ui)
+        await ui.press("escape", "w")
+        assert "Expected final score" in ui.text
+        assert len(listed(ui)) == len(reviewed(ui).mistakes(1))
 
 
 async def test_the_chances_turn_by_turn() -> None:
-    async with at_review(record(4)) as stage:
-        chances = await at_chances(stage)
-        await stage.press("t")
-        assert "Winning  about 25% → " in turn_text(stage)
-        assert "To win" not in stage.text
-        await stage.press("escape", "w", *["down"] * len(chances.swings()[:8]), "enter")
+    async with run_review(record(4)) as ui:
+        chances = await wait_for_chances(ui)
+        await ui.press("t")
+        assert "Winning  about 25% → " in turn_text(ui)
+        assert "To win" not in ui.text
+        await ui.press("escape", "w", *["down"] * len(chances.swings()[:8]), "enter")
         mistake = chances.mistakes(0)[0]
         rolls = chances.turns[mistake.turn_number]
         before, after = (
             format_chance(each.shares[mistake.turn.seat])
             for each in (rolls[0].before, rolls[-1].after)
         )
-        assert f"Winning  {before} → {after}   luck " in turn_text(stage)
-        assert f"To win {before}, rolled " in stage.text
-        for _ in range(12):
-            await stage.press("down")
-        assert f"+{format_chance(mistake.loss)} to win: " in stage.text
+        assert f"Winning  {before} → {after}   luck " in turn_text(ui)
+        assert f"To win {before}, rolled " in ui.text
+        await ui.press(*["down"] * 12)
+        assert f"+{format_chance(mistake.loss)} to win: " in ui.text
 
 
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,57 +343,23 @@ async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.Monkey
         may_go_on.wait(10)
         return find(job, review)
 
-    monkeypatch.setattr(ReviewJob, "forecast", wait)
-    async with at_review(record(), waits=False) as stage:
-        for _ in range(500):
-            await asyncio.sleep(0.01)
-            await stage.settle()
-            if "Luck" in stage.text:
-                break
-        assert "What cost most" in stage.text
-        await stage.press("t")
-        assert "Winning" not in turn_text(stage)
-        await stage.press("escape", "w")
-        assert "The chances of winning are being worked out …" in stage.text
-        await stage.press("enter")
-        assert stage.at == "ReviewScreen"
-        await stage.press("t")
+    async with run_review(record(8), waits=False) as ui:
+        await ui.wait_for_text("Luck")
+        await ui.press("escape")
+        assert ui.screen_name == "TitleScreen", "leaving stops the chances"
+        await ui.app.workers.wait_for_complete()
+        monkeypatch.setattr(ReviewJob, "forecast", wait)
+        monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.05)  # nobody waits for it
+        await open_review(ui, record(), waits=False)
+        await ui.wait_for_text("Luck", "What cost most")
+        await ui.press("t")
+        assert "Winning" not in turn_text(ui)
+        await ui.press("escape", "w")
+        assert "The chances of winning are being worked out …" in ui.text
+        await ui.press("enter", opens="ReviewScreen")
+        await ui.press("t")
         may_go_on.set()
-        await at_chances(stage)
-        assert "Winning  about 50% → " in turn_text(stage)
-        await stage.press("escape")
-        assert "What turned the game" in stage.text
-
-
-async def test_leaving_stops_the_chances() -> None:
-    async with at_review(record(8), waits=False) as stage:
-        for _ in range(500):
-            await asyncio.sleep(0.01)
-            await stage.settle()
-            if "Luck" in stage.text:
-                break
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_nobody_wins_alone() -> None:
-    async with at_review(record(1)) as stage:
-        assert "Odds" not in stage.text
-        await stage.press("w")
-        assert "Expected final score" in stage.text
-        await stage.press("t")
-        assert "Winning" not in stage.text
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("players", [2, 8])
-async def test_chances_at_every_size(players: int, size: tuple[int, int]) -> None:
-    async with at_review(record(players), size) as stage:
-        await at_chances(stage)
-        await stage.press("w")
-        for word in ("Enter", "Turns", "Odds", "Back", "Help", "Quit"):
-            assert word in stage.lines[-1]
-        assert stage.app.screen.query_one(Menu).size.height >= 4
-        assert listed(stage)[0].strip()[:30] in stage.text
-        await stage.press("enter")
-        assert "Winning  " in turn_text(stage)
+        await wait_for_chances(ui)
+        assert "Winning  about 50% → " in turn_text(ui)
+        await ui.press("escape")
+        assert "What turned the game" in ui.text

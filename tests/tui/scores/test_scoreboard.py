@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, write_game
-from tests.tui.stage import STILL, Stage, at_table, on_stage
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    SIZES,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+)
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.choices import Stepper
-from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,29 +27,25 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def at_scores(
-    address: Path | str | None, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[Stage]:
+async def run_scores(address: Path | str | None) -> AsyncIterator[AppDriver]:
     """Run the app, and open the scoreboard from the title."""
     store = Store(str(address)) if address else None
-    async with on_stage(YahtzeeApp(None, "Ann", STILL, store=store), size) as stage:
-        await read(stage)
-        await stage.press("s")
-        await read(stage)
-        yield stage
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        await ui.finish_workers()
+        await press(ui, "s")
+        yield ui
     if store is not None:
         store.close()
 
 
-async def read(stage: Stage) -> None:
-    """Let everything arrive that is read from the store."""
-    await stage.app.workers.wait_for_complete()
-    await stage.settle()
+async def press(ui: AppDriver, *keys: str) -> None:
+    """Press keys, and wait for what is read from the store."""
+    await ui.press(*keys)
+    await ui.finish_workers()
 
 
 @pytest.fixture
 def three(tmp_path: Path) -> Path:
-    """A database with three finished games."""
     database, _ = open_database(str(tmp_path / "games.sqlite"))
     write_game(database, "a", 1_000, Ann=20, Bob=30)
     write_game(database, "b", 2_000, Ann=30)
@@ -52,176 +54,118 @@ def three(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
-def names(stage: Stage) -> list[str]:
-    """Return the places and names on the board."""
-    board = stage.app.screen.query_one(Menu)
-    return [" ".join(str(option.prompt).split()[:3]) for option in board.options]
+def names(ui: AppDriver) -> list[str]:
+    return [" ".join(str(option.prompt).split()[:3]) for option in ui.menu.options]
 
 
-async def test_the_best_come_first(three: Path) -> None:
-    async with at_scores(three) as stage:
-        assert stage.at == "ScoreboardScreen"
-        assert names(stage) == ["1. Bob 30", "1. Ann 30", "3. Ann 20"]
-        assert "Yahtzee" in stage.lines[1]
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_stepping_through_the_rules_that_were_played(three: Path) -> None:
-    async with at_scores(three) as stage:
-        await stage.press("right")
-        await read(stage)
-        assert names(stage) == ["1. Cid 25"]
-        assert "‹ YZ ›" in stage.text
-        await stage.press("right")
-        await read(stage)
-        assert len(names(stage)) == 3
-        await stage.press("left")
-        await read(stage)
-        assert names(stage) == ["1. Cid 25"]
-        stepper = stage.app.screen.query_one(Stepper)
-        await stage.click("#board-rules", (0, 0))
-        await read(stage)
-        assert len(names(stage)) == 3
-        await stage.click("#board-rules", (stepper.size.width - 1, 0))
-        await read(stage)
-        assert names(stage) == ["1. Cid 25"]
+async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
+    async with run_scores(three) as ui:
+        assert ui.screen_name == "ScoreboardScreen"
+        assert names(ui) == ["1. Bob 30", "1. Ann 30", "3. Ann 20"]
+        assert "Yahtzee" in ui.lines[1]
+        await press(ui, "right")
+        assert names(ui) == ["1. Cid 25"]
+        assert "‹ YZ ›" in ui.text
+        await ui.press("question_mark")
+        assert "How to play YZ" in ui.text
+        await press(ui, "escape", "right")
+        assert len(names(ui)) == 3
+        await press(ui, "left")
+        assert names(ui) == ["1. Cid 25"]
+        width = ui.app.screen.query_one(Stepper).size.width
+        for column, count in ((0, 3), (width - 1, 1)):
+            await ui.click("#board-rules", (column, 0))
+            await ui.finish_workers()
+            assert len(names(ui)) == count
+        await ui.press("escape", opens="TitleScreen")
 
 
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
-    async with at_scores(three) as stage:
-        await stage.press("r")
-        assert stage.at == "ConfirmScreen"
-        await stage.press("n")
-        await read(stage)
-        assert len(names(stage)) == 3
-        assert "Undo" not in stage.lines[-1]
-        await stage.press("r", "y")
-        await read(stage)
-        assert names(stage) == []
-        assert "u takes that back" in stage.text
-        await stage.press("r")
-        assert stage.at == "ScoreboardScreen", "there is nothing left to reset"
-        await stage.press("u")
-        await read(stage)
-        assert len(names(stage)) == 3
-        await stage.press("u")
-        assert stage.at == "ScoreboardScreen"
-
-        await stage.press("r", "y")
-        await read(stage)
-        await stage.press("escape", "s")
-        await read(stage)
-        assert names(stage) == []
-        assert "Undo" not in stage.lines[-1]
-        await stage.press("u")
-        assert "Begun anew today" in stage.text
-
-
-async def test_a_reset_by_mouse(three: Path) -> None:
-    async with at_scores(three) as stage:
-        await stage.click_text("Reset")
-        await stage.click("#yes")
-        await read(stage)
-        assert names(stage) == []
-        await stage.click_text("Undo")
-        await read(stage)
-        assert len(names(stage)) == 3
-        await stage.click_text("Back")
-        assert stage.at == "TitleScreen"
+    async with run_scores(three) as ui:
+        await ui.press("r", opens="ConfirmScreen")
+        await press(ui, "n")
+        assert len(names(ui)) == 3
+        assert "Undo" not in ui.lines[-1]
+        await press(ui, "r", "y")
+        assert names(ui) == []
+        assert "u takes that back" in ui.text
+        await ui.press("r")
+        assert ui.screen_name == "ScoreboardScreen", "there is nothing left to reset"
+        await press(ui, "u")
+        assert len(names(ui)) == 3
+        await ui.press("u", opens="ScoreboardScreen")
+        await ui.click_text("Reset")
+        await ui.click("#yes")
+        await ui.finish_workers()
+        assert names(ui) == []
+        await ui.click_text("Undo")
+        await ui.finish_workers()
+        assert len(names(ui)) == 3
+        await press(ui, "r", "y")
+        await ui.click_text("Back", opens="TitleScreen")
+        await press(ui, "s")
+        assert names(ui) == []
+        assert "Undo" not in ui.lines[-1]
+        await ui.press("u")
+        assert "Begun anew today" in ui.text
 
 
 async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
-    async with at_scores(tmp_path / "games.sqlite") as stage:
-        assert "Nobody has finished a game of Yahtzee yet. Play one" in stage.text
-        await stage.press("t", "r", "u", "left", "right", "enter")
-        assert stage.at == "ScoreboardScreen"
-
-
-async def test_other_rules_are_pointed_at(tmp_path: Path) -> None:
+    async with run_scores(tmp_path / "none.sqlite") as ui:
+        assert "Nobody has finished a game of Yahtzee yet. Play one" in ui.text
+        await ui.press("t", "r", "u", "left", "right", "enter", opens="ScoreboardScreen")
     database, _ = open_database(str(tmp_path / "games.sqlite"))
     write_game(database, "c", 3_000, "yz", Cid=25)
     database.close()
-    async with at_scores(tmp_path / "games.sqlite") as stage:
-        assert "Other rules have scores" in stage.text
-        await stage.press("left")
-        await read(stage)
-        assert names(stage) == ["1. Cid 25"]
+    async with run_scores(tmp_path / "games.sqlite") as ui:
+        assert "Other rules have scores" in ui.text
+        await press(ui, "left")
+        assert names(ui) == ["1. Cid 25"]
+    async with run_scores(None) as ui:
+        assert "No games are kept" in ui.text
+        await ui.press("t", "r", "escape", opens="TitleScreen")
 
 
-async def test_where_nothing_is_kept_it_says_so() -> None:
-    async with at_scores(None) as stage:
-        assert "No games are kept" in stage.text
-        await stage.press("t", "r", "escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+async def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, three: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann, this is no database at all.")
-    async with at_scores(file) as stage:
-        assert stage.at == "ScoreboardScreen"
-        assert "another file" in " ".join(stage.text.split())
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_a_store_that_closes_meanwhile_is_told(three: Path) -> None:
-    async with at_scores(three) as stage:
-        assert stage.app.navigator.store is not None
-        stage.app.navigator.store.close()
-        await stage.press("r", "y")
-        await read(stage)
-        assert "closed" in stage.text
-        assert len(names(stage)) == 3
+    async with run_scores(file) as ui:
+        assert ui.screen_name == "ScoreboardScreen"
+        assert "another file" in " ".join(ui.text.split())
+        await ui.press("escape", opens="TitleScreen")
+    async with run_scores(three) as ui:
+        assert ui.app.navigator.store is not None
+        ui.app.navigator.store.close()
+        await press(ui, "r", "y")
+        assert "closed" in ui.text
+        assert len(names(ui)) == 3
 
 
 async def test_the_game_below_waits() -> None:
-    async with at_table("33344", "11111", players=("Ann", "Bob")) as stage:
-        await stage.press("space", "1", "s")
-        await read(stage)
-        assert stage.at == "ScoreboardScreen"
-        await stage.press("space", "r", "u", "escape")
-        assert stage.at == "TableScreen"
-        assert stage.game.faces == (3, 3, 3, 4, 4)
-        assert stage.held() == (0,)
-        await stage.press("space")
-        assert stage.game.faces == (3, 1, 1, 1, 1)
+    async with run_table("33344", "11111", players=("Ann", "Bob")) as ui:
+        await press(ui, "space", "1", "s")
+        assert ui.screen_name == "ScoreboardScreen"
+        await ui.press("space", "r", "u", "escape", opens="TableScreen")
+        assert ui.game.faces == (3, 3, 3, 4, 4)
+        assert ui.held() == (0,)
+        await ui.press("space")
+        assert ui.game.faces == (3, 1, 1, 1, 1)
+        await ui.open_table("12346", filled=all_but_chance(), rules="yz")
+        await ui.finish_game()
+        assert ui.screen_name == "ResultScreen"
+        await press(ui, "s")
+        assert ui.screen_name == "ScoreboardScreen"
+        assert "YZ" in ui.lines[1]
+        await ui.press("s", opens="ResultScreen")
 
 
-async def test_from_the_result_one_comes_back_to_it() -> None:
-    filled = [("11111", box) for box in (
-        "twos", "threes", "fours", "fives", "sixes", "three_of_a_kind", "four_of_a_kind",
-        "full_house", "small_straight", "large_straight", "chance", "ones",
-    )]  # fmt: skip
-    async with at_table("11112", filled=filled, rules="yz") as stage:
-        await stage.press("space", "enter")
-        assert stage.at == "ResultScreen"
-        await stage.press("s")
-        await read(stage)
-        assert stage.at == "ScoreboardScreen"
-        assert "YZ" in stage.lines[1]
-        await stage.press("s")
-        assert stage.at == "ResultScreen"
-
-
-async def test_help_explains_the_rules_that_are_shown(three: Path) -> None:
-    async with at_scores(three) as stage:
-        await stage.press("right")
-        await read(stage)
-        await stage.press("question_mark")
-        assert "How to play YZ" in stage.text
-
-
-@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
-async def test_a_long_board_scrolls_and_leaves_room_for_what_is_said(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    address = fill_file(tmp_path / "games.sqlite", 120)
-    async with at_scores(address, size) as stage:
-        assert len(names(stage)) == 100
-        await stage.press("end")
-        assert "Quit" in stage.lines[-1]
-        await stage.press("r", "y")
-        await read(stage)
-        assert "u takes that back" in stage.text
+async def test_a_long_board_scrolls_and_leaves_room_for_what_is_said(tmp_path: Path) -> None:
+    async with run_scores(fill_file(tmp_path / "games.sqlite", 120)) as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            assert len(names(ui)) == 100
+            await ui.press("end")
+            assert "Quit" in ui.lines[-1]
+            await press(ui, "r", "y")
+            assert "u takes that back" in ui.text, size
+            await press(ui, "u")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, write_game
-from tests.tui.stage import STILL, Stage, on_stage
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.settings import COLOURS
 from yahtzee_tui.store import Store, StoreProblem
@@ -23,53 +23,37 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-SIZES = ((60, 20), (80, 24), (120, 40))
-
 
 @asynccontextmanager
-async def at_statistics(
-    address: Path | str,
-    me: str = "Ann",
-    size: tuple[int, int] = (80, 24),
-    colours: str = COLOURS[0],
-    ascii_only: bool = False,
-) -> AsyncIterator[Stage]:
-    """Run the app, and open somebody's statistics over the title."""
+async def run_statistics(
+    address: Path | str, me: str = "Ann", ascii_only: bool = False
+) -> AsyncIterator[AppDriver]:
+    """Run the app, and open the statistics of a player over the title."""
     store = Store(str(address))
-    options = STILL._replace(colours=colours)
-    app = YahtzeeApp(None, me, options, store=store, ascii_only=ascii_only)
-    async with on_stage(app, size) as stage:
+    app = YahtzeeApp(None, me, NO_TUMBLING, store=store, ascii_only=ascii_only)
+    async with run_app(app) as ui:
         app.show_statistics(me, "official")
-        await read(stage)
-        yield stage
+        await read(ui)
+        yield ui
     store.close()
 
 
-async def read(stage: Stage, to_the_end: bool = False) -> None:
+async def read(ui: AppDriver, to_the_end: bool = False) -> None:
     """Let everything arrive that is read from the store; to the end, with luck and skill."""
-    await stage.settle()
-    workers = stage.app.workers
+    await ui.settle()
+    workers = ui.app.workers
     readers = [worker for worker in workers if to_the_end or worker.group != BACKLOG]
     if readers:  # none would mean all
         await workers.wait_for_complete(readers)
-    await stage.settle()
+    await ui.settle()
 
 
-async def until(stage: Stage, text: str) -> None:
-    """Wait until a text stands on the screen."""
-    async with asyncio.timeout(30):
-        while text not in stage.text:
-            await asyncio.sleep(0.02)
-
-
-def is_shown(stage: Stage, selector: str) -> bool:
-    """Return whether a part of the screen is there."""
-    return bool(stage.app.screen.query_one(selector).region)
+def is_shown(ui: AppDriver, selector: str) -> bool:
+    return bool(ui.app.screen.query_one(selector).region)
 
 
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
-    """A database with a handful of games."""
     database, _ = open_database(str(tmp_path / "games.sqlite"))
     write_game(database, "a", 1_000, Ann=20, Bob=30)
     write_game(database, "b", 2_000, Ann=30)
@@ -79,123 +63,112 @@ def few(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
-async def test_numbers_of_the_player_asked_for(few: Path) -> None:
-    async with at_statistics(few) as stage:
-        assert stage.at == "StatisticsScreen"
-        assert "Statistics of Ann" in stage.lines[1]
-        assert "‹ Yahtzee ›" in stage.lines[1]
-        assert stage.lines[4].split()[:2] == ["Finished", "2"]
-        assert not is_shown(stage, "#spread")
-        assert not is_shown(stage, "#course")
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_a_player_without_games_sees_who_played_last(few: Path) -> None:
-    async with at_statistics(few, me="Zoe") as stage:
-        assert "Statistics of Cid Dee" in stage.text
-
-
-async def test_stepping_through_the_rules_and_all_of_them(few: Path) -> None:
-    async with at_statistics(few) as stage:
+async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -> None:
+    async with run_statistics(few, me="Zoe") as ui:
+        assert "Statistics of Cid Dee" in ui.text, "who played last"
+    async with run_statistics(few) as ui:
+        assert ui.screen_name == "StatisticsScreen"
+        assert "Statistics of Ann" in ui.lines[1]
+        assert "‹ Yahtzee ›" in ui.lines[1]
+        assert ui.lines[4].split()[:2] == ["Finished", "2"]
+        assert not is_shown(ui, "#spread")
+        assert not is_shown(ui, "#course")
         seen = []
         for _ in range(3):
-            await stage.press("right")
-            await read(stage)
-            seen.append(stage.lines[1].split("‹")[1].split("›")[0].strip())
+            await ui.press("right")
+            await read(ui)
+            seen.append(ui.lines[1].split("‹")[1].split("›")[0].strip())
         assert seen == ["YZ", "All rules", "Yahtzee"]
-        await stage.click("#person-rules", (0, 0))
-        await read(stage)
-        assert "All rules" in stage.text
-        assert not is_shown(stage, "#boxes")
-        assert not is_shown(stage, "#course")
-        assert "Standard deviation" not in stage.text
+        await ui.click("#person-rules", (0, 0))
+        await read(ui)
+        assert "All rules" in ui.text
+        assert not is_shown(ui, "#boxes")
+        assert not is_shown(ui, "#course")
+        assert "Standard deviation" not in ui.text
+        assert ui.app.navigator.store is not None
+        ui.app.navigator.store.close()
+        await ui.press("right")
+        await read(ui)
+        assert "closed" in ui.text
+        await ui.press("escape", opens="TitleScreen")
 
 
-@pytest.mark.parametrize("typed", ["cd", "CID", "dee"])
-async def test_a_player_is_found_by_typing(few: Path, typed: str) -> None:
-    async with at_statistics(few) as stage:
-        await stage.press("slash")
-        assert stage.at == "FindPlayerScreen"
-        await stage.type(typed)
-        await stage.press("enter")
-        await read(stage)
-        assert "Statistics of Cid Dee" in stage.text
+async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
+    async with run_statistics(few) as ui:
+        for typed in ("cd", "CID", "dee"):
+            await ui.press("slash", opens="FindPlayerScreen")
+            await ui.type(typed)
+            await ui.press("enter")
+            await read(ui)
+            assert "Statistics of Cid Dee" in ui.text
+            await ui.press("p")
+            await ui.type("ann")
+            await ui.press("enter")
+            await read(ui)
+            assert "Statistics of Ann" in ui.text
+        await ui.press("p", "down", "down", "up", "enter")
+        await read(ui)
+        assert "Statistics of Ann" in ui.text
+        await ui.click_text("Player")
+        await ui.click_text("Cid Dee")
+        await read(ui)
+        assert "Statistics of Cid Dee" in ui.text
+        await ui.press("p")
+        await ui.type("xyz")
+        assert "Nobody is called that" in ui.text
+        await ui.press("enter", opens="FindPlayerScreen")
+        await ui.press("escape")
+        assert "Statistics of Cid Dee" in ui.text
+        await ui.press("escape", "s")
+        await read(ui)
+        await ui.press("enter")  # the marked line of the scoreboard
+        await read(ui)
+        assert ui.screen_name == "StatisticsScreen"
+        assert "Statistics of Bob" in ui.text
+        await ui.press("escape")
+        await ui.click_text("Ann")
+        await read(ui)
+        assert "Statistics of Ann" in ui.text
+        await ui.press("t", "escape", opens="TitleScreen")
 
 
-async def test_a_player_is_chosen_by_arrows_or_by_mouse(few: Path) -> None:
-    async with at_statistics(few) as stage:
-        await stage.press("p", "down", "down", "up", "enter")
-        await read(stage)
-        assert "Statistics of Ann" in stage.text
-        await stage.click_text("Player")
-        await stage.click_text("Cid Dee")
-        await read(stage)
-        assert "Statistics of Cid Dee" in stage.text
-        await stage.press("p")
-        await stage.type("xyz")
-        assert "Nobody is called that" in stage.text
-        await stage.press("enter")
-        assert stage.at == "FindPlayerScreen"
-        await stage.press("escape")
-        assert "Statistics of Cid Dee" in stage.text
+async def test_charts_come_when_they_tell_something(tmp_path: Path) -> None:
+    async with run_statistics(tmp_path / "none.sqlite") as ui:
+        assert "Nobody has finished a game yet. Play one" in ui.text
+        await ui.press("slash", "left", "space", "down", opens="StatisticsScreen")
+        assert not is_shown(ui, "#page")
+    for games, course, spread in ((2, False, False), (3, True, False), (8, True, True)):
+        async with run_statistics(fill_file(tmp_path / f"{games}.sqlite", games)) as ui:
+            assert is_shown(ui, "#course") is course
+            assert is_shown(ui, "#spread") is spread
 
 
-async def test_the_marked_line_of_the_scoreboard_opens_it(few: Path) -> None:
-    async with at_statistics(few) as stage:
-        await stage.press("escape", "s")
-        await read(stage)
-        await stage.press("enter")
-        await read(stage)
-        assert stage.at == "StatisticsScreen"
-        assert "Statistics of Bob" in stage.text
-        await stage.press("escape")
-        await stage.click_text("Ann")
-        await read(stage)
-        assert "Statistics of Ann" in stage.text
-        await stage.press("t", "escape")
-        assert stage.at == "TitleScreen"
-
-
-async def test_without_games_there_is_a_sentence_and_nothing_else(tmp_path: Path) -> None:
-    async with at_statistics(tmp_path / "games.sqlite") as stage:
-        assert "Nobody has finished a game yet. Play one" in stage.text
-        await stage.press("slash", "left", "space", "down")
-        assert stage.at == "StatisticsScreen"
-        assert not is_shown(stage, "#page")
-
-
-async def test_a_closed_store_is_told(few: Path) -> None:
-    async with at_statistics(few) as stage:
-        assert stage.app.navigator.store is not None
-        stage.app.navigator.store.close()
-        await stage.press("right")
-        await read(stage)
-        assert "closed" in stage.text
-
-
-@pytest.mark.parametrize(("games", "course", "spread"), [(2, False, False), (3, True, False),
-                                                         (8, True, True)])  # fmt: skip
-async def test_charts_come_when_they_tell_something(
-    tmp_path: Path, games: int, course: bool, spread: bool
-) -> None:
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", games)) as stage:
-        assert is_shown(stage, "#course") is course
-        assert is_shown(stage, "#spread") is spread
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_everything_is_reached_by_scrolling(tmp_path: Path, size: tuple[int, int]) -> None:
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", 60), size=size) as stage:
-        seen = stage.text
-        for _ in range(6):
-            await stage.press("space")
-            seen += "\n" + stage.text
-        for text in ("Finished", "Distribution", "Totals", "Chance", "Cid Dee", "mean of all"):
-            assert text in seen
-        assert all(len(line) <= size[0] for line in seen.splitlines())
-        await stage.press("pageup", "up", "down", "k", "j", *["pageup"] * 5)
-        assert "Finished" in stage.text
+async def test_everything_is_reached_by_scrolling_in_every_theme(tmp_path: Path) -> None:
+    address = fill_file(tmp_path / "games.sqlite", 60)
+    async with run_statistics(address) as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            seen = ui.text
+            for _ in range(6):
+                await ui.press("space")
+                seen += "\n" + ui.text
+            for text in ("Finished", "Distribution", "Totals", "Chance", "Cid Dee", "mean of all"):
+                assert text in seen, size
+            assert all(len(line) <= size[0] for line in seen.splitlines())
+            await ui.press("pageup", "up", "down", "k", "j", *["pageup"] * 5)
+            assert "Finished" in ui.text
+        for colours in COLOURS:
+            ui.app.apply_options(NO_TUMBLING._replace(colours=colours))
+            await ui.settle()
+            assert "█" in ui.text, colours
+        for size in ((60, 20), (1, 1), (61, 21), (200, 60), (79, 20), (77, 50), (80, 24)):
+            await ui.resize(*size)
+            await read(ui)
+        assert "Statistics of Ann" in ui.text
+    async with run_statistics(address, ascii_only=True) as ui:
+        assert ui.text.count("##") > 5
+        assert ui.text.count("*") > 5
+        assert ui.text.isascii()
 
 
 async def test_luck_and_skill_come_while_one_looks_on(
@@ -209,21 +182,21 @@ async def test_luck_and_skill_come_while_one_looks_on(
         return work(self)
 
     monkeypatch.setattr(ReviewQueue, "work", wait_and_work)
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
-        assert "Luck and skill, 0 of 24 games" in stage.text
+    async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
+        assert "Luck and skill, 0 of 24 games" in ui.text
         begin.set()
-        await until(stage, "Luck and skill, 20 of 24 games")
-        await stage.press("j")
-        assert "Decisions cost a game" in stage.text
-        assert is_shown(stage, "#cost")
+        await ui.wait_for_text("Luck and skill, 20 of 24 games")
+        await ui.press("j")
+        assert "Decisions cost a game" in ui.text
+        assert is_shown(ui, "#cost")
         go_on.set()
-        await read(stage, to_the_end=True)
-        assert "Trend" in stage.text
-        assert "Still to look at" not in stage.text
-        await stage.press("escape")
-        stage.app.show_statistics("Bob", "yz")
-        await read(stage)
-        assert "Luck and skill  " in stage.text, "those who played along are done too"
+        await read(ui, to_the_end=True)
+        assert "Trend" in ui.text
+        assert "Still to look at" not in ui.text
+        await ui.press("escape")
+        ui.app.show_statistics("Bob", "yz")
+        await read(ui)
+        assert "Luck and skill  " in ui.text, "those who played along are done too"
 
 
 async def test_leaving_ends_the_work_and_what_is_known_is_kept(
@@ -241,28 +214,27 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
 
     monkeypatch.setattr(ReviewQueue, "stop", stop_and_tell)
     monkeypatch.setattr(ReviewQueue, "work", work_once)
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as stage:
-        await until(stage, "Still to look at")
-        store = stage.app.navigator.store
+    async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
+        await ui.wait_for_text("Still to look at")
+        store = ui.app.navigator.store
         assert store is not None
         while len(store.scores.find_unreviewed("ann")) > 4:
             await asyncio.sleep(0.02)
-        await stage.press("escape")
-        assert stage.at == "TitleScreen"
+        await ui.press("escape", opens="TitleScreen")
         assert left.is_set()
-        await stage.app.workers.wait_for_complete()
+        await ui.app.workers.wait_for_complete()
         assert len(store.scores.find_unreviewed("ann")) == 4
 
 
 async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:
-    address = fill_file(tmp_path / "games.sqlite", 12, ("yz", "yatzy50"))
-    async with at_statistics(address) as stage:
+    address = fill_file(tmp_path / "games.sqlite", 12, ("yz", "official"))
+    async with run_statistics(address) as ui:
         for _ in range(6):  # faster than anything can be read
-            stage.type_ahead("right")
-        await read(stage, to_the_end=True)
-        assert "All rules" in stage.text or "‹ Y" in stage.text
-        assert "Luck and skill  " in stage.text
-        assert "Still to look at" not in stage.text
+            ui.type_ahead("right")
+        await read(ui, to_the_end=True)
+        assert "All rules" in ui.text or "‹ Y" in ui.text
+        assert "Luck and skill  " in ui.text
+        assert "Still to look at" not in ui.text
 
 
 async def test_what_cannot_be_noted_is_told(
@@ -272,33 +244,7 @@ async def test_what_cannot_be_noted_is_told(
         raise StoreProblem("The disk with the saved games is full.")
 
     monkeypatch.setattr(Scores, "save_reviews", fail)
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", 3, ("yz",))) as stage:
-        await read(stage, to_the_end=True)
-        assert "The disk with the saved games is full." in stage.text
-        assert "Luck and skill, 0 of 3 games" in stage.text
-
-
-@pytest.mark.parametrize("colours", COLOURS)
-async def test_every_theme_draws_the_charts_in_its_own_colours(
-    tmp_path: Path, colours: str
-) -> None:
-    address = fill_file(tmp_path / "games.sqlite", 30)
-    async with at_statistics(address, colours=colours) as stage:
-        assert "█" in stage.text
-
-
-async def test_charts_in_ascii(tmp_path: Path) -> None:
-    address = fill_file(tmp_path / "games.sqlite", 30)
-    async with at_statistics(address, ascii_only=True) as stage:
-        assert stage.text.count("##") > 5
-        assert stage.text.count("*") > 5
-        assert stage.text.isascii()
-
-
-@pytest.mark.slow
-async def test_resizing_all_the_while(tmp_path: Path) -> None:
-    async with at_statistics(fill_file(tmp_path / "games.sqlite", 60)) as stage:
-        for columns, rows in ((60, 20), (1, 1), (61, 21), (200, 60), (79, 20), (77, 50), (80, 24)):
-            await stage.resize(columns, rows)
-            await read(stage)
-        assert "Statistics of Ann" in stage.text
+    async with run_statistics(fill_file(tmp_path / "games.sqlite", 3, ("yz",))) as ui:
+        await read(ui, to_the_end=True)
+        assert "The disk with the saved games is full." in ui.text
+        assert "Luck and skill, 0 of 3 games" in ui.text

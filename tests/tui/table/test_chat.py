@@ -6,176 +6,152 @@ from contextlib import asynccontextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from textual.widgets import Input
 
-from tests.tui.remote_visits import PATIENCE, at, gone, seen, until
-from tests.tui.sampling import thin
+from tests.tui.app_driver import TIMEOUT
 from yahtzee_tui.store.lobby.chat import WIDEST, Messages
 from yahtzee_tui.tui.table.chat import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.tui.remote_visits import RemoteUsers
-    from tests.tui.stage import Stage
+    import pytest
+
+    from tests.tui.app_driver import AppDriver
+    from tests.tui.remote_users import RemoteUsers
 
 
 @asynccontextmanager
-async def talking(remote: RemoteUsers, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+async def talking(
+    remote: RemoteUsers, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[AppDriver]:
     """Run the app of Ann, who plays with Bob, where messages are read and written."""
-    table = remote.begin(remote.somebody("Ann"), remote.somebody("Bob"))
-    async with remote.visit("Ann", request=("join", table.code), size=size) as stage:
-        await at(stage, "OnlinePlayScreen")
-        await stage.press("m")
-        await seen(stage, "Messages at", "Nobody has said anything yet.")
-        yield stage
+    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    async with remote.connect_as("Ann", "join", table.code, size=size) as ui:
+        await open_chat(ui)
+        await ui.wait_for_text("Nobody has said anything yet.")
+        yield ui
 
 
-def said(remote: RemoteUsers) -> list[tuple[str, str]]:
+async def open_chat(ui: AppDriver) -> None:
+    await ui.wait_for_screen("OnlinePlayScreen")
+    await ui.press("m")
+    await ui.wait_for_text("Messages at")
+
+
+def said(remote: RemoteUsers) -> list[str]:
+    """Return what was said at Ann's table, all of which must be hers."""
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
-    return [(each.name, each.text) for each in remote.lobby.messages.since(table.id)]
+    messages = remote.lobby.messages.since(table.id)
+    assert {each.name for each in messages} <= {"Ann"}
+    return [each.text for each in messages]
 
 
 def say(remote: RemoteUsers, name: str, text: str) -> None:
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
-    remote.lobby.messages.say(table.id, remote.somebody(name), text)
+    remote.lobby.messages.say(table.id, remote.user(name), text)
 
 
-@pytest.mark.parametrize("number", thin(range(1, 9), 2))
-async def test_a_phrase_by_its_key(remote: RemoteUsers, number: int) -> None:
-    async with talking(remote) as stage:
-        await stage.press(str(number))
-        await at(stage, "OnlinePlayScreen")
-        assert said(remote) == [("Ann", PHRASES[number - 1])]
+async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
+    async with talking(remote, (60, 20)) as ui:
+        for number in range(1, 9):
+            await ui.press(str(number), opens="OnlinePlayScreen")
+            assert said(remote) == [*PHRASES[:number]]
+            await open_chat(ui)
+        await ui.wait_for_text("Ann: Good game!")
+        await ui.press("x")
+        assert "Ann: Good game!" in ui.text, "nobody mutes themselves"
+        await ui.click_text("7 Good game!", opens="OnlinePlayScreen")
+        assert said(remote) == [*PHRASES, "Good game!"]
 
 
-async def test_what_was_said_is_said_once_also_if_one_leaves_at_once(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        talk = stage.app.screen
-        talk.action_say(1)  # type: ignore[attr-defined]
-        talk.action_say(2)  # type: ignore[attr-defined]
-        talk.dismiss()
-        await at(stage, "OnlinePlayScreen")
-        await until(stage, lambda: bool(said(remote)), "what was said")
-        assert said(remote) == [("Ann", PHRASES[0])]
+async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -> None:
+    async with talking(remote, (60, 20)) as ui:
+        await ui.press("enter")
+        await ui.type("4 sixes [red]x!")
+        await ui.press("enter")
+        await ui.wait_for_text("Ann: 4 sixes [red]x!")
+        await open_chat(ui)
+        await ui.press("tab")
+        await ui.paste("\x1b]0;owned\x07\u202e\x9b31m[@click=app.quit]x")
+        assert ui.app.screen.query_one(Input).value.isprintable()
+        await ui.press("enter")
+        await open_chat(ui)
+        await ui.wait_for_text("Ann: ]0;owned31m[@click=app.quit]x")
+        await ui.click_text("app.quit")
+        assert ui.app.is_running
+        await ui.press("tab")
+        await ui.paste("y" * (WIDEST - 1))
+        await ui.type("zz")
+        await ui.press("enter")
+        await open_chat(ui)
+        await ui.wait_for_text("Ann:", "yyy", "yz")
+    first, second, third = said(remote)
+    assert first == "4 sixes [red]x!"
+    assert second.startswith("]0;owned31m[@click=app.quit]x")
+    assert second.isprintable()
+    assert third == "y" * (WIDEST - 1) + "z"
 
 
-async def test_what_was_said_is_said_once_also_if_one_reads_help_meanwhile(
+async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanwhile(
     remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say_at_once, has_read = Messages.say, Event()
 
     def say_later(*message: Any) -> None:
-        has_read.wait(PATIENCE)
+        has_read.wait(TIMEOUT)
         say_at_once(*message)
 
-    monkeypatch.setattr(Messages, "say", say_later)
-    async with talking(remote) as stage:
-        await stage.press("tab")
-        await stage.type("hello")
-        await stage.poke("enter")
-        await stage.poke("f1")
+    async with talking(remote) as ui:
+        chat = ui.app.screen
+        chat.action_say(1)  # type: ignore[attr-defined]
+        chat.action_say(2)  # type: ignore[attr-defined]
+        chat.dismiss()
+        await ui.wait_for_screen("OnlinePlayScreen")
+        await ui.wait_until(lambda: said(remote))
+        assert said(remote) == [PHRASES[0]]
+        monkeypatch.setattr(Messages, "say", say_later)
+        await open_chat(ui)
+        await ui.press("tab")
+        await ui.type("hello")
+        await ui.press_without_waiting("enter")
+        await ui.press_without_waiting("f1")
         has_read.set()
-        await until(stage, lambda: bool(said(remote)), "what was said")
-        await stage.press("escape", "enter")
-        await at(stage, "OnlinePlayScreen")
-        assert said(remote) == [("Ann", "hello")]
-
-
-async def test_a_phrase_by_mouse(remote: RemoteUsers) -> None:
-    async with talking(remote, (60, 20)) as stage:
-        await stage.click_text("Good game!")
-        await at(stage, "OnlinePlayScreen")
-        assert said(remote) == [("Ann", "Good game!")]
-
-
-async def test_something_of_ones_own(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        await stage.press("enter")
-        await stage.type("4 sixes [red]x!")
-        await stage.press("enter")
-        await seen(stage, "Ann: 4 sixes [red]x!")
-        assert said(remote) == [("Ann", "4 sixes [red]x!")]
-
-
-async def test_nothing_typed_can_reach_another_terminal_as_an_escape(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        await stage.press("tab")
-        await stage.paste("\x1b]0;owned\x07\u202e\x9b31m[@click=app.quit]x")
-        assert stage.app.screen.query_one(Input).value.isprintable()
-        await stage.press("enter")
-        await at(stage, "OnlinePlayScreen")
-        ((_, text),) = said(remote)
-        assert text.startswith("]0;owned31m[@click=app.quit]x")
-        assert text.isprintable()
-        await stage.press("m")
-        await seen(stage, "Ann: ]0;owned31m[@click=app.quit]x")
-        await stage.click_text("app.quit")
-        assert stage.app.is_running
-
-
-@pytest.mark.slow
-async def test_a_message_is_as_long_as_it_may_be(remote: RemoteUsers) -> None:
-    async with talking(remote, (60, 20)) as stage:
-        await stage.press("tab")
-        await stage.paste("y" * (WIDEST - 1))
-        await stage.type("zz")
-        await stage.press("enter")
-        await at(stage, "OnlinePlayScreen")
-        assert said(remote) == [("Ann", "y" * (WIDEST - 1) + "z")]
-        await stage.press("m")
-        await seen(stage, "Ann:", "yyy", "yz")
-
-
-async def test_what_others_say_comes_while_one_reads(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        say(remote, "Bob", "[b]hello[/b]")
-        await seen(stage, "Bob: [b]hello[/b]")
+        await ui.wait_until(lambda: len(said(remote)) > 1)
+        await ui.press("escape", "enter", opens="OnlinePlayScreen")
+        assert said(remote) == [PHRASES[0], "hello"]
 
 
 async def test_who_is_muted_is_not_heard(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        await stage.press("x")
-        say(remote, "Bob", "rude")
+    async with talking(remote) as ui:
+        await ui.press("x")
+        say(remote, "Bob", "[b]rude[/b]")
         say(remote, "Cid", "kind")
-        await seen(stage, "Bob: rude", "Cid: kind")
-        await stage.press("home", "x")
-        await seen(stage, "Bob: muted")
-        assert "rude" not in stage.text
-        assert "Cid: kind" in stage.text
-        await stage.press("escape")
-        await at(stage, "OnlinePlayScreen")
-        assert stage.app.session.muted == {"key:SHA256:Bob"}  # type: ignore[attr-defined]
+        await ui.wait_for_text("Bob: [b]rude[/b]", "Cid: kind")
+        await ui.press("home", "x")
+        await ui.wait_for_text("Bob: muted")
+        assert "rude" not in ui.text
+        assert "Cid: kind" in ui.text
+        await ui.press("escape", opens="OnlinePlayScreen")
+        assert ui.app.session.muted == {"key:SHA256:Bob"}  # type: ignore[attr-defined]
         say(remote, "Cid", "still kind")
-        await seen(stage, "Cid: still kind")
+        await ui.wait_for_text("Cid: still kind")
         say(remote, "Bob", "still rude")
-        await stage.press("m", "home")
-        await until(stage, lambda: stage.text.count("Bob: muted") == 2, "muted")
-        assert "still rude" not in stage.text
-        await stage.press("x")
-        await seen(stage, "still rude", "still kind")
-
-
-@pytest.mark.slow
-async def test_nobody_mutes_themselves(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
-        await stage.press("1")
-        await at(stage, "OnlinePlayScreen")
-        await stage.press("m")
-        await seen(stage, "Ann: Hello!")
-        await stage.press("x")
-        assert "Ann: Hello!" in stage.text
+        await ui.press("m", "home")
+        await ui.wait_until(lambda: ui.text.count("Bob: muted") == 2)
+        assert "still rude" not in ui.text
+        await ui.press("x")
+        await ui.wait_for_text("still rude", "still kind")
 
 
 async def test_too_much_is_refused_in_a_sentence(remote: RemoteUsers) -> None:
-    async with talking(remote) as stage:
+    async with talking(remote) as ui:
         for _ in range(12):
             say(remote, "Ann", "again")
-        await stage.press("1")
-        await seen(stage, "That is enough for one minute.")
-        assert stage.at == "ChatScreen"
-        await stage.press("enter", "enter")
-        await seen(stage, "A message can't be empty.")
-        await stage.type("a")
-        await gone(stage, "A message can't be empty.")
+        await ui.press("1")
+        await ui.wait_for_text("That is enough for one minute.")
+        assert ui.screen_name == "ChatScreen"
+        await ui.press("enter", "enter")
+        await ui.wait_for_text("A message can't be empty.")
+        await ui.type("a")
+        await ui.wait_until_gone("A message can't be empty.")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.rules.conformance import check_sentence
 from tests.table.scripted import create_scripted_table
-from tests.tui.stage import STILL, at_table
+from tests.tui.app_driver import NO_TUMBLING, run_table
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import zero_question
@@ -18,21 +16,22 @@ from yahtzee_tui.table import Table, describe_event
 from yahtzee_tui.tui.table import phrases
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import TableEvent
 
-REROLL = STILL._replace(dice_click=DiceClick.REROLL)
-ROOM = {60: 58, 80: 78}
+REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+WIDTHS = {60: 58, 80: 78}
 """How many columns the status line has for text, by those of the terminal."""
 
 
 def fit(sentences: tuple[str, ...], columns: int = 80) -> str:
     """Return the first sentence that fits, as the status line does."""
-    return next(each for each in sentences if len(each) <= ROOM[columns])
+    return next(each for each in sentences if len(each) <= WIDTHS[columns])
 
 
-def said(table: Table, columns: int = 80, options: Options = STILL) -> str:
-    """Return what is said of a table."""
+def said(table: Table, columns: int = 80, options: Options = NO_TUMBLING) -> str:
     return fit(phrases.state_sentences(table, options), columns)
 
 
@@ -98,7 +97,7 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
         ),
     ):
         table.undo(0)
-        undone = phrases.undone_sentences(table, STILL, describe_event(changes[-1]))
+        undone = phrases.undone_sentences(table, NO_TUMBLING, describe_event(changes[-1]))
         assert fit(undone) == sentence
         assert fit(undone, 60) == short
     table.redo(0)
@@ -114,27 +113,38 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
     table.apply(0, Roll())
     assert said(table).startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4. ")
     assert "+100" in said(table)
+    assert "100" in phrases.state_sentences(table, NO_TUMBLING)[0]
     table.apply(0, Score("fours"))
     bonuses = "Yahtzee bonus +100, upper bonus +35"
     assert said(table) == f"20 in Fours, {bonuses}. Space rolls, u undoes."
     assert said(table, 60) == "20 in Fours and +100 and +35. Space rolls, u undoes."
+    assert all("+100" in each for each in phrases.state_sentences(table, NO_TUMBLING))
 
 
 def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> None:
     table = create_scripted_table("11112")
     table.apply(0, Roll())
     advice = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
-    assert fit(phrases.state_sentences(table, STILL, said=advice)) == advice
-    read = STILL._replace(cursor=Cursor.SHOWN)
-    for columns in ROOM:
+    assert fit(phrases.state_sentences(table, NO_TUMBLING, said=advice)) == advice
+    read = NO_TUMBLING._replace(cursor=Cursor.SHOWN)
+    for columns in WIDTHS:
         told = fit(phrases.state_sentences(table, read, said=advice), columns)
         assert told == "Roll 1 of 3: 1-1-1-1-2. To win: 6 in Chance, 5%."
     short = "Keep 1-1-1-1: 99.9 on average."
-    assert fit(phrases.state_sentences(table, STILL, said=short)).endswith(f"2. {short}")
+    assert fit(phrases.state_sentences(table, NO_TUMBLING, said=short)).endswith(f"2. {short}")
 
 
-@pytest.mark.parametrize("rules", RULESETS)
-def test_no_sentence_is_ever_cut_off(rules: str) -> None:
+def test_no_sentence_is_ever_cut_off() -> None:
+    for rules in RULESETS:
+        told = list(play_and_describe(rules))
+        assert len(told) > 500
+        for sentences in told:
+            for columns in WIDTHS:
+                check_sentence(fit(sentences, columns))
+
+
+def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
+    """Play a game of two with the widest names at random; yield all that is said of it."""
     players = ("W" * WIDEST_NAME, "M" * WIDEST_NAME)
     dice, rng = SeededDice(rules), Random(rules)
     table = Table(Setup(rules, players, dice=dice.source), dice)
@@ -151,21 +161,18 @@ def test_no_sentence_is_ever_cut_off(rules: str) -> None:
             allowed = [each.box.id for each in game.potentials if each.refusal is None]
             table.apply(game.seat, Score(rng.choice(allowed)))
             table.undo(game.seat)
-            told.append(phrases.undone_sentences(table, STILL, "Taken back: nothing at all."))
-            told += [(asked,) for box in allowed if (asked := zero_question(game, box))]
+            yield phrases.undone_sentences(table, NO_TUMBLING, "Taken back: nothing at all.")
+            yield from ((asked,) for box in allowed if (asked := zero_question(game, box)))
             table.redo(game.seat)
-        for options in (STILL, REROLL):
-            told.append(phrases.state_sentences(table, options))
-            told.append(phrases.state_sentences(table, options, seconds=60))
-        told.append(phrases.watch_sentences(table.game, "You are watching."))
-    assert len(told) > 500
-    for sentences in told:
-        for columns in ROOM:
-            check_sentence(fit(sentences, columns))
+        for options in (NO_TUMBLING, REROLL):
+            yield phrases.state_sentences(table, options)
+            yield phrases.state_sentences(table, options, seconds=60)
+        yield phrases.watch_sentences(table.game, "You are watching.")
+    yield from told
 
 
 async def test_it_is_on_the_line() -> None:
-    async with at_table("33344", players=("Ann", "Bob"), size=(60, 20)) as stage:
+    async with run_table("33344", players=("Ann", "Bob"), size=(60, 20)) as ui:
         for key, sentence in (
             ("space", "Roll 1 of 3: 3-3-3-4-4. Hold with 1-5 or a click."),
             ("2", "Die 2 held: 3. Space rolls the others, Enter scores."),
@@ -174,48 +181,28 @@ async def test_it_is_on_the_line() -> None:
             ("u", "Taken back. No dice held. Hold with 1-5 or a click."),
             ("U", "Die 2 held: 3. Space rolls the others, Enter scores."),
         ):
-            await stage.press(key)
-            assert stage.status == sentence
-            assert sentence in stage.text
+            await ui.press(key)
+            assert ui.status == sentence
+            assert sentence in ui.text
 
 
-def test_after_a_posting_the_sentence_says_what_was_scored_and_who_is_next() -> None:
-    table = create_scripted_table("33344", players=("Ann", "Bob"))
+def test_after_a_posting_sentences_get_shorter_and_count_the_seconds() -> None:
+    table = create_scripted_table("12346", players=("Ann", "Bob"))
     table.apply(0, Roll())
-    table.apply(0, Score("full_house"))
-    sentences = phrases.state_sentences(table, STILL)
-    for word in ("Ann", "25", "Full house", "Bob", "u "):
-        assert word in sentences[0]
+    table.apply(0, Score("small_straight"))
+    sentences = phrases.state_sentences(table, NO_TUMBLING)
     assert sorted(sentences, key=len, reverse=True) == list(sentences)
-    for sentence in phrases.state_sentences(table, STILL, seconds=7):
+    assert "30 in Small straight." in sentences[0]
+    assert all("30 in Sm straight." in each for each in sentences[1:])
+    for sentence in phrases.state_sentences(table, NO_TUMBLING, seconds=7):
         assert "7 s" in sentence
         assert "u undoes" in sentence
 
 
-def test_boxes_have_their_full_names_where_these_fit() -> None:
-    table = create_scripted_table("12346", players=("Ann", "Bob"))
-    table.apply(0, Roll())
-    table.apply(0, Score("small_straight"))
-    full, *shorter = phrases.state_sentences(table, STILL)
-    assert "30 in Small straight." in full
-    assert all("30 in Sm straight." in each for each in shorter)
-
-
-def test_a_bonus_is_told_with_the_posting() -> None:
-    table = create_scripted_table("44444", filled=[("44444", "yahtzee")])
-    table.apply(0, Roll())
-    assert "100" in phrases.state_sentences(table, STILL)[0]
-    table.apply(0, Score("fours"))
-    assert all("+100" in each for each in phrases.state_sentences(table, STILL))
-
-
-@pytest.mark.parametrize(
-    ("sentence", "short"),
-    [
+def test_advice_gets_shorter_where_it_does_not_fit() -> None:
+    for sentence, short in (
         ("Keep 5-5: 241.3 on average, 6.8 more than 1-2.", ["Keep 5-5: 241.3 on average."]),
         ("To win: 6 in Chance, 5%; for points: 0 in Ones, 9 (0%).", ["To win: 6 in Chance, 5%."]),
         ("Ann plays.", []),
-    ],
-)
-def test_advice_gets_shorter_where_it_does_not_fit(sentence: str, short: list[str]) -> None:
-    assert phrases.shortened(sentence) == (sentence, *short)
+    ):
+        assert phrases.shortened(sentence) == (sentence, *short)

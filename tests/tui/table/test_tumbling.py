@@ -1,102 +1,124 @@
-"""While the dice tumble, nothing that they will show is seen; keys and clicks settle them."""
+"""Dice in motion: they hide what they will show, keys and clicks settle them, a Yahtzee jumps."""
 
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
 
-from tests.tui.sampling import thin
-from tests.tui.stage import STILL, Stage, at_table
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
 from yahtzee_tui.settings import DiceSpeed
-from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
-SLOW = STILL._replace(dice_speed=DiceSpeed.FULL)
-SHORT = STILL._replace(dice_speed=DiceSpeed.SHORT)
+if TYPE_CHECKING:
+    import pytest
+
+SLOW = NO_TUMBLING._replace(dice_speed=DiceSpeed.FULL)
+SHORT = NO_TUMBLING._replace(dice_speed=DiceSpeed.SHORT)
 
 
-def tumbles(stage: Stage) -> bool:
-    """Return whether the dice are in motion."""
-    return stage.table_screen.tray.tumbling
+def tumbles(ui: AppDriver) -> bool:
+    return ui.table_screen.tray.tumbling
+
+
+def jumping(ui: AppDriver) -> list[int]:
+    return [die.position for die in ui.table_screen.tray._dice if die.jumps]
 
 
 async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
-    async with at_table("33344", options=SLOW, animated=True) as stage:
-        await stage.press("space")
-        assert tumbles(stage)
-        assert set(stage.card.boxes.values()) == {"·"}
-        assert stage.card.marked == []
-        await stage.press("x")
-        assert not tumbles(stage)
-        assert stage.cell("full_house") == "«25»"
-        assert stage.card.marked == ["full_house"]
+    async with run_table("33344", options=SLOW, animated=True) as ui:
+        await ui.press("space")
+        assert tumbles(ui)
+        assert set(ui.card.boxes.values()) == {"·"}
+        assert ui.card.marked == []
+        await ui.press("x")
+        assert not tumbles(ui)
+        assert ui.cell("full_house") == "«25»"
+        assert ui.card.marked == ["full_house"]
+        await ui.open_table("33344", options=SHORT)
+        await ui.press("space")
+        await ui.wait_until(lambda: not tumbles(ui))  # without a key
+        assert ui.cell("full_house") == "«25»"
+        assert ui.status
 
 
-async def test_the_dice_come_to_rest_by_themselves() -> None:
-    async with at_table("33344", options=SHORT, animated=True) as stage:
-        await stage.press("space")
-        for _ in range(30):
-            if not tumbles(stage):
-                break
-            await stage.pilot.pause(0.1)
-        await stage.settle()
-        assert not tumbles(stage)
-        assert stage.cell("full_house") == "«25»"
-        assert stage.status
-
-
-async def test_keys_that_roll_and_score_only_settle_the_dice() -> None:
-    async with at_table("33344", "11111", "22222", options=SLOW, animated=True) as stage:
+async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> None:
+    async with run_table("33344", "11111", "22222", options=SLOW, animated=True) as ui:
         for roll, key in enumerate(("enter", "r", "x"), 1):
-            await stage.press("space")
-            assert tumbles(stage)
-            await stage.press(key)
-            assert not tumbles(stage)
-            assert (stage.game.roll, stage.game.held) == (roll, ())
+            await ui.press("space")
+            assert tumbles(ui)
+            await ui.press(key)
+            assert not tumbles(ui), key
+            assert (ui.game.roll, ui.held()) == (roll, ())
+        for target in ("#scorecard", "#die-3", "RollButton"):
+            await ui.open_table("33344", "11111", options=SLOW)
+            await ui.press("space")
+            events = ui.table.history.events
+            if target == "#scorecard":
+                await ui.click_box("chance", 0)
+            else:
+                await ui.click(target)
+            assert not tumbles(ui), target
+            assert ui.table.history.events == events, target
+        # Space pressed quickly: the second settles the dice, and only the third rolls.
+        await ui.open_table("33344", "11111", "66666", options=SLOW)
+        await ui.press("space", "space", "space")
+        assert (ui.game.roll, ui.game.turns) == (2, 0)
 
 
 async def test_other_keys_settle_the_dice_and_act() -> None:
-    async with at_table("33344", "11111", "22222", options=SLOW, animated=True) as stage:
-        await stage.press("space", "1", "2")
-        assert (stage.game.roll, stage.game.held) == (1, (0, 1))
-        await stage.press("space", "a", "u")
-        assert (stage.game.roll, stage.game.held) == (2, (0, 1))
-        await stage.press("space", "o")
-        assert stage.at == "OptionsScreen"
-        assert not stage.app.screen_stack[-2].query_one(DiceTray).tumbling
-
-
-@pytest.mark.parametrize("target", thin(["#scorecard", "#die-3", "RollButton"]))
-async def test_any_click_only_settles_the_dice(target: str) -> None:
-    async with at_table("33344", "11111", options=SLOW, animated=True) as stage:
-        await stage.press("space")
-        events = stage.table.history.events
-        if target == "#scorecard":
-            await stage.click_box("chance", 0)
-        else:
-            await stage.click(target)
-        assert not tumbles(stage)
-        assert stage.table.history.events == events
-
-
-async def test_keys_in_a_hurry_never_score_and_never_roll_twice() -> None:
-    """Space, and then Enter mashed: one settles the dice, the next scores the box then marked."""
-    async with at_table("33344", "11111", "66666", options=SLOW, animated=True) as stage:
-        await stage.press("space", "space", "space")
-        assert stage.game.roll == 2
-        assert stage.game.turns == 0
+    async with run_table("33344", "11111", "22222", options=SLOW, animated=True) as ui:
+        await ui.press("space", "1", "2")
+        assert (ui.game.roll, ui.held()) == (1, (0, 1))
+        await ui.press("space", "a", "u")
+        assert (ui.game.roll, ui.held()) == (2, (0, 1))
+        await ui.press("space", "o", opens="OptionsScreen")
+        assert not tumbles(ui)
 
 
 async def test_held_dice_lie_still() -> None:
-    async with at_table("33344", "11111", options=SLOW, animated=True) as stage:
-        await stage.press("space", "x", "1", "2", "3", "space")
-        assert tumbles(stage)
-        faces = [die.face for die in stage.table_screen.tray._dice]
+    async with run_table("33344", "11111", options=SLOW, animated=True) as ui:
+        await ui.press("space", "x", "1", "2", "3", "space")
+        assert tumbles(ui)
+        faces = [die.face for die in ui.table_screen.tray._dice]
         assert faces[:3] == [3, 3, 3]
-        await stage.press("x")
-        assert [die.face for die in stage.table_screen.tray._dice] == [3, 3, 3, 1, 1]
+        await ui.press("x")
+        assert [die.face for die in ui.table_screen.tray._dice] == [3, 3, 3, 1, 1]
+        await ui.open_table("33344", options=SLOW)
+        await ui.press("space", "ctrl+q")
+        assert ui.app.is_running
+        assert ui.game.roll == 1
 
 
-async def test_leaving_the_program_while_they_tumble() -> None:
-    async with at_table("33344", options=SLOW, animated=True) as stage:
-        await stage.press("space", "ctrl+q")
-        assert stage.app.is_running
-        assert stage.game.roll == 1
+async def test_the_dice_of_a_yahtzee_jump_one_after_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with run_table("44444", options=SHORT, animated=True) as ui:
+        await ui.press("space", "x")
+        await ui.wait_until(lambda: not jumping(ui))  # without a key
+        assert not any("╔" in line for line in ui.lines)
+        for throw, options in (("44443", SLOW), ("44444", NO_TUMBLING)):
+            await ui.open_table(throw, options=options)
+            await ui.press("space", "x")
+            assert not jumping(ui)
+            assert ui.status.startswith("Yahtzee!") is (throw == "44444")
+        monkeypatch.setattr(TableScreenBase, "_tumble_seconds", 600.0)  # however slow the machine
+        await ui.open_table("44444", options=SLOW)
+        await ui.press("space", "x")
+        assert len(jumping(ui)) == 1
+        assert any("╔" in line for line in ui.lines)
+        assert ui.status.startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4.")
+        seen = set(jumping(ui))
+
+        def have_all_jumped() -> bool:
+            seen.update(jumping(ui))
+            return len(seen) == 5
+
+        await ui.wait_until(have_all_jumped)
+        await ui.press("1")
+        assert not any("╔" in line for line in ui.lines)
+        for key in ("1", "space", "enter"):  # which do at once what they always do
+            await ui.open_table("44444", "12345", options=SLOW)
+            await ui.press("space", "x")
+            events = len(ui.table.history.events)
+            await ui.press(key)
+            assert len(ui.table.history.events) == events + 1
+            assert not jumping(ui)

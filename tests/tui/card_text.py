@@ -20,12 +20,12 @@ class CardText:
     """What a card says.
 
     Attributes:
-        boxes: What stands in a box's cell, by box id and seat.
+        boxes: The text of each cell, by box id and seat.
         labels: The name of each box as it is written, by box id.
-        totals: What stands beside a total, by its label and seat.
+        totals: The text beside a total, by its label and seat.
         marked: The ids of the boxes with the mark.
         seats: The seats whose columns are shown.
-        names: What stands over the columns of each half.
+        names: The text over the columns of each half.
     """
 
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -36,14 +36,13 @@ class CardText:
     names: str = ""
 
     def total(self, word: str, seat: int = 0) -> str:
-        """Return what stands beside the one total whose label has a word in it."""
+        """Return the text beside the one total whose label has a word in it."""
         found = [text for (label, at), text in self.totals.items() if word in label and at == seat]
         assert len(found) == 1, (word, seat, self.totals)
         return found[0]
 
 
 def read_card(card: Scorecard) -> CardText:
-    """Return what a card says."""
     read = CardText(names=card.render_line(0).text)
     width = card.size.width
     halves = (range((width - 1) // 2), range((width - 1) // 2 + 1, width))

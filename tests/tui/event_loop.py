@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-_SHORTEST = 0.001
-_LONGEST = 1.0
+_POLL_SECONDS = 0.001
+_MAX_SECONDS = 1.0
 """Seconds between two looks at the threads, and for which anything is waited for at most."""
 
 
-class _Threads(ThreadPoolExecutor):
-    """The threads of a loop, counted while they work.
+class _CountedThreads(ThreadPoolExecutor):
+    """The threads of a loop.
 
     Attributes:
-        busy: How many have work whose result the loop hasn't been told of yet.
+        busy: How many have work whose result hasn't reached the loop yet.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -31,7 +31,7 @@ class _Threads(ThreadPoolExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         self.busy += 1
         future = super().submit(fn, *args, **kwargs)
-        # Behind what the loop itself wants to be told.
+        # After the callbacks of the loop itself.
         self._loop.call_soon(future.add_done_callback, self._done)
         return future
 
@@ -43,36 +43,36 @@ class _Threads(ThreadPoolExecutor):
 
 
 def count_threads() -> None:
-    """Let the running loop know from now on whether threads work for it."""
+    """Count from now on the busy threads of the running loop."""
     loop = asyncio.get_running_loop()
     if _threads(loop) is None:
-        loop.set_default_executor(_Threads(loop))
+        loop.set_default_executor(_CountedThreads(loop))
 
 
-def is_awake() -> bool:
+def has_callbacks() -> bool:
     """Return whether the running loop has something to do at once."""
     return bool(asyncio.get_running_loop()._ready)  # type: ignore[attr-defined]
 
 
-async def take_in() -> None:
+async def drain_loop() -> None:
     """Let the running loop do all that it can do at once."""
-    end = monotonic() + _LONGEST
-    while is_awake() and monotonic() < end:
+    end = monotonic() + _MAX_SECONDS
+    while has_callbacks() and monotonic() < end:
         await asyncio.sleep(0)
 
 
-async def finish() -> None:
+async def drain_threads() -> None:
     """Let the running loop do all that it can do, with what its threads find out meanwhile.
 
     Clocks aren't waited for, nor threads for more than a second in a row.
     """
-    loop, end = asyncio.get_running_loop(), monotonic() + _LONGEST
-    await take_in()
+    loop, end = asyncio.get_running_loop(), monotonic() + _MAX_SECONDS
+    await drain_loop()
     while (threads := _threads(loop)) is not None and threads.busy and monotonic() < end:
-        await asyncio.sleep(_SHORTEST)
-        await take_in()
+        await asyncio.sleep(_POLL_SECONDS)
+        await drain_loop()
 
 
-def _threads(loop: asyncio.AbstractEventLoop) -> _Threads | None:
+def _threads(loop: asyncio.AbstractEventLoop) -> _CountedThreads | None:
     found = getattr(loop, "_default_executor", None)
-    return found if isinstance(found, _Threads) else None
+    return found if isinstance(found, _CountedThreads) else None

@@ -21,7 +21,7 @@ NUMBERS = (
 )  # fmt: skip
 WORDS = ("Ann holds 1.", "Ann holds 1, 2.", " ", "      ", "┏━━━┓", "● 3", "山田", "é ", "x")
 MARKS = ("\u0301", "\u0301x", "\ufe0f", "ิ", "ิ์")
-"""Pieces that begin without a letter, as in fields whose cursor stands before them."""
+"""Pieces that begin without a letter, as in fields with the cursor before them."""
 
 
 class Terminal:

@@ -1,16 +1,16 @@
-"""Accounts who send more than people can type are read at the pace of people."""
+"""Input that comes faster than people can type is read at the pace of people."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from textual.app import App
-from textual.driver import Driver
 from textual.events import Key, MouseMove
 
+from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.tui.terminal.driver import (
     ALLOWANCE,
     KEY_SECONDS,
@@ -25,38 +25,15 @@ if TYPE_CHECKING:
 AT_ONCE = round(ALLOWANCE / KEY_SECONDS)
 
 
-class Typed(Driver):
-    """A driver that keeps what was typed."""
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        self.messages: list[Message] = []
-
-    def send_message(self, message: Message) -> None:
-        self.messages.append(message)
-
-    def write(self, data: str) -> None:
-        """Write nothing."""
-
-    def start_application_mode(self) -> None:
-        """Begin nothing."""
-
-    def disable_input(self) -> None:
-        """Take nothing in."""
-
-    def stop_application_mode(self) -> None:
-        """End nothing."""
-
-
 @pytest.fixture
-async def driver() -> Typed:
+async def driver() -> RecordingDriver:
     await asyncio.sleep(0)
-    made = mix_in(ThrottledDriver, Typed)(App())
-    assert isinstance(made, Typed)
+    made = mix_in(ThrottledDriver, RecordingDriver)(App())
+    assert isinstance(made, RecordingDriver)
     return made
 
 
-def flood(driver: Typed, message: Message, times: int) -> float:
+def flood(driver: RecordingDriver, message: Message, times: int) -> float:
     """Let the same come again and again; return how many seconds that takes."""
     began = time.monotonic()
     for _ in range(times):
@@ -74,7 +51,7 @@ def test_at_first_much_may_come_at_once_and_then_only_so_much_a_second() -> None
     assert [pace.wait(0.5) for _ in range(5)] == [0, 0, 0, 0, 0.5]
 
 
-def test_whoever_types_as_people_do_never_waits() -> None:
+def test_input_at_the_pace_of_people_never_waits() -> None:
     now = 0.0
     pace = InputPacer(lambda: now)
     for _ in range(1000):
@@ -82,20 +59,20 @@ def test_whoever_types_as_people_do_never_waits() -> None:
         assert pace.wait(KEY_SECONDS) == 0
 
 
-async def test_too_many_keys_come_later_and_none_is_lost(driver: Typed) -> None:
+async def test_too_many_keys_come_later_and_none_is_lost(driver: RecordingDriver) -> None:
     key = Key("a", "a")
     took = await asyncio.to_thread(flood, driver, key, AT_ONCE + 4)
     assert took >= 4 * KEY_SECONDS * 0.9
     assert driver.messages == [key] * (AT_ONCE + 4)
 
 
-async def test_a_mouse_may_move_quickly(driver: Typed) -> None:
+async def test_a_mouse_may_move_quickly(driver: RecordingDriver) -> None:
     move = MouseMove(None, 1, 1, 0, 0, 0, False, False, False)
     await asyncio.to_thread(flood, driver, move, 4 * AT_ONCE)
     assert driver.messages == [move] * 4 * AT_ONCE
 
 
-async def test_who_leaves_is_not_kept_waiting(driver: Typed) -> None:
+async def test_who_leaves_is_not_kept_waiting(driver: RecordingDriver) -> None:
     assert isinstance(driver, ThrottledDriver)
     driver.disable_input()
     times = 10 * AT_ONCE

@@ -1,4 +1,4 @@
-"""Fewer colours, none, and the characters of a console: whatever is written can still be read."""
+"""Few colours, none, ASCII, the characters of a console: what is written can still be read."""
 
 from __future__ import annotations
 
@@ -23,15 +23,13 @@ BLACK = Color(0, 0, 0)
 
 
 def styled(filter_: LineFilter, style: Style) -> Style:
-    """Return the style in which something is drawn."""
     (segment,) = filter_.apply([Segment("x", style)], BLACK)
     assert segment.style is not None
     return segment.style
 
 
-def drawn(text: str) -> str:
-    """Return what a console shows for a text."""
-    (segment,) = ConsoleFilter().apply([Segment(text)], BLACK)
+def drawn(text: str, filter_: LineFilter) -> str:
+    (segment,) = filter_.apply([Segment(text)], BLACK)
     return segment.text
 
 
@@ -104,14 +102,14 @@ def test_without_colours_a_ground_is_drawn_in_reverse() -> None:
     ],
 )
 def test_what_a_console_shows_instead(text: str, console: str) -> None:
-    assert drawn(text) == console
+    assert drawn(text, ConsoleFilter()) == console
     assert cell_len(console) == cell_len(text)
 
 
 @given(st.text(st.characters(min_codepoint=0x2000, max_codepoint=0x2BFF)))
 def test_a_console_is_sent_no_sign_that_its_font_lacks(text: str) -> None:
     signs = str.maketrans(dict.fromkeys("•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔▲▼"))
-    for sign in drawn(text):
+    for sign in drawn(text, ConsoleFilter()):
         assert (
             sign.isalpha()
             or sign.translate(signs).encode("cp437", "replace") != b"?"
@@ -135,3 +133,35 @@ def test_each_terminal_gets_what_it_needs(
     assert [type(each) for each in filters.choose([])] == wanted
     without = [type(each) for each in filters.choose([Monochrome()])]
     assert without == [NoColours, *[each for each in wanted if not each.__name__.endswith("ours")]]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("‹12› «25» —", "<12> [25] -"),
+        ("┏━━┓┃ ● ┃┗━━┛", "+==+| o |+==+"),
+        ("╭──╮│  │╰──╯", "+--+|  |+--+"),
+        ("●○○ · −3 ±0", "o.. . -3 +0"),
+        ("↑↓ ←→ ▸Ann…", "^v <> >Ann~"),
+        ("Zoë Åse Łukasz Søren Ñ", "Zoe Ase Lukasz Soren N"),
+        ("李雷", "????"),
+        ("e\u0301 ☃", "e ?"),
+        ("▔▁▂", "   "),
+    ],
+)
+def test_what_is_drawn_instead_in_ascii(text: str, shown: str) -> None:
+    assert drawn(text, AsciiFilter()) == shown
+
+
+@given(st.text())
+def test_any_text_is_drawn_in_ascii_and_as_wide(text: str) -> None:
+    shown = "".join(drawn(each, AsciiFilter()) for each in text)
+    assert shown.isascii()
+    assert len(shown) == sum(map(cell_len, text)) or not text.isprintable()
+
+
+def test_styles_stay_and_so_does_what_is_ascii_already() -> None:
+    bold = Segment("●", Style(bold=True))
+    plain = Segment("Ann", Style(dim=True))
+    shown = AsciiFilter().apply([bold, plain], BLACK)
+    assert shown == [Segment("o", Style(bold=True)), plain]

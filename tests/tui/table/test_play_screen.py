@@ -1,0 +1,275 @@
+"""Holding, rolling and scoring at the table, by key and by mouse, and what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.settings import DiceClick, Sound
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.widgets.die import Die
+
+if TYPE_CHECKING:
+    import pytest
+
+TWO = ("Ann", "Bob")
+REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+BELL = NO_TUMBLING._replace(sound=Sound.BELL)
+
+
+async def test_dice_are_held_and_released() -> None:
+    async with run_table("33344", "11111", "66666") as ui:
+        await ui.press("1", "a")
+        await ui.click("#die-1")
+        assert ui.table.history.events == (), "nothing is held before the first roll"
+        assert ui.status
+        await ui.press("r")
+        assert "HELD" not in ui.text
+        free = ui.lines
+        await ui.press("2", "4")
+        assert ui.text.count("HELD") == 2
+        await ui.wait_for_text("2 HELD", "4 HELD")
+        assert ui.lines[1:6] != free[1:6], "not by colour alone"
+        await ui.press("4", "1", "5")
+        assert ui.held() == (0, 1, 4)
+        await ui.click("#die-2")
+        await ui.click("#die-3")
+        assert ui.held() == (0, 2, 4)
+        for held in ((0, 1, 2, 3, 4), (), (0, 1, 2, 3, 4)):
+            await ui.press("a")
+            assert ui.held() == held
+        await ui.press("space")
+        assert ui.game.roll == 1, "all are held"
+        assert "held" in ui.status
+        assert ui.status in ui.text
+        await ui.press("4", "5", "r")
+        assert ui.game.faces == (3, 3, 3, 1, 1)
+        assert ui.held() == (0, 1, 2)
+        await ui.press("1", "space")
+        assert ui.game.faces == (6, 3, 3, 6, 6)
+        assert ui.game.rolls_left == 0
+        events = ui.table.history.events
+        await ui.press("2", "a", "space", "r")
+        await ui.click("#die-3")
+        assert ui.table.history.events == events, "nothing is held after the last roll"
+        assert "HELD" not in ui.text
+
+
+async def test_the_button_and_the_key_line_are_clicked() -> None:
+    async with run_table("33344", "11111", "66666") as ui:
+        for roll in (1, 2, 3, 3):
+            await ui.click("RollButton")
+            assert ui.game.roll == roll
+            assert f"{roll} of 3" in ui.text
+        assert ui.game.turns == 0
+        await ui.open_table("33344", "11111")
+        await ui.click_text("space Roll")
+        assert ui.game.roll == 1
+        await ui.click_text("a All")
+        assert len(ui.held()) == 5
+        await ui.click_text("u Undo")
+        assert ui.held() == ()
+        await ui.press("slash", "o")
+        await ui.click_text("Cancel")
+        assert not ui.app.query("BoxSearch")
+
+
+async def test_a_die_shows_pips_and_digit() -> None:
+    async with run_table("22222", "55555") as ui:
+        for face in (2, 5):
+            await ui.press("space")
+            die = ui.app.screen.query_one("#die-1")
+            for _ in range(2):  # free, and then held
+                lines = [die.render_line(y).text for y in range(die.size.height)]
+                assert sum(line.count("●") for line in lines) == face
+                assert sum(line.count(str(face)) for line in lines[:-1]) == 1
+                await ui.press("1")
+
+
+async def test_dice_are_picked_to_be_rolled_again() -> None:
+    async with run_table("33344", "11111", "66666", options=REROLL) as ui:
+        await ui.press("space", "space")
+        assert ui.game.roll == 1, "none is picked"
+        assert "ick" in ui.status
+        await ui.press("1", "1", "space", "a", "a", "space")
+        assert ui.game.roll == 1
+        await ui.press("4")
+        assert "4" in ui.status
+        await ui.press("5")
+        assert "HELD" not in ui.text
+        assert ui.text.count("4 ROLL") == 1
+        await ui.press("space")
+        assert ui.game.faces == (3, 3, 3, 1, 1)
+        assert " ROLL" not in ui.lines[7], "every roll begins with none picked"
+        await ui.press("space")
+        assert ui.game.roll == 2
+        await ui.click("#die-1")
+        await ui.press("space")
+        assert ui.game.faces == (6, 3, 3, 1, 1)
+        await ui.open_table("33344", "11111", options=REROLL)
+        await ui.press("space", "2", "a", "space")
+        assert ui.game.faces == (1, 1, 1, 1, 1)
+        await ui.open_table("33344", "11111", options=REROLL)
+        await ui.press("space", "1", "2", "u", "space")
+        assert ui.game.faces == (1, 3, 3, 4, 4), "undoing a pick unpicks"
+
+
+async def test_options_chosen_over_another_screen_hold_at_the_table_below() -> None:
+    async with run_table("33344", "11111") as ui:
+        await ui.press("space", "1", "s", opens="ScoreboardScreen")
+        ui.app.choose_options(REROLL)
+        await ui.press("escape")
+        assert [die.held for die in ui.table_screen.query(Die)] == [False] + [True] * 4
+
+
+async def test_a_click_scores_or_says_why_not() -> None:
+    async with run_table("33344", players=TWO) as ui:
+        await ui.click_box("threes", 0)
+        assert ui.table.history.events == ()
+        assert "roll" in ui.status
+        await ui.press("space")
+        await ui.click_box("threes", 1)
+        assert ui.game.turns == 0, "the other player's column"
+        assert "Ann" in ui.status
+        await ui.click_box("threes", 0)
+        assert ui.booked("threes") == 9
+        assert ui.game.player == "Bob"
+        assert "9" in ui.status
+        assert "Threes" in ui.status
+        await ui.open_table("33344", filled=[("11111", "ones")])
+        await ui.press("space")
+        await ui.click_box("ones", 0)
+        assert ui.game.turns == 1
+        assert "filled" in ui.status
+        await ui.click_box("chance")
+        assert ui.booked("chance") == 17, "a click on the name"
+
+
+async def test_a_score_is_moved_to_another_box() -> None:
+    async with run_table("33344", players=TWO) as ui:
+        await ui.press("space", "enter", "enter")
+        assert ui.booked("full_house") == 25, "only to a box that was marked since"
+        events = ui.table.history.events
+        await ui.press("1", "a")
+        await ui.click("#die-1")
+        assert ui.table.history.events == events, "nothing is held before the next roll"
+        for _ in range(2):
+            await ui.click_box("threes", 0)
+            assert (ui.booked("full_house"), ui.booked("threes")) == (None, 9)
+            assert ui.game.player == "Bob"
+        await ui.open_table("33344", players=TWO)
+        await ui.press("space", "enter", "left", "enter")
+        assert ui.booked("threes") == 9
+        assert ui.game.turns == 1
+        await ui.open_table("33344")
+        await ui.press("space", "enter", "up")
+        assert "moves the score" in ui.status
+        await ui.press("enter")
+        assert "once more" in ui.status
+        await ui.press("enter")
+        assert ui.game.card["full_house"] is None
+        await ui.open_table("33344")
+        await ui.press("space", "enter")
+        for moved in (False, True):  # a zero asks here too
+            await ui.click_box("ones", 0)
+            assert (ui.booked("full_house"), ui.booked("ones")) == ((25, None), (None, 0))[moved]
+
+
+async def test_undo_and_redo_take_holds_and_scores_one_by_one() -> None:
+    async with run_table("33344", "11111", players=TWO) as ui:
+        await ui.press("space", "1", "2", "enter")
+        assert ui.game.player == "Bob"
+        await ui.press("u")
+        assert (ui.game.player, ui.held()) == ("Ann", (0, 1))
+        assert ui.cell("full_house", 0) == "«25»"
+        await ui.press("u", "u")
+        assert ui.held() == ()
+        await ui.press("u")
+        assert ui.game.faces == (3, 3, 3, 4, 4)
+        await ui.press("U", "ctrl+r")
+        assert ui.held() == (0, 1)
+        await ui.press("U")
+        assert ui.booked("full_house") == 25
+        await ui.press("U")
+        assert ui.game.turns == 1
+        await ui.press("space", "u")
+        assert ui.game.player == "Bob", "a roll is never undone"
+        assert ui.booked("full_house") == 25
+        assert ui.game.faces == (1, 1, 1, 1, 1)
+        await ui.open_table("33344", "11111", players=TWO)
+        await ui.press("space", "1", "2", "3", "enter", "u", "space")
+        assert ui.game.player == "Ann", "who took the score back may roll on"
+        assert ui.game.faces == (3, 3, 3, 1, 1)
+        assert ui.game.roll == 2
+
+
+async def test_a_zero_by_choice_asks_once_more() -> None:
+    async with run_table("33344") as ui:
+        await ui.press("space")
+        for booked in (None, 0):
+            await ui.click_box("ones", 0)
+            assert ui.booked("ones") == booked
+            assert booked == 0 or ui.status.startswith("0 in")
+        for between in (("up", "down"), ("1",), ("u",), ("escape",), ("escape", "escape", "enter")):
+            await ui.open_table("33344")
+            await ui.press("space", "5", "down", "enter")
+            assert ui.game.turns == 0, "by key it asks too"
+            assert ui.status.startswith("0 in")
+            await ui.press(*between)
+            while ui.card.marked != ["small_straight"]:
+                await ui.press("down")
+            await ui.press("enter")
+            assert ui.game.turns == 0, f"it asks again after {between}"
+            await ui.press("enter")
+            assert ui.booked("small_straight") == 0
+        await ui.open_table("33344")
+        await ui.press("space")
+        await ui.click_box("yahtzee")
+        assert "once more" in ui.status
+        await ui.press("escape", opens="TableScreen")
+        assert "once more" not in ui.status
+        await ui.click_box("yahtzee")
+        assert ui.game.turns == 0
+        await ui.press("escape", "escape", opens="TitleScreen")
+
+
+async def test_a_zero_is_written_at_once_where_nothing_is_to_be_had_or_by_option() -> None:
+    filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
+    async with run_table("23456", filled=filled) as ui:
+        await ui.press("space")
+        await ui.click_box("ones", 0)
+        assert ui.booked("ones") == 0
+        await ui.open_table("33344", options=NO_TUMBLING._replace(confirm_zero=False))
+        await ui.press("space")
+        await ui.click_box("ones", 0)
+        assert ui.booked("ones") == 0
+        await ui.press("u")
+        assert ui.booked("ones") is None
+
+
+async def test_a_yahtzee_the_end_and_a_refusal_ring_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rings: list[str] = []
+    key = ""
+    monkeypatch.setattr(YahtzeeApp, "bell", lambda _: rings.append(key))
+    async with run_table("33344", "55555", options=BELL) as ui:
+        for key in ("space", "yahtzee", "1", "u", "down", "up"):
+            await ui.press("space" if key == "yahtzee" else key)
+        assert rings == ["yahtzee"]
+        await ui.open_table("12346", filled=all_but_chance(), options=BELL)
+        for key in ("space", "enter", "u"):
+            await ui.press(key)
+        assert rings == ["yahtzee", "enter"], "the end"
+        await ui.open_table("33344", "11111", options=BELL._replace(dice_click=DiceClick.REROLL))
+        await ui.press("space")
+        key = "refused"
+        await ui.press("space")
+        assert ui.game.roll == 1
+        assert rings == ["yahtzee", "enter", "refused"]
+        await ui.open_table("33344", options=BELL)
+        for key in ("space", *["down"] * 13, "left", "1", "a", "u"):
+            await ui.press(key)
+        await ui.open_table("55555")  # where no sound is wanted
+        await ui.press("space")
+        assert ui.game.faces == (5, 5, 5, 5, 5)
+        assert len(rings) == 3

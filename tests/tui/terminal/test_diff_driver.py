@@ -1,0 +1,94 @@
+"""What goes through the driver to the terminal: what changes, and each picture at once."""
+
+from __future__ import annotations
+
+import sys
+from threading import Thread
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from textual.app import App
+
+from tests.tui.app_driver import run_title
+from tests.tui.terminal.recording_driver import RecordingDriver
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PICTURE = "\x1b[2;3H\x1b[1mabc\x1b[0m\x1b[1;1H"
+SHORTENED = "\x1b[2;3H\x1b[1mabc\x1b[m\x1b[H"
+RESIZES = "\x1b[?2048h"
+"""What the thread that reads the input writes, if the terminal reports its size by itself."""
+TIMES = 20
+
+
+@pytest.fixture
+async def driver() -> RecordingDriver:
+    app = App[None]()
+    app._driver = driver = mix_in(DiffDriver, RecordingDriver)(app)
+    assert isinstance(driver, RecordingDriver)
+    return driver
+
+
+async def test_pictures_are_shortened_and_written_at_once_and_all_else_is_kept() -> None:
+    others = ["\x1b[?1049h", "\x1b[?25l", "\x07", "\x1b[<u", "\x1b[?2026$p"]
+    for data, written in (
+        ([PICTURE], [SHORTENED]),
+        (["\x1b[?2026h", PICTURE, "\x1b[?2026l"], [f"\x1b[?2026h{SHORTENED}\x1b[?2026l"]),
+        ([PICTURE, PICTURE, "\x1b[?2026h", PICTURE, "\x1b[?2026l"], [SHORTENED]),
+        (others, others),
+    ):
+        driver = mix_in(DiffDriver, RecordingDriver)(App())
+        assert isinstance(driver, RecordingDriver)
+        for each in data:
+            driver.write(each)
+        assert driver.written == written
+
+
+async def test_the_app_uses_it_on_whatever_terminal() -> None:
+    async with run_title() as ui:
+        assert issubclass(ui.app.driver_class, DiffDriver)
+        assert YahtzeeApp().get_driver_class() is ui.app.driver_class
+
+
+async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(
+    driver: RecordingDriver,
+) -> None:
+    driver.write(PICTURE)
+    driver._app._set_pointer_shape("pointer")
+    driver.write(PICTURE)
+    assert driver.written == [SHORTENED, "\x1b]22;pointer\x07"]
+    driver._app._set_pointer_shape("default")
+    for shapes, is_put_back in (
+        ([], False),
+        (["pointer"], True),
+        (["pointer", "default"], False),
+        (["text", "grab"], True),
+    ):
+        for shape in shapes:
+            driver._app._set_pointer_shape(shape)
+        for expected in (is_put_back, False):  # once, though a game may be left before its end
+            driver.written.clear()
+            driver.stop_application_mode()
+            assert ("\x1b]22;default\x07" in "".join(driver.written)) is expected, shapes
+
+
+async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> None:
+    def pause(*_: object) -> Callable[..., Any]:
+        sleep(0.0005)
+        return pause
+
+    def answer() -> None:
+        sys.settrace(pause)  # it stops before every line, and the other goes on meanwhile
+        for _ in range(TIMES):
+            driver.write(RESIZES)
+
+    thread = Thread(target=answer)
+    thread.start()
+    while thread.is_alive():
+        for data in ("\x1b[?2026h", PICTURE, "\x1b[?2026l"):
+            driver.write(data)
+    assert "".join(driver.written).count(RESIZES) == TIMES

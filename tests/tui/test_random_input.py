@@ -1,0 +1,137 @@
+"""Random input, by one user after the other and by several at once: nothing breaks or is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, deque
+from itertools import cycle
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.random_input import RandomInput
+from tests.tui.random_user import RandomUser
+from tests.tui.table_checks import check_table
+from yahtzee_tui.store.saved_game import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from tests.tui.remote_users import RemoteUsers
+
+EVENTS = 2500
+"""Events of one user, before another one with other options comes."""
+
+REMOTE_EVENTS = 1000
+"""Events of each of several users."""
+
+SCREENS = """HowToPlayScreen KeyMapScreen NewGameScreen OptionsScreen ResultScreen ReviewScreen
+ScoreboardScreen StatisticsScreen TableScreen TitleScreen TooSmallScreen"""
+"""The screens that are surely reached; the others come as chance has it, and are counted."""
+
+MAX_SCREENS = 12
+"""Screens over one another that may come about; each is drawn over those below."""
+
+# What Textual still has to do for a screen that goes, it leaves undone, and Python complains.
+pytestmark = [
+    pytest.mark.usefixtures("quick_bots"),
+    pytest.mark.filterwarnings(
+        "ignore:.*Screen._watch_selections:pytest.PytestUnraisableExceptionWarning"
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def _draw_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.1)
+
+
+async def play_alone(first: int, events: int, folder: Path) -> set[str]:
+    """Let one user after the other send random input; return the screens that were reached."""
+    began, seen = time.process_time(), Counter[str]()
+    for seed in range(first, first + events // EVENTS):
+        print(f"seed {seed}", flush=True)
+        home = folder / str(seed)
+        home.mkdir()
+        seen += await RandomUser(seed, home).play(EVENTS)
+    print(f"{events} events in {time.process_time() - began:.0f} s: {dict(seen.most_common())}")
+    return set(seen)
+
+
+async def play_together(remote: RemoteUsers, seed: int) -> set[str]:
+    """Let four users send random input to one database; return the screens that were reached."""
+    rng = Random(seed)
+    ann, bob = remote.user("Ann"), remote.user("Bob")
+    seen: set[str] = set()
+    requests = deque[tuple[str, ...]]([("join", remote.start_game(ann, bob).code), ()])
+    requests.append(("watch", remote.start_game(bob, ann, seconds=30).code))
+    requests.append(("join", remote.create_table(ann, seats=3).code))
+    async with asyncio.TaskGroup() as group:
+        for key, login in (("Ann", ""), ("Bob", ""), ("", "Cid"), ("", "Dee")):
+            random_input = RandomInput(Random(rng.random()))
+            group.create_task(_connect(remote, key, login, tuple(requests), random_input, seen))
+            requests.rotate(-1)
+    for saved in remote.store.games.by_status(*Status):
+        saved.load()  # which plays it through
+    return seen
+
+
+async def _connect(
+    remote: RemoteUsers,
+    key: str,
+    login: str,
+    requests: Iterable[tuple[str, ...]],
+    random_input: RandomInput,
+    seen: set[str],
+) -> None:
+    """Connect again and again, each time with another request."""
+    wanted = cycle(requests)
+    try:
+        while random_input.sent < REMOTE_EVENTS:
+            async with remote.connect(key, login, next(wanted)) as ui:
+                await ui.wait_until(lambda: ui.screen_name != "SignInScreen" or not key)
+                while random_input.sent < REMOTE_EVENTS and ui.app.return_code is None:
+                    check_table(ui.app)
+                    assert len(ui.app.screen_stack) <= MAX_SCREENS, ui.app.screen_stack
+                    seen.add(ui.screen_name)
+                    random_input.send_some(ui)
+                    await asyncio.sleep(0.01)
+                    while ui.app.message_queue_size and ui.app.return_code is None:
+                        await asyncio.sleep(0.001)
+    except BaseException as error:
+        error.add_note("\n".join(random_input.newest))
+        raise
+
+
+async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
+    await RandomUser(1, tmp_path).play(400)
+
+
+@pytest.mark.slow
+async def test_much_random_input_reaches_every_screen_and_breaks_nothing(tmp_path: Path) -> None:
+    assert await play_alone(2, 12 * EVENTS, tmp_path) >= set(SCREENS.split())
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(100, 180, 20))
+async def test_two_hundred_thousand_random_events_break_nothing(first: int, tmp_path: Path) -> None:
+    assert await play_alone(first, 20 * EVENTS, tmp_path) >= set(SCREENS.split())
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        1,
+        pytest.param(2, marks=pytest.mark.slow),
+        *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(100, 130)),
+    ],
+)
+async def test_random_input_of_four_users_at_once_breaks_nothing(
+    seed: int, remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # There is always something to do for one of them.
+    monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.02)
+    assert await play_together(remote, seed) >= {"LobbyScreen", "OnlinePlayScreen"}
