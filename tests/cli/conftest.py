@@ -8,16 +8,28 @@ import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pytest
 
+from tests.rules.strategies import play_some
+from tests.store.games import play_out
 from yahtzee_tui.cli import main
+from yahtzee_tui.rules import RULESETS, Roll, Score, Setup
+from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+
+    from yahtzee_tui.rules import Record
 
 ROOT = Path(__file__).parents[2]
+BEGAN = "2026-01-02T03:04:05Z"
 
 
 class Answer(NamedTuple):
@@ -45,13 +57,6 @@ def check_refusal(answer: Answer) -> None:
     assert "Traceback" not in err
 
 
-def check_refusals(ask: Ask, subtests: pytest.Subtests, commands: Iterable[Sequence[str]]) -> None:
-    """Check that each of several commands is refused in one sentence."""
-    for words in commands:
-        with subtests.test(ascii(words)[:60]):
-            check_refusal(ask(*words))
-
-
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     """Run the command line in this process."""
@@ -63,17 +68,98 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     return run
 
 
+class Screen:
+    """Takes the place of the screen: notes what it is opened with, and plays some turns.
+
+    Attributes:
+        asked: Each config or id of a saved game, with the player's own name.
+        told: The other arguments, the last time.
+        turns: How many turns to play.
+        rolls: How often to roll after them.
+        opens: Whether a table is opened at all.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[TableConfig | str | None, str]] = []
+        self.told: dict[str, Any] = {}
+        self.turns = self.rolls = 0
+        self.opens = True
+
+    def run(self, config: TableConfig | None, me: str, **told: Any) -> SavedTable | None:
+        self.asked.append((config or told.get("resume"), me))
+        self.told = told
+        if game := told.get("resume"):
+            assert told["store"].games.read(game)
+            told["store"].close()
+        if game or not self.opens:
+            return None
+        table = (config or TableConfig((me,))).create_table()
+        for _ in range(self.turns):
+            table.apply(table.game.seat, Roll())
+            table.apply(table.game.seat, Score(table.game.card.open[0].id))
+        for _ in range(self.rolls):
+            table.apply(table.game.seat, Roll())
+        return SavedTable(config or TableConfig((me,)), table)
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """Replace the screen, in front of a terminal of somebody called carol."""
+    stand_in = Screen()
+    module = ModuleType("yahtzee_tui.tui")
+    module.__dict__["run"] = stand_in.run
+    monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
+    monkeypatch.setattr(os, "isatty", lambda _: True)
+    monkeypatch.setattr("yahtzee_tui.cli.display.has_utf8", lambda: True)
+    monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda: "carol")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
+    monkeypatch.delenv("NO_COLOR")
+    return stand_in
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where a record is to be written."""
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give the address of a database that the command line uses."""
+    address = str(tmp_path / "games.sqlite")
+    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", address)
+    return address
+
+
+def mixed() -> list[Record]:
+    """Return games of every rule set, finished and not, some with what redo could put back."""
+    records: list[Record] = []
+    for seed, rules in enumerate(RULESETS):
+        finished = play_out(rules, ("Ann", "李雷"), seed).record
+        records.append(finished._replace(setup=finished.setup._replace(began=BEGAN)))
+        records.append(play_some(Setup(rules, ("Ann", "Zoë|2."), 1, "seed:42"), seed, 40 + seed))
+    assert any(record.undone for record in records)
+    return records
+
+
+def save(database: str, records: Sequence[Record]) -> list[str]:
+    """Save games that nobody holds; return their ids."""
+    opened, _ = open_database(database)
+    games = Games(opened)
+    ids = []
+    for record in records:
+        played = read_record(write_record(record)).replay()
+        assert played is not None
+        ids.append(games.add(record, played.game).game)
+    games.close()
+    return ids
+
+
 def ask_streams(
     *words: str, stdin: bytes = b"", encoding: str = "utf-8", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command line in this process with streams of bytes, none of them a terminal.
-
-    Args:
-        words: The words after the program's name.
-        stdin: The input.
-        encoding: The encoding of the output.
-        environment: Variables of the environment.
-    """
+    """Run the command line in this process with streams of bytes, none of them a terminal."""
     out, err = (TextIOWrapper(BytesIO(), encoding) for _ in range(2))
     with TemporaryFile("w+", encoding="utf-8") as source, pytest.MonkeyPatch.context() as patch:
         source.buffer.write(stdin)

@@ -89,6 +89,7 @@ def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(ask: Ask, player: P
 def test_everybody_has_a_try_with_the_same_dice(ask: Ask, player: Player) -> None:
     first = ask("daily", "Ann").out
     assert ask("daily", "Bob").out == first  # who plays alike scores alike
+    assert ask("daily", "a\x1bb").code == 2
     assert len(player.opened) == 2
 
 
@@ -103,8 +104,3 @@ def test_the_days_are_listed(ask: Ask) -> None:
     assert head.split() == ["day", "total", "best", "play"]
     assert line.split()[0] == DAY
     assert all(number.isdecimal() for number in line.split()[1:])
-
-
-def test_a_name_that_is_none(ask: Ask, player: Player) -> None:
-    assert ask("daily", "a\x1bb").code == 2
-    assert player.opened == []

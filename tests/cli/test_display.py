@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
 
 from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli import display
@@ -17,35 +18,10 @@ from yahtzee_tui.settings import COLOURS, Cursor, FirstPlayer, Options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Ask
+    from tests.cli.conftest import Ask, Screen
     from yahtzee_tui.table import TableConfig
 
-
-class Screen:
-    """Stands in for the screen, and remembers what it was told."""
-
-    def __init__(self) -> None:
-        self.told: dict[str, Any] = {}
-        self.config: TableConfig | None = None
-
-    def run(self, config: TableConfig | None, me: str, **told: object) -> None:
-        self.config = config
-        self.told = told
-
-
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    """Put a stand-in in the place of the screen, in front of a terminal."""
-    stand_in = Screen()
-    module = ModuleType("yahtzee_tui.tui")
-    module.__dict__["run"] = stand_in.run
-    monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
-    monkeypatch.setattr(os, "isatty", lambda _: True)
-    monkeypatch.setattr(display, "has_utf8", lambda: True)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
-    monkeypatch.delenv("NO_COLOR")
-    return stand_in
+_HAS_UTF8 = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 
 
 @pytest.fixture
@@ -54,172 +30,174 @@ def config(tmp_path: Path) -> Path:
     return tmp_path / "settings.toml"
 
 
-WAYS = pytest.mark.parametrize("words", [(), ("play",)])
+def test_nothing_said(ask: Ask, screen: Screen, config: Path) -> None:
+    for words in ((), ("play",)):
+        assert ask(*words, "--config", str(config)) == (0, "", "")
+        told = screen.told
+        assert (told["options"], told["notices"]) == (Options(), [])
+        assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
+        assert "NO_COLOR" not in os.environ
+        assert not config.exists()
 
 
-@WAYS
-def test_nothing_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, ...]) -> None:
-    assert ask(*words, "--config", str(config)) == (0, "", "")
-    told = screen.told
-    assert (told["options"], told["notices"]) == (Options(), [])
-    assert (told["settings"], told["mouse"], told["ascii_only"]) == (config, True, False)
-    assert "NO_COLOR" not in os.environ
-    assert not config.exists()
-
-
-@WAYS
-def test_everything_said(ask: Ask, screen: Screen, config: Path, words: tuple[str, ...]) -> None:
+def test_everything_said(
+    ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     config.write_text('colours = "felt"\npause = 0\nconfirm_zero = false\n')
-    switches = ("--ascii", "--no-mouse", "--no-color", "--cursor")
-    assert ask(*words, "--theme", "paper", *switches, "--config", str(config)).code == 0
-    told = screen.told
-    assert told["options"] == Options(colours="paper", confirm_zero=False, cursor=Cursor.SHOWN)
-    assert told["notices"] == ["settings.toml: pause can't be 0, only 1 to 60 seconds."]
-    assert (told["mouse"], told["ascii_only"]) == (False, True)
-    assert os.environ["NO_COLOR"] == "1"
+    switches = ("--ascii", "--no-mouse", "--no-color", "--cursor", "--theme", "paper")
+    for words in ((), ("play", "Ann")):
+        monkeypatch.delenv("NO_COLOR", raising=False)
+        assert ask(*words, *switches, "--config", str(config)).code == 0
+        told = screen.told
+        shown = Options(colours="paper", confirm_zero=False, cursor=Cursor.SHOWN)
+        assert told["options"] == shown
+        assert told["notices"] == ["settings.toml: pause can't be 0, only 1 to 60 seconds."]
+        assert (told["mouse"], told["ascii_only"]) == (False, True)
+        assert os.environ["NO_COLOR"] == "1"
 
 
-@pytest.mark.parametrize(
-    ("content", "words", "colours"),
-    [
+def test_few_colours_are_the_terminals_own_unless_others_are_chosen(
+    ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    monkeypatch.delenv("COLORTERM", raising=False)
+    for content, words, colours in (
         ("", (), "terminal"),
         ('colours = "felt"\n', (), "felt"),
         ("", ("--theme", "felt"), "felt"),
         ('colours = "pink"\n', (), "terminal"),
-    ],
-)
-def test_few_colours_are_the_terminals_own_unless_others_are_chosen(
-    ask: Ask,
-    screen: Screen,
-    config: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    content: str,
-    words: tuple[str, ...],
-    colours: str,
-) -> None:
-    monkeypatch.setenv("TERM", "linux")
-    monkeypatch.delenv("COLORTERM", raising=False)
-    config.write_text(content)
-    assert ask("play", *words, "--config", str(config)).code == 0
-    assert screen.told["options"].colours == colours
-    assert config.read_text() == content
+    ):
+        config.write_text(content)
+        assert ask("play", *words, "--config", str(config)).code == 0
+        assert screen.told["options"].colours == colours
+        assert config.read_text() == content
 
 
-@WAYS
-def test_unknown_colours_open_nothing(ask: Ask, screen: Screen, words: tuple[str, ...]) -> None:
-    code, out, err = ask(*words, "--theme", "pink")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert all(colours in err for colours in COLOURS)
+def test_all_colours_are_named(ask: Ask, screen: Screen) -> None:
+    for words in ((), ("play",)):
+        code, out, err = ask(*words, "--theme", "pink")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert all(colours in err for colours in COLOURS)
     assert screen.told == {}
-
-
-def test_help_names_all_colours(ask: Ask) -> None:
     said = " ".join(ask("play", "--help").out.split())
     assert f"{', '.join(COLOURS[:-1])} or {COLOURS[-1]}" in said
 
 
-@pytest.mark.parametrize(
-    ("encoding", "ascii_only"),
-    [("UTF-8", False), ("utf8", False), ("ANSI_X3.4-1968", True), ("ISO-8859-1", True)],
-)
-def test_a_locale_without_utf8_is_drawn_in_ascii(
-    monkeypatch: pytest.MonkeyPatch, encoding: str, ascii_only: bool
-) -> None:
+def test_a_locale_without_utf8_is_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("locale.getencoding", lambda: encoding)
-    assert display.has_utf8() is not ascii_only
+    encodings = {"UTF-8": True, "utf8": True, "ANSI_X3.4-1968": False, "ISO-8859-1": False}
+    for encoding, utf8 in encodings.items():
+        monkeypatch.setattr("locale.getencoding", lambda encoding=encoding: encoding)
+        assert display.has_utf8() is utf8
+    monkeypatch.setattr("locale.getencoding", lambda: "UTF-8")
+    for variable, locale, utf8 in (
+        ("LANG", "C", False),
+        ("LANG", "POSIX", False),
+        ("LC_ALL", "C", False),
+        ("LANG", "de_DE.ISO-8859-1", False),
+        ("LANG", "xx_XX.UTF-8", True),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setenv(variable, locale)
+            assert display.has_utf8() is utf8, locale
 
 
 @pytest.mark.parametrize(
-    ("settings", "words", "first"),
-    [
-        ("", (), None),
-        ('first_player = "fixed"', (), "Ann"),
-        ('first_player = "random"', (), None),
-        ('first_player = "fixed"', ("--first", "random"), None),
-        ('first_player = "fixed"', ("--first", "Bob"), "Bob"),
-        ("", ("--first", "bob"), "bob"),
-    ],
+    ("locale", "utf8"),
+    [({"LANG": "C"}, False), ({"LC_ALL": "C.UTF-8", "LANG": "C"}, True), ({}, True)],
 )
-def test_who_begins(
-    ask: Ask, screen: Screen, config: Path, settings: str, words: tuple[str, ...], first: str | None
-) -> None:
-    config.write_text(settings)
-    assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
-    assert screen.config is not None
-    assert screen.config.first == first
-    fixed = "fixed" in settings
-    assert (screen.told["options"].first_player is FirstPlayer.FIXED) is fixed
+def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None:
+    """Python's UTF-8 mode, and the locale that it sets by itself, say nothing of the terminal."""
+    program = [sys.executable, "-c", _HAS_UTF8]
+    done = subprocess.run(program, env=locale, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{utf8}\n"
 
 
-def test_a_name_that_no_file_can_have(ask: Ask, screen: Screen) -> None:
-    for name in ("", "a\0b", "/dev/null/x", "x" * 9999):
-        assert ask("--config", name).code == 0
-        assert len(screen.told["notices"]) == 1
+def test_few_colours_are_found_as_textual_finds_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term, colour, few in (
+        ("linux", "", True),
+        ("xterm", "", True),
+        ("screen", "", True),
+        ("xterm-16color", "", True),
+        ("xterm-256color", "", False),
+        ("xterm-kitty", "", False),
+        ("xterm", "truecolor", False),
+        ("screen", " 24bit", False),
+        ("xterm", "yes", True),
+    ):
+        monkeypatch.delenv("TEXTUAL_COLOR_SYSTEM", raising=False)
+        monkeypatch.setenv("TERM", term)
+        monkeypatch.setenv("COLORTERM", colour)
+        assert display.has_few_colours() is few, (term, colour)
+        rich = Console(force_terminal=True, _environ={"TERM": term, "COLORTERM": colour})
+        assert (rich.color_system == "standard") is few
+        monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "truecolor" if few else "standard")
+        assert display.has_few_colours() is not few
 
 
-def test_paths(ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "d"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "e"))
-    monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
-    code, out, err = ask("paths")
-    assert (code, err) == (0, "")
-    assert [line.split() for line in out.splitlines()] == [
-        ["config", str(tmp_path / "c/yahtzee-tui/settings.toml")],
-        ["data", str(tmp_path / "d/yahtzee-tui")],
-        ["database", str(tmp_path / "d/yahtzee-tui/games.sqlite")],
-        ["cache", str(tmp_path / "e/yahtzee-tui")],
-    ]
-    answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
-    assert answer["config"] == str(config)
-    assert set(answer) == {"config", "data", "database", "cache"}
-    assert list(tmp_path.iterdir()) == [], "nothing is made by asking"
+def config_of(screen: Screen) -> TableConfig:
+    """Return the config with which the screen was opened last."""
+    config, _ = screen.asked[-1]
+    assert config is not None
+    assert not isinstance(config, str)
+    return config
 
 
-def test_paths_loads_no_screen_and_no_store() -> None:
-    code = (
-        "import sys; from yahtzee_tui.cli import main; main(['paths']); "
-        "print([name for name in ('textual', 'rich', 'sqlalchemy', 'tomlkit', 'tomllib') "
-        "if name in sys.modules])"
-    )
-    assert b"\n[]" in run_python(code)
-
-
-def run_python(code: str) -> bytes:
-    """Return what some code prints in an interpreter of its own."""
-    import subprocess
-
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+def test_who_begins(ask: Ask, screen: Screen, config: Path) -> None:
+    fixed = 'first_player = "fixed"'
+    for settings, words, first in (
+        ("", (), None),
+        (fixed, (), "Ann"),
+        ('first_player = "random"', (), None),
+        (fixed, ("--first", "random"), None),
+        (fixed, ("--first", "Bob"), "Bob"),
+        ("", ("--first", "bob"), "bob"),
+    ):
+        config.write_text(settings)
+        assert ask("play", "Ann", "Bob", *words, "--config", str(config)).code == 0
+        assert config_of(screen).first == first
+        is_fixed = screen.told["options"].first_player is FirstPlayer.FIXED
+        assert is_fixed is (settings == fixed)
 
 
 def test_the_options_may_stand_before_and_behind(ask: Ask, screen: Screen) -> None:
     assert ask("play", "Ann", "--ascii", "Bob").code == 0
     assert screen.told["ascii_only"]
-    assert screen.config is not None
-    assert screen.config.players == ("Ann", "Bob")
+    assert config_of(screen).players == ("Ann", "Bob")
+    for name in ("", "a\0b", "/dev/null/x", "x" * 9999):  # which no file can have
+        assert ask("--config", name).code == 0
+        assert len(screen.told["notices"]) == 1
 
 
-def test_no_terminal_no_settings(tmp_path: Path) -> None:
-    done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))
+def test_paths(ask: Ask, config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for kind in ("CONFIG", "DATA", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
+    code, out, err = ask("paths")
+    assert (code, err) == (0, "")
+    assert [line.split() for line in out.splitlines()] == [
+        ["config", str(tmp_path / "CONFIG/yahtzee-tui/settings.toml")],
+        ["data", str(tmp_path / "DATA/yahtzee-tui")],
+        ["database", str(tmp_path / "DATA/yahtzee-tui/games.sqlite")],
+        ["cache", str(tmp_path / "CACHE/yahtzee-tui")],
+    ]
+    answer = json.loads(ask("paths", "--json", "--config", str(config)).out)
+    assert answer["config"] == str(config)
+    assert set(answer) == {"config", "data", "database", "cache"}
+    done = ask_streams(XDG_CONFIG_HOME=str(tmp_path))  # no game without a terminal
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [], "nothing is made by asking"
 
 
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
+def test_paths_tell_no_password(ask: Ask) -> None:
+    server = "postgresql://host/games?password={}&user=a"
+    for address, shown in (
         ("postgresql://ann:secret@host/games", "postgresql://ann:***@host/games"),
-        (
-            "postgresql://host/games?password=secret&user=a",
-            "postgresql://host/games?password=***&user=a",
-        ),
+        (server.format("secret"), server.format("***")),
         ("postgresql://ann@host:5432/games", "postgresql://ann@host:5432/games"),
         ("sqlite:////home/a@b/c:d@e", "sqlite:////home/a@b/c:d@e"),
         ("/home/ann:b@c/games", "/home/ann:b@c/games"),
-    ],
-)
-def test_paths_tell_no_password(ask: Ask, address: str, shown: str) -> None:
-    answer = json.loads(ask("paths", "--json", "--database", address).out)
-    assert answer["database"] == shown
+    ):
+        answer = json.loads(ask("paths", "--json", "--database", address).out)
+        assert answer["database"] == shown

@@ -1,43 +1,49 @@
-"""The way in: help, version, exit codes and streams."""
+"""The way in: help, version, exit codes, streams, signals, and what is imported for them."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ROOT, Ask, ask_streams
+from tests.cli.conftest import ROOT, ask_streams
+from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands, main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.rules import OFFICIAL
 
+if TYPE_CHECKING:
+    from tests.cli.conftest import Ask
+
 COMMANDS = tuple(build_parser().commands)
 
+# What commands bring into a fresh interpreter, of what takes long to import.
 _IMPORTED = """
-import sys
+import json, sys
+sys.modules["asyncssh"] = None  # as if it were not installed
 from yahtzee_tui.cli import main
-heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table"}
-for words in (["--version"], ["--help"], ["play", "--help"]):
-    print(main(words), sorted(heavy & set(sys.modules)), file=sys.stderr)
-for words in (["rules"], ["score", "33344"], ["play", "Ann", "Ann"]):
-    main(words)
-print(sorted({"textual", "rich"} & set(sys.modules)), file=sys.stderr)
+heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtzee_tui.table",
+         "sqlalchemy", "tomlkit", "tomllib"}
+for words in json.loads(sys.argv[1]):
+    code = main(words)
+    print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
 """
 
 
-def test_version(ask: Ask) -> None:
+def test_help_and_version(ask: Ask) -> None:
     assert ask("--version") == (0, f"yahtzee-tui {__version__}\n", "")
-
-
-def test_help_names_every_command(ask: Ask) -> None:
     code, out, err = ask("--help")
     assert (code, err) == (0, "")
     assert all(re.search(rf"^    {command}  ", out, re.MULTILINE) for command in COMMANDS)
+    assert f"{OFFICIAL.id} if not given" in ask("score", "--help").out
 
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
@@ -51,17 +57,25 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
         assert alone.format_help() == among_all[name].format_help(), name
 
 
-def test_help_names_the_default_rules(ask: Ask) -> None:
-    assert f"{OFFICIAL.id} if not given" in ask("score", "--help").out
-
-
-def test_help_and_version_import_next_to_nothing_and_only_the_game_textual() -> None:
+def test_commands_import_little() -> None:
+    light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
+    rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     done = subprocess.run(
-        [sys.executable, "-c", _IMPORTED], capture_output=True, check=True, cwd=ROOT, text=True
+        [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
+        capture_output=True, check=True, cwd=ROOT, text=True,
+    )  # fmt: skip
+    found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
+    assert found[: len(light)] == [[0, []]] * len(light)
+    assert [code for code, _ in found[len(light) :]] == [0, 0, 2]
+    assert not {"textual", "rich", "sqlalchemy"} & set(found[-1][1])
+
+
+def test_the_first_screen_comes_without_numpy() -> None:
+    code = (
+        "import sys, yahtzee_tui.cli.commands, yahtzee_tui.tui.app; print('numpy' in sys.modules)"
     )
-    first, second, third, *_, last = done.stderr.splitlines()
-    assert first == second == third == "0 []"
-    assert last == "[]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
+    assert done.stdout == b"False\n"
 
 
 def test_the_words_come_from_the_shell(
@@ -72,21 +86,18 @@ def test_the_words_come_from_the_shell(
     assert __version__ in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("words", "hint"),
-    [
-        (["plya"], "the nearest is play"),
-        (["xyzzy"], f"there are {', '.join(COMMANDS[:-1])} and {COMMANDS[-1]}"),
-        (["--rules", "yatzy"], "try yahtzee-tui play --rules"),
-        (["play", "--sed", "3"], "the nearest is --seed"),
-        (["rules", "--frob"], "see yahtzee-tui rules --help"),
-        (["score", "33344", "--jso"], "the nearest is --json"),
-    ],
-)
-def test_what_was_meant(ask: Ask, words: list[str], hint: str) -> None:
-    code, out, err = ask(*words)
-    assert (code, out) == (2, "")
-    assert err.endswith(f"{hint}.\n")
+def test_what_was_meant(ask: Ask) -> None:
+    for words, hint in {
+        "plya": "the nearest is play",
+        "xyzzy": f"there are {', '.join(COMMANDS[:-1])} and {COMMANDS[-1]}",
+        "--rules yatzy": "try yahtzee-tui play --rules",
+        "play --sed 3": "the nearest is --seed",
+        "rules --frob": "see yahtzee-tui rules --help",
+        "score 33344 --jso": "the nearest is --json",
+    }.items():
+        code, out, err = ask(*words.split())
+        assert (code, out) == (2, "")
+        assert err.endswith(f"{hint}.\n")
 
 
 def test_an_interruption_is_silent(
@@ -99,13 +110,42 @@ def test_an_interruption_is_silent(
     assert ask("replay", str(tmp_path)) == (130, "", "")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "--rules", "yatzy"),
+        ("simulate", "--players", "beginner,casual", "--games", "100000"),
+    ],
+)
+def test_an_interrupted_calculation_clears_its_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """And it ends all its processes, each of which the terminal interrupts."""
+    with Program(yahtzee(*words), XDG_CACHE_HOME=str(tmp_path)) as program:
+        assert program.read_until(lambda: b"%" in program.output)
+        program.write("\x03")
+        assert program.wait() == 130
+        assert re.fullmatch(rb"(\r[A-Z][\w ]+: +\d+%|\^C|\r +\r)+", program.output)
+        deadline = time.monotonic() + PATIENCE
+        while _is_running(program.pid):
+            assert time.monotonic() < deadline, "a process goes on"
+            time.sleep(0.02)
+    if words[0] == "solve":
+        assert list(tmp_path.rglob("*")) == []
+
+
+def _is_running(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "faulty.jsonl"
     header = '{"format":"yahtzee-tui","version":1,"rules":"yz","players":["Ann"],"first":0}\n'
     path.write_text(header + "x\n" * 20_000)
-    program = [sys.executable, "-m", "yahtzee_tui", "replay", str(path)]
     with subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT
+        yahtzee("replay", str(path)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT
     ) as process:
         assert process.stdout is not None
         process.stdout.read(10)
@@ -114,57 +154,39 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full here")
-@pytest.mark.parametrize("words", [["rules"], ["--version"]])
-def test_a_full_disk_is_one_sentence(words: list[str]) -> None:
+def test_a_full_disk_is_one_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "yahtzee_tui", *words],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-            cwd=ROOT,
+            yahtzee("--version"), stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT
         )
     assert done.returncode == 2
     assert done.stderr == b"The output can't be written: No space left on device.\n"
 
 
-@pytest.mark.parametrize("word", [b"\xff\xfe", b"--\xff", b"\x1b[31m"])
-def test_words_that_are_no_text(word: bytes) -> None:
-    done = ask_streams(os.fsdecode(word))
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.count(b"\n") == 1
-    assert b"Traceback" not in done.stderr
-    assert b"\x1b" not in done.stderr
-
-
-@pytest.mark.parametrize("words", [["rules", "yz"], ["score", "44444", "--rules", "yz"]])
-def test_a_terminal_without_the_characters(words: list[str]) -> None:
-    done = ask_streams(*words, encoding="ascii")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.isascii()
+def test_words_and_terminals_without_the_characters() -> None:
+    for word in (b"\xff\xfe", b"--\xff", b"\x1b[31m"):
+        done = ask_streams(os.fsdecode(word))
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr.count(b"\n") == 1
+        assert not any(each in done.stderr for each in (b"Traceback", b"\x1b"))
+    for words in (["rules", "yz"], ["score", "44444", "--rules", "yz"]):
+        done = ask_streams(*words, encoding="ascii")
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii()
 
 
 def test_streams_that_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     assert main(["rules"]) == 0
+    assert main(["solve", "--rules", "yz"]) == 0
     assert main(["rules", "nonesuch"]) == 2
 
 
-@pytest.mark.parametrize(("term", "kind"), [("dumb", "is dumb"), ("", "is not set")])
 def test_a_terminal_that_shows_nothing_to_visitors(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, term: str, kind: str
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "isatty", lambda _: True)
-    monkeypatch.setenv("TERM", term)
-    assert ask("visit") == (2, "", f"This terminal can't show the game: TERM {kind}.\n")
-
-
-@pytest.mark.parametrize("words", [[], ["play"], ["play", "Ann", "Bob", "--seed", "1"]])
-def test_without_a_terminal(words: list[str]) -> None:
-    done = ask_streams(*words, TERM="xterm-256color")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert (
-        done.stderr
-        == b"The game needs a terminal, and standard input is none; with --plain it needs none.\n"
-    )
+    for term, kind in (("dumb", "is dumb"), ("", "is not set")):
+        monkeypatch.setenv("TERM", term)
+        assert ask("visit") == (2, "", f"This terminal can't show the game: TERM {kind}.\n")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import select, update
 
-from tests.cli.conftest import ask_streams
-from tests.rules.strategies import play_some
-from tests.store.games import play_out
+from tests.cli.conftest import BEGAN, ask_streams, mixed, save
 from yahtzee_tui.cli.output import format_file_name
-from yahtzee_tui.rules import RULESETS, Setup
-from yahtzee_tui.rules.records import read_record, write_record, write_text
+from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
@@ -22,46 +17,11 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from tests.cli.conftest import Ask
-    from yahtzee_tui.rules import Record
 
-BEGAN = "2026-01-02T03:04:05Z"
 BEGAN_AT = 1_767_323_045.0
-
-
-@pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the address of a database that the command line uses."""
-    address = str(tmp_path / "games.sqlite")
-    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", address)
-    return address
-
-
-def mixed() -> list[Record]:
-    """Return games of every rule set, finished and not, some with what redo could put back."""
-    records: list[Record] = []
-    for seed, rules in enumerate(RULESETS):
-        finished = play_out(rules, ("Ann", "李雷"), seed).record
-        records.append(finished._replace(setup=finished.setup._replace(began=BEGAN)))
-        records.append(play_some(Setup(rules, ("Ann", "Zoë|2."), 1, "seed:42"), seed, 40 + seed))
-    assert any(record.undone for record in records)
-    return records
-
-
-def save(database: str, records: Sequence[Record]) -> list[str]:
-    """Save games that nobody holds; return their ids."""
-    opened, _ = open_database(database)
-    games = Games(opened)
-    ids = []
-    for record in records:
-        played = read_record(write_record(record)).replay()
-        assert played is not None
-        ids.append(games.add(record, played.game).game)
-    games.close()
-    return ids
 
 
 def rows(database: str) -> list[tuple[Any, ...]]:
@@ -92,19 +52,16 @@ def spoil(database: str, game: str, text: str) -> None:
     opened.close()
 
 
-def test_the_newest_game_is_written(ask: Ask, database: str) -> None:
-    records = mixed()[:2]
-    first, _ = save(database, records)
-    assert ask("export") == (0, write_record(records[1]), "")
-    assert ask("export", first) == (0, write_record(records[0]), "")
-    assert ask("export", first[:11], "--text") == (0, write_text(records[0]), "")
-
-
-def test_every_game_is_written(ask: Ask, database: str) -> None:
+def test_games_are_written(ask: Ask, database: str) -> None:
     records = mixed()
     ids = save(database, records)
+    assert ask("export") == (0, write_record(records[-1]), "")
+    assert ask("export", ids[0]) == (0, write_record(records[0]), "")
+    assert ask("export", ids[0][:11], "--text") == (0, write_text(records[0]), "")
     assert ask("export", "--all") == (0, "".join(map(write_record, records)), "")
     assert ask("export", "--all", "--text") == (0, "\n".join(map(write_text, records)), "")
+    done = ask_streams("export", ids[0], encoding="ascii")  # in UTF-8 everywhere
+    assert (done.returncode, done.stdout) == (0, write_record(records[0]).encode())
     opened, _ = open_database(database)
     Games(opened).discard(ids[1])
     opened.close()
@@ -113,75 +70,59 @@ def test_every_game_is_written(ask: Ask, database: str) -> None:
     assert ask("export", ids[1]).out == write_record(records[1])
 
 
-def test_nothing_to_write(ask: Ask, database: str) -> None:
+def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:
     assert ask("export") == (2, "", f"There is no database {format_file_name(database)}.\n")
     open_database(database)[0].close()
     for words in ([], ["--all"], ["--text"]):
         assert ask("export", *words) == (2, "", "There is no saved game.\n")
     assert ask("export", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
     assert ask("export", "3f", "--all") == (2, "", "An ID and --all exclude each other.\n")
+    for command in (["export"], ["export", "--all"], ["import", "-"]):
+        answer = ask(*command, "--database", str(tmp_path))
+        assert answer == (2, "", "A folder stands where the saved games should be.\n")
 
 
-@pytest.mark.parametrize("text", [False, True])
-def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str, text: bool) -> None:
+def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) -> None:
     records = mixed()[:3]
     ids = save(database, records)
     lines = write_record(records[1]).splitlines(keepends=True)
     spoil(database, ids[1], "".join((*lines[:6], "junk\n", *lines[7:])))
-    code, out, err = ask("export", "--all", *(["--text"] if text else []))
-    assert code == 1
-    assert err.splitlines()[0] == (
-        f"The saved game {ids[1]} is damaged: line 7: Not a line of JSON: 'junk'."
-    )
     left = records[1]._replace(events=records[1].events[:5], undone=())
-    write = write_text if text else write_record
-    assert out == ("\n" if text else "").join(map(write, (records[0], left, records[2])))
-
-
-def test_a_damaged_header_leaves_nothing_to_write(ask: Ask, database: str) -> None:
-    (game,) = save(database, mixed()[:1])
-    spoil(database, game, "")
-    sentence = f"The saved game {game} is damaged: The record is empty.\n"
+    for words, write, between in (([], write_record, ""), (["--text"], write_text, "\n")):
+        code, out, err = ask("export", "--all", *words)
+        assert code == 1
+        assert err.splitlines()[0] == (
+            f"The saved game {ids[1]} is damaged: line 7: Not a line of JSON: 'junk'."
+        )
+        assert out == between.join(map(write, (records[0], left, records[2])))
+    spoil(database, ids[2], "")
+    sentence = f"The saved game {ids[2]} is damaged: The record is empty.\n"
     assert ask("export") == (1, "", sentence)
 
 
-def test_the_export_is_utf_8_everywhere(database: str) -> None:
-    (record, *_) = mixed()
-    save(database, [record])
-    done = ask_streams("export", encoding="ascii")
-    assert (done.returncode, done.stdout, done.stderr) == (0, write_record(record).encode(), b"")
-
-
-@pytest.mark.parametrize("text", [False, True])
-def test_a_round_trip(ask: Ask, database: str, tmp_path: Path, text: bool) -> None:
+def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     records = mixed()
     save(database, records)
-    words = ["--text"] if text else []
-    out = ask("export", "--all", *words).out
-    copy = str(tmp_path / "copy.sqlite")
-    exported = tmp_path / "games.jsonl"
-    exported.write_text(out, encoding="utf-8")
-    count = len(records)
-    for said in (f"{count} games imported.\n", f"0 games imported, {count} already there.\n"):
-        assert ask("import", str(exported), "--database", copy) == (0, said, "")
-        assert results(copy) == results(database)
-        assert ask("export", "--all", *words, "--database", copy).out == out
-        if not text:
-            assert rows(copy) == rows(database)
-    # The same games in the other form are the same games.
-    other = ask("export", "--all", *([] if text else ["--text"])).out
-    exported.write_text(other, encoding="utf-8")
-    answer = ask("import", str(exported), "--database", copy)
-    assert answer == (0, f"0 games imported, {count} already there.\n", "")
-
-
-def test_a_pipe_from_one_database_into_another(database: str, tmp_path: Path) -> None:
-    save(database, mixed())
-    exported = ask_streams("export", "--all").stdout
-    copy = str(tmp_path / "copy.sqlite")
-    done = ask_streams("import", "-", "--database", copy, stdin=exported)
+    exported, count = tmp_path / "games.jsonl", len(records)
+    there = f"0 games imported, {count} already there.\n"
+    forms = {words: ask("export", "--all", *words).out for words in ((), ("--text",))}
+    for words, out in forms.items():
+        copy = str(tmp_path / f"copy{len(words)}.sqlite")
+        exported.write_text(out, encoding="utf-8")
+        for said in (f"{count} games imported.\n", there):
+            assert ask("import", str(exported), "--database", copy) == (0, said, "")
+            assert results(copy) == results(database)
+            assert ask("export", "--all", *words, "--database", copy).out == out
+            if not words:
+                assert rows(copy) == rows(database)
+        for other in forms.values():  # the same games in either form are the same games
+            exported.write_text(other, encoding="utf-8")
+            assert ask("import", str(exported), "--database", copy) == (0, there, "")
+    # A pipe from one database into another.
+    copy = str(tmp_path / "piped.sqlite")
+    done = ask_streams("import", "-", "--database", copy, stdin=forms[()].encode())
     assert (done.returncode, done.stderr) == (0, b"")
-    assert ask_streams("export", "--all", "--database", copy).stdout == exported
+    assert ask_streams("export", "--all", "--database", copy).stdout == forms[()].encode()
 
 
 def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -> None:
@@ -212,14 +153,6 @@ def test_when_a_game_ended(ask: Ask, database: str, tmp_path: Path) -> None:
     assert all(moment >= changed[0] for moment in ended[1:])
 
 
-def test_an_unfinished_game_can_be_gone_on_with(ask: Ask, database: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
-    file.write_text(write_record(mixed()[1]), encoding="utf-8")
-    assert ask("import", str(file)) == (0, "1 game imported.\n", "")
-    ((text, status, holder),) = rows(database)
-    assert (text, status, holder) == (write_record(mixed()[1]), Status.UNFINISHED.value, None)
-
-
 def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) -> None:
     records = mixed()[:3]
     first, second, third = map(write_record, records)
@@ -241,71 +174,64 @@ def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) ->
     assert ask("replay", str(file), "--json").code == 1
 
 
-def test_a_torn_record_is_taken_as_far_as_it_goes(ask: Ask, database: str, tmp_path: Path) -> None:
-    record = mixed()[0]
-    file = tmp_path / "games.jsonl"
-    file.write_text(write_record(record)[:-9], encoding="utf-8")
+def test_unfinished_and_torn_records_are_taken_as_far_as_they_go(
+    ask: Ask, database: str, file: Path
+) -> None:
+    finished, unfinished = mixed()[:2]
+    file.write_text(write_record(unfinished), encoding="utf-8")
+    assert ask("import", str(file)) == (0, "1 game imported.\n", "")
+    assert rows(database) == [(write_record(unfinished), Status.UNFINISHED.value, None)]
+    file.write_text(write_record(finished)[:-9], encoding="utf-8")
     code, out, err = ask("import", str(file))
     assert (code, out) == (0, "1 game imported.\n")
     assert ": warning: " in err
-    ((text, status, _),) = rows(database)
-    assert text == write_record(record._replace(events=record.events[:-1]))
-    assert status == Status.UNFINISHED.value
+    torn = write_record(finished._replace(events=finished.events[:-1]))
+    assert (torn, Status.UNFINISHED.value, None) in rows(database)
 
 
-@pytest.mark.parametrize("form", [write_record, write_text])
 @pytest.mark.usefixtures("database")
-def test_what_stands_between_records(ask: Ask, tmp_path: Path, form: Any) -> None:
+def test_what_stands_between_records(ask: Ask, file: Path) -> None:
     """Empty lines, the marks that editors put at the beginning of files, and both forms mixed."""
     records = mixed()[:4]
-    first, second, third, fourth = map(form, records)
-    other = write_text(records[1]) if form is write_record else write_record(records[1])
-    file = tmp_path / "games"
-    text = f"\ufeff\n{first}\n\n\ufeff{second}  {third}{other}\r\n{fourth}"
-    file.write_text(text, encoding="utf-8", newline="")
-    assert ask("import", str(file)) == (0, "4 games imported, 1 already there.\n", "")
+    for form, other, said in (
+        (write_record, write_text, "4 games imported, 1 already there.\n"),
+        (write_text, write_record, "0 games imported, 5 already there.\n"),
+    ):
+        first, second, third, fourth = map(form, records)
+        text = f"\ufeff\n{first}\n\n\ufeff{second}  {third}{other(records[1])}\r\n{fourth}"
+        file.write_text(text, encoding="utf-8", newline="")
+        assert ask("import", str(file)) == (0, said, "")
 
 
-@pytest.mark.usefixtures("database")
-def test_several_files_and_one_that_is_missing(ask: Ask, tmp_path: Path) -> None:
-    records = mixed()[:2]
+def test_several_files_and_some_that_cannot_be_read(
+    ask: Ask, tmp_path: Path, file: Path, database: str
+) -> None:
+    first, second = map(write_record, mixed()[:2])
     files = [tmp_path / f"{at}.jsonl" for at in range(2)]
-    for file, record in zip(files, records, strict=True):
-        file.write_text(write_record(record), encoding="utf-8")
+    for path, record in zip(files, (first, second), strict=True):
+        path.write_text(record, encoding="utf-8")
     missing = str(tmp_path / "missing")
     code, out, err = ask("import", str(files[0]), missing, str(files[1]))
     assert (code, out) == (2, "2 games imported.\n")
     assert err == f"{missing} can't be read: No such file or directory.\n"
     assert ask("import", missing) == (2, "", err)
-
-
-def test_a_file_that_is_no_text_further_on(ask: Ask, database: str, tmp_path: Path) -> None:
-    first = write_record(mixed()[0])
-    file = tmp_path / "games.jsonl"
-    file.write_bytes((first + write_record(mixed()[1])).encode() + b"\xff\n")
+    third = write_record(mixed()[2])
+    file.write_bytes((third + first).encode() + b"\xff\n")  # no text further on
     code, out, err = ask("import", str(file))
     assert (code, out) == (2, "1 game imported.\n")
     assert "It is not a text in UTF-8, as line " in err
-    assert [row[0] for row in rows(database)] == [first]
-
-
-@pytest.mark.parametrize("content", ["", "junk\n", "[1]\n", '{"format":', "yahtzee-tui text 9\n"])
-@pytest.mark.usefixtures("database")
-def test_no_record_at_all(ask: Ask, monkeypatch: pytest.MonkeyPatch, content: str) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
-    code, out, err = ask("import", "-")
-    assert (code, out) == (1, "0 games imported, 1 with faults.\n")
-    assert (err.startswith("-: "), err.count("\n")) == (True, 1)
-
-
-@pytest.mark.usefixtures("database")
-def test_no_record_grows_without_end(ask: Ask, tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
+    assert [row[0] for row in rows(database)] == [first, second, third]
     file.write_text(f"{{}}{' ' * 997}\n" * 6_000)
-    code, out, err = ask("import", str(file))
-    assert (code, out, err) == (
-        2, "", f"{format_file_name(str(file))} can't be read: A record in it is longer than 5 MB.\n"
-    )  # fmt: skip
+    sentence = "can't be read: A record in it is longer than 5 MB.\n"
+    assert ask("import", str(file)) == (2, "", f"{format_file_name(str(file))} {sentence}")
+
+
+@pytest.mark.usefixtures("database")
+def test_no_record_at_all() -> None:
+    for content in (b"", b"junk\n", b"[1]\n", b'{"format":', b"yahtzee-tui text 9\n"):
+        done = ask_streams("import", "-", stdin=content)
+        assert (done.returncode, done.stdout) == (1, b"0 games imported, 1 with faults.\n")
+        assert (done.stderr[:3], done.stderr.count(b"\n")) == (b"-: ", 1)
 
 
 def test_a_store_that_fails_on_the_way(
@@ -326,9 +252,3 @@ def test_a_store_that_fails_on_the_way(
     answer = ask("import", str(file))
     assert answer == (2, "1 game imported.\n", "The disk with the saved games is full.\n")
     assert len(rows(database)) == 1
-
-
-@pytest.mark.parametrize("command", [["export"], ["export", "--all"], ["import", "-"]])
-def test_a_store_that_cannot_be_opened(ask: Ask, tmp_path: Path, command: list[str]) -> None:
-    answer = ask(*command, "--database", str(tmp_path))
-    assert answer == (2, "", "A folder stands where the saved games should be.\n")

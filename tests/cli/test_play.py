@@ -1,61 +1,55 @@
-"""`yahtzee-tui` and `yahtzee-tui play`, with a stand-in for the screen."""
+"""`yahtzee-tui`, `play` and `resume`, with a stand-in for the screen."""
 
 from __future__ import annotations
 
-import getpass
 import os
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
 from yahtzee_tui.cli.play import login_name
-from yahtzee_tui.rules import Roll, Score
-from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.rules import History, Record, Roll, Setup
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
+    from pathlib import Path
 
+    from tests.cli.conftest import Ask, Screen
+    from yahtzee_tui.store import Store
 
-class Screen:
-    """Stands in for the screen: remembers the config, and leaves the game where it is told."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[TableConfig | None, str]] = []
-        self.turns = 0
-        self.rolls = 0
-        self.opens = True
-        self.mouse = True
-
-    def run(
-        self, config: TableConfig | None, me: str, mouse: bool = True, **others: object
-    ) -> SavedTable | None:
-        self.asked.append((config, me))
-        self.mouse = mouse
-        if not self.opens:
-            return None
-        table = (config or TableConfig((me,))).create_table()
-        for _ in range(self.turns):
-            table.apply(table.game.seat, Roll())
-            table.apply(table.game.seat, Score(table.game.card.open[0].id))
-        for _ in range(self.rolls):
-            table.apply(table.game.seat, Roll())
-        return SavedTable(config or TableConfig((me,)), table)
+NO_TERMINAL = "The game needs a terminal, and standard {} is none; with --plain it needs none.\n"
 
 
 @pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    stand_in = Screen()
-    module = ModuleType("yahtzee_tui.tui")
-    module.__dict__["run"] = stand_in.run
-    monkeypatch.setitem(sys.modules, "yahtzee_tui.tui", module)
-    monkeypatch.setattr(os, "isatty", lambda _: True)
-    monkeypatch.setattr(getpass, "getuser", lambda: "carol")
-    monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda: "carol")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    return stand_in
+def games(store: Store, database: str) -> Store:
+    """Give the store that the command line opens too."""
+    assert database
+    return store
+
+
+def save(store: Store, *players: str, rules: str = "official") -> str:
+    """Save a game in its first turn that nobody holds, and return its id."""
+    setup = Setup(rules, players)
+    history = History(setup.start()).play(Roll(), (3, 3, 3, 4, 4))
+    version = store.games.add(Record.of(setup, history), history.game)
+    store.games.release(version)
+    return version.game
+
+
+@pytest.mark.parametrize(
+    ("words", "config"),
+    [
+        ("play", TableConfig(("carol",))),
+        ("play Ann Bob --first random", TableConfig(("Ann", "Bob"))),
+        ("play Ann Bob --first Random", TableConfig(("Ann", "Bob"))),
+        ("play --seed 1 -- -Ann- --json", TableConfig(("-Ann-", "--json"), seed="1")),
+        ("play Ann --rules yatzy Bob --seed 42 --duplicate --first bob",
+         TableConfig(("Ann", "Bob"), "yatzy", "bob", "42", duplicate=True)),
+    ],
+)  # fmt: skip
+def test_what_is_played(ask: Ask, screen: Screen, words: str, config: TableConfig) -> None:
+    assert ask(*words.split()) == (0, "", "")
+    assert screen.asked == [(config, "carol")]
 
 
 def test_the_title_screen(ask: Ask, screen: Screen) -> None:
@@ -64,139 +58,133 @@ def test_the_title_screen(ask: Ask, screen: Screen) -> None:
     assert screen.asked == [(None, "carol")]
 
 
-def test_alone_by_the_login_name(ask: Ask, screen: Screen) -> None:
-    assert ask("play") == (0, "", "")
-    assert screen.asked == [(TableConfig(("carol",)), "carol")]
-
-
-def test_everything_said(ask: Ask, screen: Screen) -> None:
-    options = ["--seed", "42", "--duplicate", "--first", "bob"]
-    assert ask("play", "Ann", "--rules", "yatzy", "Bob", *options).code == 0
-    config = TableConfig(("Ann", "Bob"), "yatzy", "bob", "42", duplicate=True)
-    assert screen.asked == [(config, "carol")]
-    assert config.create_table().game.player == "Bob"
-
-
-@pytest.mark.parametrize("word", ["random", "Random"])
-def test_who_begins_is_drawn(ask: Ask, screen: Screen, word: str) -> None:
-    assert ask("play", "Ann", "Bob", "--first", word).code == 0
-    assert screen.asked == [(TableConfig(("Ann", "Bob")), "carol")]
-
-
-@pytest.mark.parametrize("words", [(), ("play",)])
-def test_the_mouse_may_be_left_to_the_terminal(
-    ask: Ask, screen: Screen, words: tuple[str, ...]
-) -> None:
-    assert ask(*words).code == 0
-    assert screen.mouse
-    assert ask(*words, "--no-mouse").code == 0
-    assert not screen.mouse
-
-
-def test_names_after_two_dashes(ask: Ask, screen: Screen) -> None:
-    assert ask("play", "--seed", "1", "--", "-Ann-", "--json").code == 0
-    assert screen.asked == [(TableConfig(("-Ann-", "--json"), seed="1"), "carol")]
-
-
-def test_nothing_is_said_of_a_game_that_had_not_begun(ask: Ask, screen: Screen) -> None:
-    assert ask("play", "Ann", "Bob") == (0, "", "")
-    assert len(screen.asked) == 1
-
-
-def test_a_game_left_in_its_first_turn(ask: Ask, screen: Screen) -> None:
+def test_a_game_that_was_left(ask: Ask, screen: Screen) -> None:
     screen.rolls = 1
     assert ask("play", "Ann") == (0, "The game was left in round 1 of 13: Ann 0.\n", "")
-
-
-def test_a_game_left(ask: Ask, screen: Screen) -> None:
-    screen.turns = 7
-    code, out, err = ask("play", "Ann", "Bob", "--seed", "5", "--first", "Ann")
-    assert (code, err) == (0, "")
-    assert out == "The game was left in round 4 of 13: Ann 14, Bob 5.\n"
+    screen.turns, screen.rolls = 7, 0
+    answer = ask("play", "Ann", "Bob", "--seed", "5", "--first", "Ann")
+    assert answer == (0, "The game was left in round 4 of 13: Ann 14, Bob 5.\n", "")
 
 
 def test_a_finished_game(ask: Ask, screen: Screen) -> None:
     screen.turns = 26
-    code, out, err = ask("play", "Ann", "Bob", "--seed", "5", "--first", "Ann")
-    assert (code, err) == (0, "")
-    first, second, end = out.splitlines()
-    assert first.startswith("1. ")
-    assert second.startswith("2. ")
+    first, second, end = ask("play", "Ann", "Bob", "--seed", "5", "--first", "Ann").out.splitlines()
+    assert (first[:3], second[:3]) == ("1. ", "2. ")
     _, winner, total = first.split()
     assert end == f"{winner} wins with {total}."
-
-
-def test_a_shared_win(ask: Ask, screen: Screen) -> None:
-    screen.turns = 26
-    out = ask("play", "Ann", "Bob", "--seed", "5", "--duplicate").out
-    first, second, end = out.splitlines()
+    first, second, end = ask("play", "Ann", "Bob", "--seed", "5", "--duplicate").out.splitlines()
     total = first.split()[-1]
     assert (first, second) == (f"1. Ann {total}", f"1. Bob {total}")
     assert end == f"Ann and Bob share the win with {total}."
-
-
-def test_a_finished_solo_game(ask: Ask, screen: Screen) -> None:
     screen.turns = 15
     first, end = ask("play", "Ann", "--seed", "5", "--rules", "yatzy").out.splitlines()
     assert first == f"1. Ann {first.split()[-1]}"
     assert end.startswith("Ann ")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["Ann", "ann"],
-        ["Ann", "--first", "Zed"],
-        ["Ann", "--rules", "nonesuch"],
-        ["Ann", "--seed", ""],
-        list("ABCDEFGHI"),
-    ],
-)
-def test_a_bad_invitation_opens_nothing(ask: Ask, screen: Screen, words: list[str]) -> None:
-    code, out, err = ask("play", *words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+def test_what_makes_no_sense_opens_nothing(ask: Ask, screen: Screen) -> None:
+    for words in ("Ann ann", "Ann --first Zed", "Ann --rules nonesuch", "A B C D E F G H I"):
+        code, out, err = ask("play", *words.split())
+        assert (code, out, err.count("\n")) == (2, "", 1), words
+    assert ask("play", "Ann", "--seed", "").code == 2
     assert not screen.asked
 
 
-@pytest.mark.parametrize(("closed", "name"), [(0, "input"), (2, "error")])
-def test_both_ends_of_the_terminal_are_needed(
-    ask: Ask, screen: Screen, monkeypatch: pytest.MonkeyPatch, closed: int, name: str
+def test_input_and_error_output_must_be_a_terminal(
+    ask: Ask, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "isatty", lambda number: number != closed)
-    assert ask() == (
-        2,
-        "",
-        f"The game needs a terminal, and standard {name} is none; with --plain it needs none.\n",
-    )
+    for closed, name in ((0, "input"), (2, "error")):
+        monkeypatch.setattr(os, "isatty", lambda number, closed=closed: number != closed)
+        assert ask() == (2, "", NO_TERMINAL.format(name))
     assert not screen.asked
-
-
-def test_output_may_go_elsewhere(ask: Ask, screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda number: number != 1)
     assert ask().code == 0
     assert screen.asked
 
 
-@pytest.mark.parametrize(
-    ("user", "name"),
-    [
-        ("carol", "carol"),
-        ("  carol   b ", "carol b"),
-        ("", "Player 1"),
-        ("\x1b[31m", "Player 1"),
-        ("x" * 99, "Player 1"),
-        ("\udcff", "Player 1"),
-    ],
-)
-def test_the_login_name(monkeypatch: pytest.MonkeyPatch, user: str, name: str) -> None:
-    monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda: user)
-    assert login_name() == name
+def test_the_login_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {"carol": "carol", "  carol   b ": "carol b"}
+    odd = dict.fromkeys(("", "\x1b[31m", "x" * 99, "\udcff"), "Player 1")
+    for user, name in (names | odd).items():
+        monkeypatch.setattr("yahtzee_tui.cli.play.getuser", lambda user=user: user)
+        assert login_name() == name
+    for error in (OSError, KeyError, ImportError):
+
+        def fail(error: type[Exception] = error) -> str:
+            raise error
+
+        monkeypatch.setattr("yahtzee_tui.cli.play.getuser", fail)
+        assert login_name() == "Player 1"
 
 
-@pytest.mark.parametrize("error", [OSError, KeyError, ImportError])
-def test_nobody_logged_in(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
-    def fail() -> str:
-        raise error
+@pytest.mark.usefixtures("games")
+def test_no_game_to_resume(ask: Ask, screen: Screen) -> None:
+    assert ask("resume") == (2, "", "There is no unfinished game.\n")
+    assert ask("resume", "--list") == (0, "There is no unfinished game.\n", "")
+    assert ask("resume", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
+    sentence = "An ID and --list exclude each other.\n"
+    assert ask("resume", "3f9a", "--list") == (2, "", sentence)
+    assert not screen.asked
 
-    monkeypatch.setattr("yahtzee_tui.cli.play.getuser", fail)
-    assert login_name() == "Player 1"
+
+def test_a_game_is_resumed_by_its_id_or_as_the_newest(
+    ask: Ask, games: Store, screen: Screen
+) -> None:
+    ids = [save(games, "Ann") for _ in range(17)]
+    assert ask("resume", ids[3]) == (0, "", "")
+    assert ask("resume", ids[5][:11].upper()).code == 0
+    assert ask("resume").code == 0
+    games.games.discard(ids[-1])
+    assert ask("resume").code == 0
+    resumed = [game for game, _ in screen.asked]
+    assert resumed[:3] == [ids[3], ids[5], ids[-1]]
+    assert resumed[3] in ids[:-1]
+    # Of seventeen games two begin alike.
+    beginnings = [game[0] for game in ids]
+    shared = next(each for each in beginnings if beginnings.count(each) > 1)
+    sentence = f"More than one saved game begins with '{shared}'.\n"
+    assert ask("resume", shared) == (2, "", sentence)
+    assert ask("resume", "\x1b[2J").err.count("\n") == 1
+
+
+def test_the_games_are_listed(ask: Ask, games: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, put_away = save(games, "Ann"), save(games, "Ann")
+    second = save(games, "Ann", "李雷", rules="yatzy")
+    games.games.discard(put_away)
+    monkeypatch.setattr(os, "isatty", lambda _: False)
+    code, out, err = ask("resume", "--list")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines.pop().endswith("put away")
+    assert [line.rpartition(" ")[0] for line in lines] == [
+        f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann to play  today",
+        f"{first}  Ann        Yahtzee             round 1 of 13               today",
+    ]
+    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
+    assert [line.split()[-1] for line in ask("resume", "--list").out.splitlines()][:2] == [
+        "open", "open"
+    ]  # fmt: skip
+
+
+def test_without_a_terminal_no_database_is_made(
+    ask: Ask, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "isatty", lambda _: False)
+    assert database
+    assert ask("resume") == (2, "", NO_TERMINAL.format("input"))
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.usefixtures("screen")
+def test_a_database_that_is_damaged_or_cannot_be_opened(ask: Ask, tmp_path: Path) -> None:
+    for words in (["resume"], ["resume", "--list"]):
+        answer = ask(*words, "--database", str(tmp_path))
+        assert answer == (2, "", "A folder stands where the saved games should be.\n")
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    assert ask("resume", "--database", str(file)).err.startswith("The saved games were damaged. ")
+    file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    code, out, err = ask("resume", "--list", "--database", str(file))
+    assert (code, out) == (0, "There is no unfinished game.\n")
+    assert err.startswith("The saved games were damaged. They are kept as ")
+    assert err.count("\n") == 1

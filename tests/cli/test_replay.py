@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sys
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli.output import format_file_name
@@ -18,6 +15,8 @@ from yahtzee_tui.table import Table, TableConfig, describe_end
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.cli.conftest import Ask
 
@@ -45,11 +44,6 @@ def _play(rules: str, turns: int, *players: str) -> Table:
         table.apply(seat, Roll())
         table.apply(seat, Score(next(p.box.id for p in table.game.potentials if not p.refusal)))
     return table
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
 
 
 def _answer(ask: Ask, file: Path, code: int = 0) -> dict[str, Any]:
@@ -154,39 +148,27 @@ def test_the_text_form_and_back(ask: Ask, file: Path) -> None:
     assert (code, out, err) == (0, write_text(table.record), "")
     file.write_text(out, encoding="utf-8")
     assert ask("replay", str(file), "--text") == (0, out, "")
-
-
-def test_the_text_form_is_utf_8_everywhere() -> None:
+    # In UTF-8 everywhere, while what people read is written as their terminal can.
     done = ask_streams("replay", "-", "--text", stdin=TEXT.encode(), encoding="ascii")
     assert (done.returncode, done.stdout, done.stderr) == (0, TEXT.encode(), b"")
-
-
-def test_names_a_terminal_does_not_have() -> None:
     done = ask_streams("replay", "-", stdin=TEXT.encode(), encoding="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"1.  Zo?  rolls 44444" in done.stdout
 
 
-@pytest.mark.parametrize("before", ["", "\ufeff", "\n\n"])
-def test_standard_input_and_what_is_in_it(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, before: str
-) -> None:
-    for text in (TEXT, HEADER):
-        stdin = io.TextIOWrapper(io.BytesIO((before + text).encode()))
-        monkeypatch.setattr(sys, "stdin", stdin)
-        answer = ask("replay", "-")
-        assert (answer.code, answer.err) == (0, "")
+def test_standard_input_and_what_is_in_it() -> None:
+    for before in ("", "\ufeff", "\n\n"):
+        for text in (TEXT, HEADER):
+            done = ask_streams("replay", "-", stdin=(before + text).encode())
+            assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_game_without_a_turn(ask: Ask, file: Path) -> None:
+def test_a_game_without_a_turn_and_one_with_events_undone(ask: Ask, file: Path) -> None:
     file.write_text(HEADER)
     code, out, err = ask("replay", str(file))
     assert (code, err) == (0, "")
     assert out.endswith("Unfinished: round 1 of 13, Ann to play.\n")
     assert _answer(ask, file)["turns"] == []
-
-
-def test_undone_events_are_no_turns(ask: Ask, file: Path) -> None:
     table = _play("official", 1, "Ann")
     table.apply(0, Roll())
     table.apply(0, Score("chance"))
@@ -208,22 +190,15 @@ def test_a_torn_last_line_is_a_warning(ask: Ask, file: Path) -> None:
 
 
 def test_every_fault_has_its_line(ask: Ask, file: Path) -> None:
-    lines = [
-        '{"roll":[1,2,3,4,5]}',
-        "junk",
-        '{"score":"chance","points":15}',
-        '{"roll":[7,2,3,4,5]}',
-        '{"roll":[1,1,1,1,1]}',
-        '{"score":"ones","points":99}',
-    ]
-    file.write_text(HEADER + "".join(f"{line}\n" for line in lines))
+    lines = (
+        '{"roll":[1,2,3,4,5]}\njunk\n{"score":"chance","points":15}\n{"roll":[7,2,3,4,5]}\n'
+        '{"roll":[1,1,1,1,1]}\n{"score":"ones","points":99}\n'
+    )
+    file.write_text(HEADER + lines)
     code, out, err = ask("replay", str(file))
     assert code == 1
-    places = [
-        line.removeprefix(f"{format_file_name(str(file))}: line ").split(":")[0]
-        for line in err.splitlines()
-    ]
-    assert places == ["3", "5", "7"]
+    name = f"{format_file_name(str(file))}: line "
+    assert [line.removeprefix(name)[:2] for line in err.splitlines()] == ["3:", "5:", "7:"]
     assert "rolls 12345\n" in out
     answer = _answer(ask, file, code=1)
     assert answer["accepted"] == 1
@@ -253,35 +228,26 @@ def test_no_header(ask: Ask, file: Path) -> None:
     assert keys == set(_answer(ask, file))
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"\0\0\0\0", b"[[[[" * 9999, b"1" * 9999, b"{}"])
-def test_junk_is_one_fault(ask: Ask, file: Path, content: bytes) -> None:
-    file.write_bytes(content)
-    code, out, err = ask("replay", str(file))
-    assert (code, out, err.count("\n")) == (1, "", 1)
-    assert len(err) < 300
+def test_junk_is_one_fault(ask: Ask, file: Path) -> None:
+    for content in (b"", b"\n", b"\0\0\0\0", b"[[[[" * 9999, b"1" * 9999, b"{}"):
+        file.write_bytes(content)
+        code, out, err = ask("replay", str(file))
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert len(err) < 300
 
 
-def test_files_that_are_no_text(ask: Ask, file: Path) -> None:
+def test_files_that_cannot_be_read(
+    ask: Ask, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(why: str) -> None:
+        sentence = f"{format_file_name(str(file))} can't be read: {why}.\n"
+        assert ask("replay", str(file)) == (2, "", sentence)
+
     file.write_bytes(HEADER.encode() + b"\xff\xfe\n")
-    assert ask("replay", str(file)) == (
-        2,
-        "",
-        f"{format_file_name(str(file))} can't be read: "
-        "It is not a text in UTF-8, as line 2 shows.\n",
-    )
-
-
-def test_files_that_are_too_long(ask: Ask, file: Path) -> None:
+    refused("It is not a text in UTF-8, as line 2 shows")
     with file.open("wb") as big:
         big.truncate(5_000_001)
-    assert ask("replay", str(file)) == (
-        2,
-        "",
-        f"{format_file_name(str(file))} can't be read: Line 1 is longer than 5 MB.\n",
-    )
-
-
-def test_what_is_no_file(ask: Ask, tmp_path: Path) -> None:
+    refused("Line 1 is longer than 5 MB")
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path in (tmp_path, fifo, tmp_path / "missing", "/dev/null", "a\0b", "", "x" * 5000):
@@ -289,32 +255,19 @@ def test_what_is_no_file(ask: Ask, tmp_path: Path) -> None:
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "can't be read" in err
         assert len(err) < 300
-
-
-def test_a_file_nobody_may_read(ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    file.write_text(HEADER)
-    monkeypatch.setattr("pathlib.Path.open", refuse)
-    assert ask("replay", str(file)) == (
-        2,
-        "",
-        f"{format_file_name(str(file))} can't be read: Permission denied.\n",
-    )
-
-
-def test_no_standard_input(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert ask("replay", "-") == (2, "", "- can't be read: It is closed.\n")
 
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
 
-def test_very_many_holds_take_no_time(ask: Ask, file: Path) -> None:
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    refused("Permission denied")
+
+
+def test_very_many_holds_and_a_very_long_line_take_no_time(ask: Ask, file: Path) -> None:
     file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 20_000)
     assert _answer(ask, file)["accepted"] == 20_001
-
-
-def test_a_very_long_line_takes_no_time(ask: Ask, file: Path) -> None:
     file.write_text("\n".join(TEXT.splitlines()[:6]) + "\n1. " + "Zoë | Ann | " * 200_000)
     code, _, err = ask("replay", str(file))
     assert (code, err.count("\n")) == (1, 1)

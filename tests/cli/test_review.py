@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import update
 
-from tests.cli.test_export_import import save
+from tests.cli.conftest import ask_streams, save
 from tests.store.games import play_out
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import Record, Setup
@@ -37,19 +35,6 @@ dice scripted
 1. Zoë 66666 k6666 1 =sixes 24 | Ann 12345 =large_straight 40
 2. Zoë 12345 k5
 """
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-@pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the address of a database that the command line uses."""
-    address = str(tmp_path / "games.sqlite")
-    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", address)
-    return address
 
 
 def finished(seed: int = 3, *players: str) -> Record:
@@ -154,7 +139,7 @@ def test_a_terminal_shows_one_game_on_the_screen(
     monkeypatch.setattr("yahtzee_tui.cli.review.open_review", show)
     monkeypatch.setattr("os.isatty", lambda _: True)
     monkeypatch.setenv("TERM", "xterm")
-    record = finished()
+    record = finished(3, "Ann")
     file.write_text(write_record(record), encoding="utf-8")
     assert ask("review", str(file)) == (0, "", "")
     assert shown == [record]
@@ -205,18 +190,17 @@ def test_json(ask: Ask, file: Path) -> None:
             assert list(choice) in (["hold"], ["box", "points", "bonus"])
 
 
-def test_the_text_form_and_standard_input(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_text_form_and_standard_input() -> None:
     both = write_text(finished()) + "\n" + write_text(unfinished())
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(both.encode())))
-    code, out, err = ask("review", "-")
-    assert (code, err) == (0, "")
-    first, second = out.split("YZ (yz), ")[1:]
+    done = ask_streams("review", "-", stdin=both.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    first, second = done.stdout.decode().split("YZ (yz), ")[1:]
     assert first.startswith("finished; ")
     assert second.startswith("left in round ")
     assert "Expected" in second
 
 
-def test_all_turns(ask: Ask, file: Path) -> None:
+def test_all_turns_and_none(ask: Ask, file: Path) -> None:
     file.write_text(write_record(finished(3, "Ann")), encoding="utf-8")
     costliest = ask("review", str(file)).out
     assert len(costliest.splitlines()) == 3 + 1 + 1 + 5
@@ -224,9 +208,6 @@ def test_all_turns(ask: Ask, file: Path) -> None:
     rounds = [line[:8] for line in every if "Ann" in line][1:]
     assert rounds == [f"{number:>2}.  Ann" for number in range(1, 14)]
     assert any("; better: " in line for line in every)
-
-
-def test_a_game_without_a_roll(ask: Ask, file: Path) -> None:
     file.write_text(write_record(Record(Setup(RULES, ("Ann",)))), encoding="utf-8")
     assert "No decision cost anything." in ask("review", str(file)).out
     assert "No dice were rolled." in ask("review", str(file), "--all").out
@@ -252,21 +233,28 @@ def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> 
     }  # fmt: skip
 
 
-def test_the_newest_finished_game(ask: Ask, database: str) -> None:
-    save(database, [finished(1, "Old"), finished(2, "New"), unfinished()])
-    assert "New" in ask("review").out
-    save(database, [finished(4, "Newest")])
-    assert "Newest" in ask("review").out
-    assert "Newest" in ask("review", "--database", database).out
-
-
-def test_a_game_by_its_id(ask: Ask, database: str) -> None:
+def test_a_saved_game_is_the_newest_finished_one_or_named(ask: Ask, database: str) -> None:
     ids = save(database, [finished(1, "Old"), finished(2, "New"), unfinished()])
+    assert "New" in ask("review").out
     assert "Old" in ask("review", "--game", ids[0][:8]).out
     assert "left in round" in ask("review", "--game", ids[2]).out
+    (newest,) = save(database, [finished(4, "Newest")])
+    assert "Newest" in ask("review", "--database", database).out
+    opened, _ = open_database(database)
+    with opened.writing() as connection:
+        connection.execute(update(GAMES).where(GAMES.c.id == newest).values(record="nonsense"))
+    opened.close()
+    code, out, err = ask("review")
+    assert (code, out) == (1, "")
+    assert "is damaged: line 1: Not a line of JSON" in err
 
 
-def test_what_can_not_be_reviewed(ask: Ask, database: str, file: Path) -> None:
+def test_what_can_not_be_reviewed(
+    ask: Ask, database: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise Unsolvable("other_dice", "Best play can't be worked out here.")
+
     file.write_text(write_record(finished()), encoding="utf-8")
     save(database, [])
     for words, sentence in (
@@ -281,25 +269,5 @@ def test_what_can_not_be_reviewed(ask: Ask, database: str, file: Path) -> None:
         assert ask("review", *words) == (2, "", f"{sentence}\n")
     save(database, [unfinished()])
     assert ask("review").code == 2
-
-
-def test_a_damaged_game_of_the_store(ask: Ask, database: str) -> None:
-    save(database, [finished()])
-    opened, _ = open_database(database)
-    with opened.writing() as connection:
-        connection.execute(update(GAMES).values(record="nonsense"))
-    opened.close()
-    code, out, err = ask("review")
-    assert (code, out) == (1, "")
-    assert "is damaged: line 1: Not a line of JSON" in err
-
-
-def test_rules_that_can_not_be_solved(
-    ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_: object) -> None:
-        raise Unsolvable("other_dice", "Best play can't be worked out here.")
-
     monkeypatch.setattr("yahtzee_tui.cli.review.load_with_progress", refuse)
-    file.write_text(write_record(finished()), encoding="utf-8")
     assert ask("review", str(file)) == (2, "", "Best play can't be worked out here.\n")

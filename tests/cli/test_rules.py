@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 def test_the_list(ask: Ask) -> None:
     code, out, err = ask("rules")
     assert (code, err) == (0, "")
-    lines = out.splitlines()
-    assert [line.split()[0] for line in lines] == list(RULESETS)
-    for line, ruleset in zip(lines, RULESETS.values(), strict=True):
-        assert line.endswith(ruleset.summary)
+    columns = set()
+    for line, ruleset in zip(out.splitlines(), RULESETS.values(), strict=True):
+        assert line.split()[0] == ruleset.id
         assert f"  {ruleset.name}  " in line
-    assert (
-        len({line.index(r.summary) for line, r in zip(lines, RULESETS.values(), strict=True)}) == 1
-    )
+        assert line.endswith(ruleset.summary)
+        columns.add(line.index(ruleset.summary))
+    assert len(columns) == 1
 
 
 def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
@@ -31,6 +30,7 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
             code, out, err = ask("rules", ruleset.id)
             assert (code, err) == (0, "")
             assert out.startswith(f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}\n")
+            assert max(map(len, out.splitlines())) <= 80
             rows = [line for line in out.splitlines() if line.startswith(_starts(ruleset))]
             assert len(rows) >= len(ruleset.boxes)
             for box in ruleset.boxes:
@@ -38,12 +38,6 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 assert box.wants.split()[0] in row
                 assert (f"{box.code}  " in row) is ruleset.shows_codes
                 assert row.endswith((f"  {box.points.fixed}", " dice"))
-
-
-def test_one_fits_a_terminal(ask: Ask, subtests: pytest.Subtests) -> None:
-    for ruleset in RULESETS.values():
-        with subtests.test(ruleset.id):
-            assert max(map(len, ask("rules", ruleset.id).out.splitlines())) <= 80
 
 
 def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:

@@ -80,11 +80,11 @@ def test_scores_since_a_reset(ask: Ask, file: str) -> None:
     assert board["scores"] == []
 
 
-@pytest.mark.parametrize("name", ["ann berg", "AB", "Ann", "berg"])
-def test_statistics_of_a_player(ask: Ask, file: str, name: str) -> None:
-    code, out, err = ask("scores", "--player", name, "--database", file)
-    assert (code, err) == (0, "")
-    assert out.startswith("ANN BERG, Yahtzee, 1970-01-02 to 1970-01-03\n")
+def test_statistics_of_a_player(ask: Ask, file: str) -> None:
+    for name in ("ann berg", "AB", "Ann", "berg"):
+        code, out, err = ask("scores", "--player", name, "--database", file)
+        assert (code, err) == (0, "")
+        assert out.startswith("ANN BERG, Yahtzee, 1970-01-02 to 1970-01-03\n")
     rows = [line.split() for line in out.splitlines()]
     assert ["Mean", "25.0"] in rows
     assert ["Bob", "0", "1", "0"] in rows
@@ -147,21 +147,17 @@ def test_rules_that_a_player_has_not_played(ask: Ask, file: str) -> None:
     assert ask(*words, "--json") == (0, "null\n", "")
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("Bobby", "the nearest is Bob."),
-        ("xyz", "there are Abel, ANN BERG and Bob."),
-        ("a", "may mean Abel and ANN BERG; write the whole name."),
-        ("\x1b[31m", "Nobody called"),
-    ],
-)
-def test_an_unknown_player(ask: Ask, file: str, name: str, hint: str) -> None:
-    code, out, err = ask("scores", "--player", name, "--database", file)
-    assert (code, out) == (2, "")
-    assert hint in err
-    assert "\x1b" not in err
-    assert err.count("\n") == 1
+def test_an_unknown_player(ask: Ask, file: str) -> None:
+    for name, hint in {
+        "Bobby": "the nearest is Bob.",
+        "xyz": "there are Abel, ANN BERG and Bob.",
+        "a": "may mean Abel and ANN BERG; write the whole name.",
+        "\x1b[31m": "Nobody called",
+    }.items():
+        code, out, err = ask("scores", "--player", name, "--database", file)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert hint in err
+        assert "\x1b" not in err
 
 
 def test_no_games_yet(ask: Ask, tmp_path: Path) -> None:

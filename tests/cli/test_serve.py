@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import time
 from contextlib import ExitStack
+from subprocess import PIPE
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
-from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.errors import UserError
@@ -26,6 +25,8 @@ from yahtzee_tui.ssh.examples import EXAMPLES, read_example
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.cli.conftest import Ask
 
 EVERYTHING = """
 host = "127.0.0.1"
@@ -73,25 +74,16 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", WRONG)
-def test_what_makes_no_sense_is_named(tmp_path: Path, text: str) -> None:
+def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
-    file.write_text(text)
-    found, faults = read_server_settings(file)
-    assert found == ServerSettings()
-    assert faults == [f"server.toml: {WRONG[text]}."]
-
-
-def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
-    assert read_server_settings(tmp_path / "none") == (ServerSettings(), [])
-
-
-def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "server.toml"
+    for text, fault in WRONG.items():
+        file.write_text(text)
+        assert read_server_settings(file) == (ServerSettings(), [f"server.toml: {fault}."])
     file.write_text("port = ")
     found, (fault,) = read_server_settings(file)
     assert found == ServerSettings()
     assert fault.startswith("server.toml can't be read: it is no TOML")
+    assert read_server_settings(tmp_path / "none") == (ServerSettings(), [])
 
 
 @given(st.text(max_size=30), st.none() | st.integers() | st.text(max_size=9) | st.booleans())
@@ -113,53 +105,47 @@ def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     assert found.limits == Limits(sessions=9, idle_seconds=60)
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
+def test_words_that_make_no_sense() -> None:
+    for words, sentence in (
         (("--port", "x"), 'Port can\'t be "x", only a number from 0 to 65535.'),
         (("--port", "²"), 'Port can\'t be "²", only a number from 0 to 65535.'),
         (("--limit", "sessions"), 'Sessions can\'t be "", only a number from 1 to 1000000.'),
         (("--limit", "seats=5"), 'There is no limit "seats".'),
         (("--config", "/none/server.toml"), "There is no file /none/server.toml."),
-    ],
-)
-def test_words_that_make_no_sense(words: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(UserError) as refusal:
-        settings(*words)
-    assert refusal.value.sentence == sentence
-    check_sentence(sentence)
+    ):
+        with pytest.raises(UserError) as refusal:
+            settings(*words)
+        assert refusal.value.sentence == sentence
+        check_sentence(sentence)
 
 
-def serve(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `serve` until it ends."""
-    return subprocess.run(
-        [*yahtzee("serve", "--state", str(tmp_path / "state"), "--port", "0", *words)],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
+    cases = {
+        ("--user", "no-such-user"): "There is no user 'no-such-user' on this machine.",
+        ("--host", "192.0.2.1"): "The server can't listen on 192.0.2.1, port 0: ",
+        ("--host", "no such host"): "The server can't listen on no such host, port 0: ",
+        ("--state", "/dev/null/x"): "The host key /dev/null/x/ssh_host_ed25519_key can't be ",
+    }
+    with ExitStack() as stack:
+        servers = []
+        for number, words in enumerate(cases):
+            command = yahtzee("serve", "--state", str(tmp_path / f"{number}"), "--port", "0")
+            server = subprocess.Popen(
+                [*command, *words], cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True
+            )
+            servers.append(stack.enter_context(server))
+            stack.callback(server.kill)
+        for server, begins in zip(servers, cases.values(), strict=True):
+            out, err = server.communicate(timeout=PATIENCE)
+            assert (server.returncode, out) == (2, "")
+            (sentence,) = err.splitlines()
+            assert sentence.startswith(begins)
+            check_sentence(sentence)
 
 
-@pytest.mark.parametrize(
-    ("words", "begins"),
-    [
-        (("--user", "no-such-user"), "There is no user 'no-such-user' on this machine."),
-        (("--host", "192.0.2.1"), "The server can't listen on 192.0.2.1, port 0: "),
-        (("--host", "no such host"), "The server can't listen on no such host, port 0: "),
-        (("--state", "/dev/null/x"), "The host key /dev/null/x/ssh_host_ed25519_key can't be "),
-    ],
-)
-def test_a_server_that_can_not_start_says_why(
-    tmp_path: Path, words: tuple[str, ...], begins: str
-) -> None:
-    done = serve(tmp_path, *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    (sentence,) = done.stderr.splitlines()
-    assert sentence.startswith(begins)
-    check_sentence(sentence)
-
-
-def test_a_check_without_a_server_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--check", "--host", "127.0.0.1", "--port", "1"]) == 1
-    assert capsys.readouterr().out.startswith("The server can't be reached: ")
+def test_a_check_without_a_server_says_so(ask: Ask) -> None:
+    code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
+    assert (code, out.startswith("The server can't be reached: ")) == (1, True)
 
 
 @pytest.mark.slow
@@ -186,41 +172,25 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
 
 
 def test_without_its_library_the_server_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda _: None)
-    assert main(["serve"]) == 2
-    assert "pip install 'yahtzee-tui[server]'" in capsys.readouterr().err
+    code, _, err = ask("serve")
+    assert code == 2
+    assert "pip install 'yahtzee-tui[server]'" in err
 
 
-def test_the_command_line_does_without_it() -> None:
-    code = (
-        "import sys; sys.modules['asyncssh'] = None; import yahtzee_tui.ssh; "
-        "from yahtzee_tui.cli import main; from yahtzee_tui.cli import serve; "
-        "sys.exit(main(['serve', '--help']))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "--limit" in done.stdout
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_are_written_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--print", name]) == 0
-    text = capsys.readouterr().out
-    assert text == read_example(name)
-    assert "yahtzee" in text or name == "config"
-
-
-def test_an_unknown_example_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--print", "nginx"]) == 2
-    assert "systemd, container, sshd, config." in capsys.readouterr().err
-
-
-def test_the_example_of_the_settings_is_what_holds_without_it(tmp_path: Path) -> None:
+def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:
+    for name in EXAMPLES:
+        code, out, _ = ask("serve", "--print", name)
+        assert (code, out) == (0, read_example(name))
+        assert "yahtzee" in out or name == "config"
+    code, _, err = ask("serve", "--print", "nginx")
+    assert code == 2
+    assert "systemd, container, sshd, config." in err
+    # The example of the settings says what holds without it.
     path = tmp_path / "server.toml"
     text = read_example("config")
-    path.write_text(text)
-    assert read_server_settings(path) == (ServerSettings(), [])
-    path.write_text(text.replace("# take", "take").replace("\n# ", "\n"))
-    assert read_server_settings(path) == (ServerSettings(), [])
+    for said in (text, text.replace("# take", "take").replace("\n# ", "\n")):
+        path.write_text(said)
+        assert read_server_settings(path) == (ServerSettings(), [])

@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from subprocess import PIPE
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.cli.conftest import ask_streams
 from tests.terminal.program import ROOT, Program, yahtzee
-from yahtzee_tui.cli import main
 
 if TYPE_CHECKING:
     from tests.terminal.user_folders import UserFolders
@@ -37,26 +37,19 @@ def run(
     stdin = lines if isinstance(lines, bytes) else lines.encode()
     if not env:
         return ask_streams(*words, stdin=stdin, LC_ALL="C.UTF-8", **folders(home))
-    return subprocess.run(
-        yahtzee(*words),
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        env={**folders(home), **env},
-        timeout=60,
-    )
+    return start(home, *words, input=stdin, env={**folders(home), **env})
+
+
+def start(home: UserFolders, *words: str, **given: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run the program in a process of its own, until it ends."""
+    given = {"env": folders(home), "stdout": PIPE, "stderr": PIPE, **given}
+    return subprocess.run(yahtzee(*words), check=False, cwd=ROOT, timeout=60, **given)
 
 
 def begin(home: UserFolders, *words: str) -> subprocess.Popen[str]:
     """Start the program with pipes at both ends, and wait for its first question."""
     process = subprocess.Popen(
-        yahtzee(*words),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=folders(home),
-        encoding="utf-8",
+        yahtzee(*words), stdin=PIPE, stdout=PIPE, cwd=ROOT, env=folders(home), encoding="utf-8"
     )
     wait_for_question(process)
     return process
@@ -131,10 +124,7 @@ def test_nobody_listens_any_more(home: UserFolders) -> None:
 @pytest.mark.skipif(not FULL.exists(), reason="no full disk to write to")
 def test_what_is_said_cannot_be_written(home: UserFolders) -> None:
     with FULL.open("w") as full:
-        done = subprocess.run(
-            yahtzee(*PLAIN), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
-            cwd=ROOT, env=folders(home), check=False, timeout=60,
-        )  # fmt: skip
+        done = start(home, *PLAIN, stdin=subprocess.DEVNULL, stdout=full)
     assert done.returncode == 2
     assert done.stderr == b"The output can't be written: No space left on device.\n"
 
@@ -148,25 +138,17 @@ def test_no_input_at_all(home: UserFolders) -> None:
     assert done.stdout.decode().endswith(f"{BEGINS}Ann's move:\n")
 
 
-@pytest.mark.parametrize(
-    ("env", "words", "name"),
-    [
-        ({}, (), "Zoë 李"),
-        ({}, ("--ascii",), "Zoe ?"),
-        ({"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, (), "Zoe ?"),
-    ],
-)
-def test_names_are_said_in_what_the_terminal_understands(
-    home: UserFolders, env: dict[str, str], words: tuple[str, ...], name: str
-) -> None:
+def test_names_are_said_in_what_the_terminal_understands(home: UserFolders) -> None:
     begun = run(home, "--plain", lines="Zoë 李\n\n")
     assert "Zoë 李's move:" in begun.stdout.decode()
-    lines = b"s \xc3\xab\n\xff\x1b[2J\nq\n"
-    done = run(home, "resume", "--plain", *words, lines=lines, **env)
-    assert (done.returncode, done.stderr) == (0, b"")
-    said = done.stdout.decode()
-    assert said.count(f"{name}'s move:\n") == 3
-    assert "\x1b" not in said
+    posix = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    for env, words, name in (({}, (), "Zoë 李"), ({}, ("--ascii",), "Zoe ?"), (posix, (), "Zoe ?")):
+        lines = b"s \xc3\xab\n\xff\x1b[2J\nq\n"
+        done = run(home, "resume", "--plain", *words, lines=lines, **env)
+        assert (done.returncode, done.stderr) == (0, b"")
+        said = done.stdout.decode()
+        assert said.count(f"{name}'s move:\n") == 3
+        assert "\x1b" not in said
 
 
 def test_nothing_of_the_screen_is_imported(home: UserFolders) -> None:
@@ -177,36 +159,24 @@ def test_nothing_of_the_screen_is_imported(home: UserFolders) -> None:
         "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *PLAIN, "--bot", "beginner"],
-        input="\n12\nh\nU\ns 13\n\nq\n",
-        capture_output=True,
-        check=True,
-        cwd=ROOT,
-        env=folders(home),
-        encoding="utf-8",
-        timeout=60,
-    )
+        [sys.executable, "-c", code, *PLAIN, "--bot", "beginner"], input="\n12\nh\nU\ns 13\n\nq\n",
+        stdout=PIPE, check=True, cwd=ROOT, env=folders(home), encoding="utf-8", timeout=60,
+    )  # fmt: skip
     loaded = set(json.loads(done.stdout.splitlines()[-1]))
     assert not loaded & {"textual", "rich", "asyncssh", "plotext"}
     assert "Beginner rolled" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("term", "kind"), [("dumb", "is dumb"), pytest.param("", "is not set", marks=pytest.mark.slow)]
-)
-def test_a_terminal_that_shows_nothing_is_played_on_in_lines(
-    home: UserFolders, term: str, kind: str
-) -> None:
-    with Program(yahtzee(), **home.env, TERM=term) as program:
-        assert program.read_until(lambda: program.output.endswith(b" alone: "))
-        program.write("Ann\n")
-        assert program.read_until(lambda: program.output.endswith(b"Ann's move: "))
-        program.write("\n")
+def test_a_terminal_that_shows_nothing_is_played_on_in_lines(home: UserFolders) -> None:
+    with Program(yahtzee(), **home.env, TERM="dumb") as program:
+        for end, line in ((b" alone: ", "Ann\n"), (b"Ann's move: ", "\n")):
+            assert program.read_until(lambda end=end: program.output.endswith(end))  # type: ignore[misc]
+            program.write(line)
         assert program.read_until(lambda: b" rolls left." in program.output)
         program.write("\x04")  # the end of the input, from a keyboard
         assert program.wait() == 0
         lines = program.output.decode().split("\r\n")
-    assert lines[0] == f"TERM {kind}, so the game is played in lines of text."
+    assert lines[0] == "TERM is dumb, so the game is played in lines of text."
     assert lines[-2] == SAVED.rstrip()
     assert b"\x1b" not in program.output
     assert home.read_table().game.roll == 1
@@ -236,29 +206,18 @@ def test_the_dice_of_the_day(home: UserFolders) -> None:
     assert b"has played the dice of" in again.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
+def test_what_makes_no_sense_is_refused_in_a_sentence(home: UserFolders) -> None:
+    for words, sentence in (
         (("play", "--plain", "Ann", "ann"), "Two players can't both be called"),
         (("play", "--plain", "\x1b[2J"), "A name can't contain the character U+001B."),
         (("resume", "--plain"), "There is no unfinished game."),
         (("resume", "--plain", "nonesuch"), "There is no saved game 'nonesuch'."),
         (("rules", "--plain"), "There is no option"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_in_a_sentence(
-    home: UserFolders,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    words: tuple[str, ...],
-    sentence: str,
-) -> None:
-    monkeypatch.setenv("YAHTZEE_TUI_DATABASE", str(home.database))
-    assert main(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert sentence in err
-    assert err.count("\n") == 1
+    ):
+        done = run(home, *words)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert sentence in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
 
 
 def test_the_settings_hold_and_what_is_wrong_with_them_is_said(home: UserFolders) -> None:

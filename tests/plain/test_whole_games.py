@@ -2,27 +2,106 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
+import io
+from collections import Counter
+from contextlib import closing
+from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.plain.robot import Robot, Stream
-from tests.terminal.program import ROOT, Program, yahtzee
+from tests.plain.reader import Reader
 from yahtzee_tui.plain.console import Console
 from yahtzee_tui.plain.session import PlainSession
-from yahtzee_tui.rules import RULESETS, Setup
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
-    from tests.plain.reader import Reader
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.store import Store
+    from pathlib import Path
 
-ALL = list(RULESETS)
+    import pytest
+
+    from yahtzee_tui.rules import Box, Setup
+
+
+ASIDES = (
+    "d", "c", "C", "t", "l", "s", "S", "?", "rules", "u", "U", "DICE", "card", "Turn", "99", "1 1",
+    "0", "x", "s nonesuch", "s 0", "s 99", "p", "new", "6", "roll on", "\x1b[A", "é", "²", "s \x00",
+    "other 9", "C nobody", ",",
+)  # fmt: skip
+"""What is typed in between: looks, second thoughts, and what makes no sense."""
+
+
+class Robot:
+    """Plays every seat of a game by the lines printed, and leaves when it is over."""
+
+    def __init__(self, setup: Setup, seed: int = 1, asides: float = 0.2) -> None:
+        self.reader = Reader(setup)
+        self._rng, self._asides = Random(seed), asides
+
+    def answer(self) -> str:
+        """Return what to type now."""
+        question = self.reader.question
+        if question == "What next":
+            return "q"
+        if question.endswith("y or n"):
+            return self._rng.choice(("y", "Yes"))
+        if question == "Which box":
+            return self._name(self._choose())
+        if question == "Whose card":
+            return self.reader.game.players[0].upper()
+        if self._rng.random() < self._asides:
+            return self._rng.choice(ASIDES)
+        if self.reader.history.undone and self._rng.random() < 0.5:
+            return "U"
+        if self.reader.history.done and self._rng.random() < self._asides:
+            return "u"
+        return self._move()
+
+    def _move(self) -> str:
+        game, kind = self.reader.game, self._rng.random()
+        if not game.roll:
+            return self._rng.choice(("", "r", "Roll"))
+        if not game.rolls_left or kind < 0.15:
+            return self._rng.choice(("s", f"s {self._name(self._choose())}"))
+        face = Counter(game.faces).most_common(1)[0][0]
+        wanted = tuple(at for at, shown in enumerate(game.faces) if shown == face)
+        if len(wanted) == game.ruleset.dice:
+            return f"score {self._name(self._choose())}"
+        if wanted == game.held:
+            return ""
+        return self._rng.choice(("", " ", ", ")).join(str(position + 1) for position in wanted)
+
+    def _choose(self) -> Box:
+        allowed = [p for p in self.reader.game.potentials if p.refusal is None]
+        if self._rng.random() < 0.2:
+            return self._rng.choice(allowed).box
+        return max(allowed, key=lambda p: p.points + p.bonus).box
+
+    def _name(self, box: Box) -> str:
+        number = self.reader.game.ruleset.place(box.id) + 1
+        return self._rng.choice((str(number), box.name, box.code.lower(), box.id))
+
+
+class Stream:
+    """A robot at both ends of a console in this process."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.output = io.StringIO()
+        self._robot, self._read = robot, 0
+
+    def read(self, size: int, /) -> bytes:
+        """Read what was said, and return an answer."""
+        said = self.output.getvalue()[self._read :]
+        self._read += len(said)
+        for line in said.splitlines():
+            self._robot.reader.read(line)
+        return f"{self._robot.answer()}\n".encode()
+
+    def fileno(self) -> int:
+        """Refuse, as this is no file."""
+        raise OSError("no file")
 
 
 def play_here(store: Store, config: TableConfig, seed: int = 1) -> Robot:
@@ -51,15 +130,15 @@ def check_saved(store: Store, reader: Reader) -> None:
         assert record.events == reader.history.events
 
 
-@pytest.mark.parametrize("rules", ALL)
-def test_in_this_process(store: Store, rules: str) -> None:
-    robot = play_here(store, TableConfig(("Ann", "Bob"), rules, "Bob", "42"), seed=ALL.index(rules))
-    check_saved(store, robot.reader)
-    told = robot.reader.told
-    assert told["end"] == 1
-    assert told["ranked"] == 2
-    assert told["taken_back"]
-    assert told["box"] > 100
+def test_every_rule_set(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for seed, rules in enumerate(RULESETS):
+        with subtests.test(rules), closing(Store(str(tmp_path / rules))) as store:
+            robot = play_here(store, TableConfig(("Ann", "Bob"), rules, "Bob", "42"), seed)
+            check_saved(store, robot.reader)
+            told = robot.reader.told
+            assert (told["end"], told["ranked"]) == (1, 2)
+            assert told["taken_back"]
+            assert told["box"] > 100
 
 
 def test_with_computers(store: Store) -> None:
@@ -67,50 +146,3 @@ def test_with_computers(store: Store) -> None:
     for rank in ("beginner", "skilled"):
         config = config.with_computer(rank, rank.capitalize())
     check_saved(store, play_here(store, config).reader)
-
-
-def test_over_a_pipe(home: UserFolders) -> None:
-    robot = Robot(Setup("official", ("Ann",)), asides=0.05)
-    words = yahtzee("play", "--plain", "Ann", "--seed", "3")
-    with subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | home.env,
-        cwd=ROOT,
-        encoding="utf-8",
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        said = ""
-        for line in process.stdout:
-            said += line
-            robot.reader.read(line.removesuffix("\n"))
-            if line.endswith(":\n"):
-                process.stdin.write(f"{robot.answer()}\n")
-                process.stdin.flush()
-        assert process.stderr.read() == ""
-    assert process.returncode == 0
-    check_output(said)
-    with home.open_store() as store:
-        check_saved(store, robot.reader)
-
-
-def test_on_a_terminal(home: UserFolders) -> None:
-    robot = Robot(Setup("official", ("Ann",)), asides=0)
-    words = yahtzee("play", "--plain", "Ann", "--seed", "4")
-    with Program(words, **home.env) as program:
-        read = 0
-        while robot.reader.question != "What next":
-            assert program.read_until(lambda: program.output.endswith(b": ", read))  # noqa: B023
-            lines = program.output[read:].decode().split("\r\n")
-            read = len(program.output)
-            for line in lines:
-                robot.reader.read(line.rstrip())
-            program.write(f"{robot.answer()}\n")
-        assert program.wait() == 0
-        assert b"\x1b" not in program.output
-    with home.open_store() as store:
-        check_saved(store, robot.reader)

@@ -1,85 +1,85 @@
-"""The examples that the five games' own instructions give, by dice and points.
+"""The games as their own instructions tell them: examples, bonuses, rounds, ties, whole games.
 
-Each is named by the rule set it belongs to; where a document is silent, the completion stands in
-`COMPLETIONS`.
+The golden playthroughs are written down and added up by hand. Each exercises what is special in
+its rule set: jokers, further Yahtzees on a box with 50 and on a scratched one, boxes that must
+take a zero, and an upper total of exactly 63 and exactly 62.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.rules.conformance import record_of, replayed
 from tests.rules.positions import position
-from yahtzee_tui.rules import RULESETS, Card, Game, find_box, find_ruleset
+from tests.rules.test_conformance import every_ruleset
+from yahtzee_tui.rules import (
+    RULESETS,
+    Card,
+    Game,
+    Record,
+    Rolled,
+    Ruleset,
+    Score,
+    find_box,
+    find_ruleset,
+)
+from yahtzee_tui.rules.records import read_text, write_text
 
-EXAMPLES = [
-    ("classic", "33324", {"threes": 9, "twos": 2, "fours": 4}),
-    ("classic", "55521", {"three_of_a_kind": 18, "chance": 18, "fives": 15, "twos": 2, "ones": 1}),
-    (
-        "classic",
-        "22226",
-        {"four_of_a_kind": 14, "three_of_a_kind": 14, "chance": 14, "twos": 8, "sixes": 6},
-    ),
-    ("classic", "33355", {"full_house": 25, "three_of_a_kind": 19, "threes": 9, "fives": 10}),
-    *(("classic", f"1234{extra}", {"small_straight": 30}) for extra in "123456"),
-    *(("classic", f"2345{extra}", {"small_straight": 30}) for extra in "123456"),
-    *(("classic", f"3456{extra}", {"small_straight": 30}) for extra in "123456"),
-    ("classic", "12345", {"large_straight": 40, "small_straight": 30, "chance": 15}),
-    ("classic", "23456", {"large_straight": 40, "small_straight": 30, "chance": 20}),
-    ("classic", "11111", {"yahtzee": 50}),
-    ("classic", "14566", {"chance": 22}),
-    ("macintosh", "33315", {"threes": 9, "fives": 5, "twos": 0}),
-    ("macintosh", "45255", {"three_of_a_kind": 21, "four_of_a_kind": 0}),
-    ("macintosh", "33232", {"full_house": 25}),
-    *(("macintosh", f"1234{extra}", {"small_straight": 30}) for extra in "123456"),
-    *(("macintosh", f"5432{extra}", {"small_straight": 30}) for extra in "123456"),
-    *(("macintosh", f"6354{extra}", {"small_straight": 30}) for extra in "123456"),
-    ("macintosh", "44444", {"yahtzee": 50, "chance": 20}),
-    ("yatzy50", "24566", {"ones": 0}),
-    ("yatzy50", "22235", {"three_of_a_kind": 14}),
-    *(("yatzy50", f"3456{extra}", {"small_straight": 30}) for extra in "123456"),
-    ("yatzy50", "12345", {"large_straight": 40}),
-    (
-        "yatzy50",
-        "33344",
-        {"threes": 9, "fours": 8, "full_house": 25, "three_of_a_kind": 17, "chance": 17},
-    ),
-    *(("free-joker", f"1234{extra}", {"small_straight": 30}) for extra in "123456"),
-    ("free-joker", "66666", {"yahtzee": 50, "sixes": 30}),
+GOLDEN = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parent / "examples.txt"
+SIXES = (6, 6, 6, 6, 6)
+
+# Each seat: upper total, upper bonus, lower total with Yahtzee bonuses, Yahtzee bonuses, total.
+TOTALS = {
+    "official": ((63, 35, 697, 5, 795), (62, 0, 148, 0, 210)),
+    "classic": ((63, 35, 553, 4, 651), (62, 0, 117, 0, 179)),
+    "macintosh": ((63, 35, 672, 5, 770), (62, 0, 157, 0, 219)),
+    "free-joker": ((63, 35, 782, 6, 880), (62, 0, 120, 0, 182)),
+    "yz": ((68, 0, 1005, 8, 1073), (51, 0, 109, 0, 160)),
+    "yatzy50": ((63, 50, 204, 0, 317), (62, 0, 138, 0, 200)),
+    "yatzy": ((63, 50, 180, 0, 293), (62, 0, 33, 0, 95)),
+}
+
+# The best game of each: the boxes in an order that pays most, with the face of five equal dice
+# or all five. Without a joker, +100 for a further Yahtzee beats what a straight would pay.
+_FACES = ("ones", "twos", "threes", "fours", "fives")
+_LOWER = "sixes full_house small_straight large_straight three_of_a_kind four_of_a_kind chance"
+_UPPER_EQUAL = [(box, (face,) * 5) for face, box in enumerate(_FACES, 1)]
+_AMERICAN = [("yahtzee", SIXES), *((box, SIXES) for box in _LOWER.split()), *_UPPER_EQUAL]
+_MACINTOSH = [(box, SIXES) for box, _ in _AMERICAN]
+_SIXES = "sixes one_pair three_of_a_kind four_of_a_kind yahtzee chance"
+_YATZY = [
+    *_UPPER_EQUAL,
+    *((box, SIXES) for box in _SIXES.split()),
+    ("two_pairs", (6, 6, 5, 5, 1)),
+    ("full_house", (6, 6, 6, 5, 5)),
+    ("small_straight", (1, 2, 3, 4, 5)),
+    ("large_straight", (2, 3, 4, 5, 6)),
 ]
-
-COMPLETIONS = [
-    # A small straight needs no tidy row of dice.
-    *((rules, "34356", {"small_straight": 30, "large_straight": 0}) for rules in RULESETS
-      if rules != "yatzy"),
-    # Five equal dice are three and four of a kind, but no two groups of different faces.
-    *((rules, "44444", {"full_house": 0}) for rules in RULESETS),
-    *((rules, "44444", {"one_pair": 8, "two_pairs": 0}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "44441", {"one_pair": 8, "two_pairs": 0}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "55331", {"one_pair": 10, "two_pairs": 16}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "33322", {"one_pair": 6, "two_pairs": 10}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "22266", {"one_pair": 12, "two_pairs": 16}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "12346", {"one_pair": 0, "two_pairs": 0}) for rules in ("yatzy", "yatzy50")),
-    *((rules, "55566", {"three_of_a_kind": 27, "four_of_a_kind": 0}) for rules in RULESETS
-      if rules != "yatzy"),
-    ("yatzy50", "55556", {"four_of_a_kind": 26, "three_of_a_kind": 26}),
-    ("yatzy", "55566", {"three_of_a_kind": 15, "full_house": 27}),
-    ("yatzy", "55556", {"three_of_a_kind": 15, "four_of_a_kind": 20, "full_house": 0}),
-    ("yatzy", "12345", {"small_straight": 15, "large_straight": 0}),
-    ("yatzy", "23456", {"small_straight": 0, "large_straight": 20}),
-    ("yatzy", "12346", {"small_straight": 0, "large_straight": 0}),
-    ("yatzy", "66666", {"yahtzee": 50, "chance": 30, "three_of_a_kind": 18}),
-]  # fmt: skip
+BEST = {
+    "official": (_AMERICAN, 1575),
+    "classic": (_AMERICAN, 1480),
+    "macintosh": (_MACINTOSH, 1650),
+    "free-joker": (_AMERICAN, 1575),
+    "yz": (_AMERICAN, 1540),
+    "yatzy50": (_YATZY, 424),
+    "yatzy": (_YATZY, 374),
+}
 
 
-@pytest.mark.parametrize("examples", [EXAMPLES, COMPLETIONS], ids=["examples", "completions"])
-def test_examples(
-    examples: list[tuple[str, str, dict[str, int]]], subtests: pytest.Subtests
-) -> None:
-    for rules, faces, points in examples:
-        with subtests.test(rules, faces=faces):
-            game = position(rules, faces)
-            assert {box: game.potential(box).points for box in points} == points
-            assert all(game.potential(box).refusal is None for box in points)
+def test_examples(subtests: pytest.Subtests) -> None:
+    lines = [line for line in EXAMPLES.read_text().splitlines() if line and line[0] != "#"]
+    for line in lines:
+        rulesets, faces, *boxes = line.split()
+        points = {box: int(said) for box, _, said in (each.partition("=") for each in boxes)}
+        for rules in rulesets.split(","):
+            for face in "123456" if "x" in faces else "1":
+                with subtests.test(line, rules=rules, face=face):
+                    game = position(rules, faces.replace("x", face))
+                    assert {box: game.potential(box).points for box in points} == points
+                    assert all(game.potential(box).refusal is None for box in points)
 
 
 @pytest.mark.parametrize(
@@ -87,45 +87,84 @@ def test_examples(
     [("official", 35), ("classic", 35), ("macintosh", 35), ("free-joker", 35),
      ("yatzy50", 50), ("yatzy", 50), ("yz", 0)],
 )  # fmt: skip
-def test_the_upper_bonus_is_earned_at_63(rules: str, bonus: int) -> None:
+def test_rounds_rolls_and_the_upper_bonus_at_63(rules: str, bonus: int) -> None:
     """Three of each face make 63; any other way to 63 counts as well, and 62 never does."""
     ruleset = find_ruleset(rules)
-    three_each = tuple(3 * face for face in range(1, 7))
     rest = (None,) * (len(ruleset.boxes) - 6)
-    assert Card(ruleset, three_each + rest).upper_bonus == bonus
-    assert Card(ruleset, (0, 0, 0, 8, 25, 30, *rest)).upper_bonus == bonus
+    for upper in ((3, 6, 9, 12, 15, 18), (0, 0, 0, 8, 25, 30), (5, 10, 15, 20, 25, 30)):
+        assert Card(ruleset, upper + rest).upper_bonus == bonus
     assert Card(ruleset, (2, 6, 9, 12, 15, 18, *rest)).upper_bonus == 0
-    assert Card(ruleset, (5, 10, 15, 20, 25, 30, *rest)).upper_bonus == bonus
-
-
-def test_yz_boxes_go_by_their_codes() -> None:
-    yz = find_ruleset("yz")
-    codes = ["A1", "A2", "A3", "A4", "A5", "A6", "B1", "B2", "B3", "B4", "B5", "B6", "B7"]
-    assert [box.code for box in yz.boxes] == codes
-    assert yz.shows_codes
-    assert [find_box(yz, code).id for code in ("A6", "b3", "B6", "b7")] == [
-        "sixes",
-        "full_house",
-        "yahtzee",
-        "chance",
-    ]
-
-
-@pytest.mark.parametrize("rules", RULESETS)
-def test_rounds_and_rolls(rules: str) -> None:
-    ruleset = find_ruleset(rules)
     assert len(ruleset.boxes) == (15 if rules in ("yatzy", "yatzy50") else 13)
     assert position(rules, "").rounds == len(ruleset.boxes)
     assert (ruleset.dice, ruleset.sides, ruleset.rolls) == (5, 6, 3)
 
 
+def test_yz_boxes_go_by_their_codes() -> None:
+    yz = find_ruleset("yz")
+    assert " ".join(box.code for box in yz.boxes) == "A1 A2 A3 A4 A5 A6 B1 B2 B3 B4 B5 B6 B7"
+    assert yz.shows_codes
+    found = [find_box(yz, code).id for code in ("A6", "b3", "B6", "b7")]
+    assert found == ["sixes", "full_house", "yahtzee", "chance"]
+
+
 def test_a_tie_is_shared() -> None:
     game = position("official", "")
-    twins = Game(game.ruleset, ("Ann", "Bob", "Cleo"), 0, (game.card, _full(7), _full(7)), turns=39)
+    full = Card(game.ruleset, (7,) * 13)
+    twins = Game(game.ruleset, ("Ann", "Bob", "Cleo"), 0, (game.card, full, full), turns=39)
     assert twins.is_over
     assert twins.winners == (1, 2)
     assert [standing.place for standing in twins.ranking] == [1, 1, 3]
 
 
-def _full(points: int) -> Card:
-    return Card(find_ruleset("official"), (points,) * 13)
+def read_golden(rules: str) -> tuple[str, Record, Game]:
+    """Return a golden playthrough as it is written and as it is read, and how it ends."""
+    text = (GOLDEN / f"{rules}.txt").read_text(encoding="utf-8")
+    reading = read_text(text)
+    played = replayed(reading)
+    assert (reading.faults, played.faults) == ((), ())
+    return text, record_of(reading), played.game
+
+
+@every_ruleset
+def test_the_golden_playthrough_ends_as_added_up_by_hand(ruleset: Ruleset) -> None:
+    text, record, game = read_golden(ruleset.id)
+    assert record.setup.rules == ruleset.id
+    assert game.is_over
+    cards = [
+        (card.upper_total, card.upper_bonus, card.lower_total, card.repeats, card.grand_total)
+        for card in game.cards
+    ]
+    assert cards == list(TOTALS[ruleset.id])
+    assert game.winners == (0,)
+    assert write_text(record) == text
+
+
+def test_the_official_playthrough_pays_jokers_in_all_three_steps() -> None:
+    ann, bob = read_golden("official")[2].cards
+    assert (ann["sixes"], ann["large_straight"], ann["ones"]) == (30, 40, 0)
+    assert (bob["yahtzee"], bob["threes"], bob["full_house"], bob["ones"]) == (0, 15, 25, 0)
+
+
+def play(ruleset: Ruleset, plan: list[tuple[str, tuple[int, ...]]]) -> Game:
+    game = Game.start(ruleset, ("Ann",))
+    for box, faces in plan:
+        game = game.admit(Rolled(faces)).play(Score(box))
+    return game
+
+
+@every_ruleset
+def test_the_highest_total_can_be_reached(ruleset: Ruleset) -> None:
+    plan, total = BEST[ruleset.id]
+    game = play(ruleset, plan)
+    assert game.is_over
+    assert game.card.grand_total == total == ruleset.highest_total
+
+
+def test_one_box_scratched_falls_short_of_the_highest_total() -> None:
+    """So that the test above can't pass by chance, whatever is played."""
+    for rules in ("official", "free-joker", "yz"):
+        plan, total = BEST[rules]
+        scratched = [
+            (box, (1, 2, 2, 3, 6) if box == "large_straight" else faces) for box, faces in plan
+        ]
+        assert play(RULESETS[rules], scratched).card.grand_total == total - 140

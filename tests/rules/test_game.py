@@ -29,6 +29,7 @@ from yahtzee_tui.rules import (
 TRIO = Game.start(OFFICIAL, ("Ann", "Bob", "Cleo"), first=2)
 OPENED = TRIO.apply(Rolled(dice("33344")))
 SPENT = OPENED.apply(Rolled(dice("33345"))).apply(Rolled(dice("33346")))
+HELD = OPENED.play(Hold((0, 1, 2)))
 HOLDING = OPENED.apply(Held((0, 1, 2, 3, 4)))
 OVER = position("official", "", {box.id: 0 for box in OFFICIAL.boxes})
 
@@ -75,29 +76,24 @@ def test_play_goes_round_from_the_seat_that_began() -> None:
 def test_a_turn_has_three_rolls_and_the_first_rolls_all() -> None:
     assert [TRIO.rolls_left, OPENED.rolls_left, SPENT.rolls_left] == [3, 2, 0]
     assert list(TRIO.legal_actions) == [Roll()]
-    assert OVER.rolls_left == 0
-    assert OVER.round == 13
-
-
-def test_held_dice_stay_and_can_be_let_go_again() -> None:
-    game = OPENED.play(Hold((0, 3))).play(Roll(), dice("56666"))
-    assert game.faces == dice("36646")
-    assert game.held == (0, 3)
-    game = game.play(Hold((1, 2))).play(Roll(), dice("11111"))
-    assert game.faces == dice("16611")
-
-
-def test_a_score_ends_the_turn_and_lets_the_dice_go() -> None:
-    game = OPENED.play(Hold((0, 1, 2))).play(Score("threes"))
-    assert (game.roll, game.faces, game.held) == (0, (), ())
-    assert game.cards[2]["threes"] == 9
-    assert game.play(Roll(), dice("12345")).faces == dice("12345")
-
-
-def test_a_roll_needs_a_face_for_every_die() -> None:
+    assert (OVER.rolls_left, OVER.round) == (0, 13)
     for fresh in ((), (1, 2, 3, 4), (1, 2, 3, 4, 7)):
         with pytest.raises(Malformed):
             TRIO.play(Roll(), fresh)
+
+
+def test_held_dice_stay_until_they_are_let_go_or_scored() -> None:
+    game = OPENED.play(Hold((0, 3))).play(Roll(), dice("56666"))
+    assert (game.faces, game.held) == (dice("36646"), (0, 3))
+    game = game.play(Hold((1, 2))).play(Roll(), dice("11111"))
+    assert game.faces == dice("16611")
+    game = HELD.play(Score("threes"))
+    assert (game.roll, game.faces, game.held) == (0, (), ())
+    assert game.cards[2]["threes"] == 9
+    assert game.play(Roll(), dice("12345")).faces == dice("12345")
+    one, other = OPENED.play(Hold((0,))).play(Hold((1, 2))), OPENED.play(Hold((1, 2)))
+    assert one == other != OPENED
+    assert hash(one) == hash(other)
 
 
 @pytest.mark.parametrize(
@@ -112,18 +108,16 @@ def test_a_roll_needs_a_face_for_every_die() -> None:
     ],
 )
 def test_recorded_events_that_cannot_have_happened(event: Event, code: str) -> None:
-    game = OPENED.play(Hold((0, 1, 2)))
     with pytest.raises(Refusal) as caught:
-        game.admit(event)
+        HELD.admit(event)
     assert caught.value.code == code
     check_sentence(caught.value.sentence)
 
 
 def test_recorded_events_that_can_have_happened() -> None:
-    game = OPENED.play(Hold((0, 1, 2)))
-    assert game.admit(Rolled(dice("33366"))).faces == dice("33366")
-    assert game.admit(Scored("full_house", 25)).cards[2]["full_house"] == 25
-    assert game.admit(Held(())).held == ()
+    assert HELD.admit(Rolled(dice("33366"))).faces == dice("33366")
+    assert HELD.admit(Scored("full_house", 25)).cards[2]["full_house"] == 25
+    assert HELD.admit(Held(())).held == ()
 
 
 @pytest.mark.parametrize(
@@ -153,25 +147,12 @@ def test_unknown_names_are_refused_in_one_short_sentence() -> None:
             check_sentence(caught.value.sentence)
 
 
-def test_the_same_position_is_equal_however_it_was_reached() -> None:
-    one = OPENED.play(Hold((0,))).play(Hold((1, 2)))
-    other = OPENED.play(Hold((1, 2)))
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != OPENED
-
-
 def test_a_zero_gives_up_what_the_best_box_would_bring() -> None:
     game = position("official", "33344")
     assert game.points_given_up("ones") == 25
     assert game.points_given_up("threes") == 0
-
-
-def test_nothing_is_given_up_where_nothing_is_to_be_had() -> None:
     filled = {"threes": 9, "fours": 8, **fill_lower("official")}
     assert position("official", "33344", filled).points_given_up("ones") == 0
-
-
-def test_a_zero_that_earns_a_bonus_is_none() -> None:
+    # A zero that earns a bonus is none.
     filled = {"fours": 8, **fill_lower("official", yahtzee=50)}
     assert position("official", "44444", filled).points_given_up("ones") == 0

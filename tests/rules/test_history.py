@@ -39,19 +39,15 @@ def test_nothing_to_undo_or_redo_at_the_start() -> None:
     fresh = History(Game.start(OFFICIAL, ("Ann",)))
     assert refused(fresh, "undo") == "nothing_to_undo"
     assert refused(fresh, "redo") == "nothing_to_redo"
-    assert fresh.posted is None
-    assert fresh.before == fresh.game
+    assert (fresh.posted, fresh.before, fresh.turns) == (None, fresh.game, [])
 
 
-def test_holds_are_undone_one_by_one() -> None:
+def test_holds_and_postings_are_undone_one_by_one_and_put_back_in_that_order() -> None:
     history = rolled().play(Hold((0, 1))).play(Hold((0, 1, 2)))
     assert history.undo().game.held == (0, 1)
     assert history.undo().undo().game.held == ()
     assert refused(history.undo().undo(), "undo") == "nothing_to_undo"
     assert history.undo().undo().redo().redo() == history
-
-
-def test_redo_puts_back_in_the_order_of_undoing() -> None:
     history = rolled().play(Hold((0,))).play(Hold((1,))).play(Score("threes"))
     back = history.undo().undo()
     assert back.undone == (Scored("threes", 9), Held((1,)))
@@ -77,16 +73,13 @@ def test_after_taking_a_posting_back_the_rolls_left_can_be_used() -> None:
     again = back.play(Roll(), dice("11133"))
     assert again.game.faces == dice("33333")
     assert (again.game.roll, again.game.player) == (2, "Ann")
+    spent = rolled().play(Roll(), dice("11112")).play(Roll(), dice("11114"))
+    legal = spent.play(Score("ones")).undo().game.legal_actions
+    assert all(isinstance(action, Score) for action in legal)
+    assert Roll() not in legal
 
 
-def test_without_rolls_left_only_another_box_remains() -> None:
-    history = rolled().play(Roll(), dice("11112")).play(Roll(), dice("11114"))
-    back = history.play(Score("ones")).undo()
-    assert all(isinstance(action, Score) for action in back.game.legal_actions)
-    assert Roll() not in back.game.legal_actions
-
-
-def test_a_roll_empties_both_stacks() -> None:
+def test_a_roll_is_final_and_empties_both_stacks() -> None:
     history = rolled().play(Hold((0,))).play(Hold((1,))).undo()
     assert history.undone
     after = history.play(Roll(), dice("55555"))
@@ -95,25 +88,17 @@ def test_a_roll_empties_both_stacks() -> None:
     assert refused(after, "redo") == "nothing_to_redo"
     assert after.game.faces == dice("35555")
     assert after.events == (Rolled(dice("33344")), Held((0,)), Rolled(dice("35555")))
-
-
-def test_the_next_players_roll_makes_a_posting_final() -> None:
-    posted = rolled().play(Score("threes"))
-    after = posted.play(Roll(), dice("12345"))
-    assert after.posted is None
+    after = rolled().play(Score("threes")).play(Roll(), dice("12345"))
+    assert (after.posted, after.game.cards[0]["threes"]) == (None, 9)
     assert refused(after, "undo") == "nothing_to_undo"
-    assert after.game.cards[0]["threes"] == 9
+    assert after.play(Hold((1,))).done == (Held((1,)),)
 
 
-@pytest.mark.parametrize("action", [Hold((4,)), Score("chance")])
-def test_a_new_action_clears_redo(action: Hold | Score) -> None:
+def test_a_new_action_clears_redo_and_a_refused_one_does_not() -> None:
     back = rolled().play(Hold((0,))).play(Score("threes")).undo()
     assert back.undone
-    assert refused(back.play(action), "redo") == "nothing_to_redo"
-
-
-def test_a_refused_action_leaves_redo_alone() -> None:
-    back = rolled().play(Score("threes")).undo()
+    for action in (Hold((4,)), Score("chance")):
+        assert refused(back.play(action), "redo") == "nothing_to_redo"
     with pytest.raises(Refusal):
         back.play(Hold((9,)))
     assert back.redo().game.cards[0]["threes"] == 9
@@ -131,13 +116,6 @@ def test_the_last_posting_of_the_game_can_be_undone() -> None:
     assert [box.id for box in back.game.card.open] == ["chance"]
     assert back.redo().game == history.game
     assert back.play(Roll(), dice("66666")).play(Score("chance")).game.card["chance"] == 30
-
-
-def test_the_history_knows_all_events_in_order() -> None:
-    history = rolled().play(Score("threes")).play(Roll(), dice("12345")).play(Hold((1,)))
-    kinds = [type(event) for event in history.events]
-    assert kinds == [Rolled, Scored, Rolled, Held]
-    assert history.done == (Held((1,)),)
 
 
 def test_the_turns_of_a_game_from_its_events() -> None:
@@ -165,4 +143,3 @@ def test_the_turns_of_a_game_from_its_events() -> None:
         PlayedTurn(0, "Ann", 1, (PlayedRoll(dice("12345"), ()),), (4,), None),
     ]
     assert rolls[1].kept_faces == (3, 3, 3)
-    assert History(game).turns == []

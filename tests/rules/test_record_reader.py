@@ -1,29 +1,45 @@
-"""The readers of records never raise: whatever is wrong becomes faults, one clear sentence each."""
+"""The readers of records: either form by its first line, headers, and faults instead of errors.
+
+They never raise: whatever is wrong becomes faults, one clear sentence each.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
-import pytest
+from hypothesis import given
 
 from tests.rules import hostile
 from tests.rules.conformance import check_sentence, record_of, replayed
+from tests.rules.strategies import records
+from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import (
     Fault,
     ParsedRecord,
     Replay,
+    begins_record,
+    read_either,
     read_record,
     read_text,
     write_record,
+    write_text,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import pytest
 
+SETUP = Setup(
+    "official", ("Ann", "Bob"), began="2026-11-21T20:15:00Z", computers=("", "expert"), coached=(0,)
+)
 
-def by_name(cases: Mapping[str, object]) -> pytest.MarkDecorator:
-    """Run a test for every case, by its name."""
-    return pytest.mark.parametrize("case", cases.values(), ids=list(cases))
+# What makes no sense in a header, by its key.
+BAD_HEADER: dict[str, list[Any]] = {
+    "began": ["yesterday", "2026-11-21", 5],
+    "computers": ["expert", ["expert"], ["", "", "expert"], ["", None], ["", "\x1b[2J"],
+                  ["", "x" * 21]],
+    "coached": [1, [0], [3], [2, 1], [1, 1], [True], ["1"]],
+}  # fmt: skip
 
 
 def check_faults(found: ParsedRecord | Replay, expected: list[tuple[int, str]]) -> None:
@@ -35,42 +51,76 @@ def check_faults(found: ParsedRecord | Replay, expected: list[tuple[int, str]]) 
         assert str(fault).endswith(fault.sentence)
 
 
-def test_there_are_enough_hostile_records() -> None:
-    assert len(hostile.HEADERS) + len(hostile.EVENTS) >= 100
-    assert len(hostile.TEXT_HEADERS) + len(hostile.TEXT_BODIES) >= 40
+def test_without_a_header_there_is_no_game(subtests: pytest.Subtests) -> None:
+    for name, (text, code) in hostile.HEADERS.items():
+        with subtests.test(name):
+            found = read_record(text)
+            check_faults(found, [(0 if code == "empty" else 1, code)])
+            assert (found.setup, found.record, found.replay()) == (None, None, None)
+    for name, (text, code) in hostile.TEXT_HEADERS.items():
+        with subtests.test(name, form="text"):
+            found = read_text(text)
+            check_faults(found, [(0, code)])
+            assert (found.setup, found.record, found.replay()) == (None, None, None)
 
 
-@by_name(hostile.HEADERS)
-def test_without_a_header_there_is_no_game(case: tuple[str, str]) -> None:
-    text, code = case
-    found = read_record(text)
-    check_faults(found, [(0 if code == "empty" else 1, code)])
-    assert found.setup is None
-    assert found.record is None
-    assert found.replay() is None
+def test_faulty_events_are_reported(subtests: pytest.Subtests) -> None:
+    for name, (text, expected) in hostile.EVENTS.items():
+        with subtests.test(name):
+            found = read_record(hostile.HEADER + text)
+            check_faults(replayed(found), expected)
+            assert write_record(record_of(found)).startswith(hostile.HEADER)
+    for name, (body, expected) in hostile.TEXT_BODIES.items():
+        with subtests.test(name, form="text"):
+            check_faults(replayed(read_text(hostile.TEXT_HEADER + body + "\n")), expected)
 
 
-@by_name(hostile.EVENTS)
-def test_faulty_events_are_reported(case: tuple[str, list[tuple[int, str]]]) -> None:
-    text, expected = case
-    found = read_record(hostile.HEADER + text)
-    replay = replayed(found)
-    check_faults(replay, expected)
-    assert write_record(record_of(found)).startswith(hostile.HEADER)
+@given(records)
+def test_only_the_first_line_begins_a_record_and_both_forms_are_read(record: Record) -> None:
+    for write in (write_record, write_text):
+        text = write(record)
+        first, *others = text.splitlines(keepends=True)
+        assert begins_record(first)
+        assert not any(map(begins_record, others))
+        assert write(record_of(read_either(text))) == text
+    assert read_either(write_record(record)).record == record
 
 
-@by_name(hostile.TEXT_HEADERS)
-def test_without_a_text_header_there_is_no_game(case: tuple[str, str]) -> None:
-    text, code = case
-    found = read_text(text)
-    check_faults(found, [(0, code)])
-    assert (found.setup, found.record, found.replay()) == (None, None, None)
+def test_first_lines_and_others() -> None:
+    for line in (
+        "\ufeff" + hostile.HEADER,
+        " \t" + hostile.HEADER,
+        '{ "rules" : "official", "format" : "yahtzee-tui" }',
+        '{"format":"yahtzee-tui","ver',
+        "\ufeff yahtzee-tui text 1\r\n",
+        "yahtzee-tui text 2",
+    ):
+        assert begins_record(line), line
+    for line in ("", "\n", "{}", "junk", '"format"', "yahtzee-tui", "1. format 1"):
+        assert not begins_record(line), line
 
 
-@by_name(hostile.TEXT_BODIES)
-def test_faulty_turns_are_reported(case: tuple[str, list[tuple[int, str]]]) -> None:
-    body, expected = case
-    check_faults(replayed(read_text(hostile.TEXT_HEADER + body + "\n")), expected)
+def test_a_header_keeps_when_it_began_computers_and_who_asked_a_coach() -> None:
+    assert read_record(write_record(Record(SETUP))).setup == SETUP
+    assert read_text(write_text(Record(SETUP))).setup == SETUP
+    assert SETUP.computer(1) == "expert"
+    plain = Setup("official", ("Ann",))
+    assert plain.computer(0) == ""
+    assert not {"began", "computers", "coached"} & set(json.loads(write_record(Record(plain))))
+
+
+def test_what_makes_no_sense_in_a_header_is_a_fault(subtests: pytest.Subtests) -> None:
+    header = json.loads(write_record(Record(SETUP)))
+    text = write_text(Record(SETUP)).splitlines()
+    for key, value in ((key, value) for key, values in BAD_HEADER.items() for value in values):
+        with subtests.test(key, value=value):
+            reading = read_record(json.dumps(header | {key: value}) + "\n")
+            assert reading.setup is None
+            assert [fault.code for fault in reading.faults] == [f"bad_{key}"]
+            kept = [line for line in text if not line.startswith(key)]
+            said = value if key == "began" else json.dumps(value)
+            reading = read_text("\n".join([*kept[:3], f"{key} {said}", *kept[3:]]))
+            assert [fault.code for fault in reading.faults] == [f"bad_{key}"]
 
 
 def test_the_game_is_the_trusted_prefix() -> None:
@@ -109,19 +159,19 @@ def test_events_after_the_end_are_faults() -> None:
     assert (replay.accepted, replay.game.card.grand_total) == (26, 24)
 
 
-@pytest.mark.parametrize("text", [
-    hostile.WITH_ROLL.replace("\n", "\r\n"),
-    "\ufeff" + hostile.WITH_ROLL,
-    "\n\n" + hostile.WITH_ROLL.replace("\n", "\n \n"),
-    hostile.WITH_ROLL.rstrip("\n"),
-    hostile.WITH_ROLL.replace(":", " : ").replace(",", " , "),
-    hostile.header(colour="red") + '{"roll":[3,3,3,4,4],"at":"10:15"}\n',
-])  # fmt: skip
-def test_harmless_differences_are_tolerated_and_written_exactly(text: str) -> None:
-    found = read_record(text)
-    assert found.faults == ()
-    assert replayed(found).game.faces == (3, 3, 3, 4, 4)
-    assert write_record(record_of(found)) == hostile.WITH_ROLL
+def test_harmless_differences_are_tolerated_and_written_exactly() -> None:
+    for text in (
+        hostile.WITH_ROLL.replace("\n", "\r\n"),
+        "\ufeff" + hostile.WITH_ROLL,
+        "\n\n" + hostile.WITH_ROLL.replace("\n", "\n \n"),
+        hostile.WITH_ROLL.rstrip("\n"),
+        hostile.WITH_ROLL.replace(":", " : ").replace(",", " , "),
+        hostile.header(colour="red") + '{"roll":[3,3,3,4,4],"at":"10:15"}\n',
+    ):
+        found = read_record(text)
+        assert found.faults == ()
+        assert replayed(found).game.faces == (3, 3, 3, 4, 4)
+        assert write_record(record_of(found)) == hostile.WITH_ROLL
 
 
 def test_the_text_form_tolerates_what_people_do_to_text() -> None:
@@ -137,11 +187,8 @@ def test_the_text_form_tolerates_what_people_do_to_text() -> None:
         assert replayed(read_text(text)).game == exact.game
 
 
-def test_faults_say_where() -> None:
+def test_faults_say_where_in_the_file_as_it_is() -> None:
     assert str(Fault(3, "x", "It broke.")) == "line 3: It broke."
     assert str(Fault(0, "x", "It broke.", warning=True)) == "warning: It broke."
-
-
-def test_lines_are_counted_in_the_file_as_it_is() -> None:
     found = read_record("\n" + hostile.HEADER + "\n\njunk\n")
     assert [fault.line for fault in found.faults] == [5]

@@ -18,7 +18,7 @@ from yahtzee_tui.rules.records import (
     write_text,
 )
 
-REAL = write_record(play_some(Setup("official", ("李雷", "Zoë"), 1), seed=3, steps=60))
+REAL = write_record(play_some(Setup("official", ("李雷", "Zoë"), 1), seed=3, steps=30))
 
 
 def test_a_record_torn_at_any_byte_keeps_every_whole_line() -> None:
@@ -67,14 +67,10 @@ def check_reading(found: ParsedRecord) -> None:
     if not game.faults:
         assert game.accepted == len(found.lines)
     # The trusted prefix is a game: its own record is without fault.
-    again = read_record(write_record(Record.of(_setup(found), game.history)))
+    assert found.setup is not None
+    again = read_record(write_record(Record.of(found.setup, game.history)))
     assert replayed(again).faults == ()
     assert replayed(again).history == game.history
-
-
-def _setup(found: ParsedRecord) -> Setup:
-    assert found.setup is not None
-    return found.setup
 
 
 TOKENS = """{ } [ ] " : , null true NaN -1 1e9 7 | k- =ones +100 1. Ann 12345 ,"undone":true}"""
@@ -82,16 +78,12 @@ LINES = ('{"hold":[1]}\n', '{"roll":[1,2,3,4,5]}\n', '{"score":"chance","points"
 pieces = st.text(max_size=30) | st.sampled_from([*TOKENS.split(), *LINES, "\n", "\r\n", "\ufeff"])
 
 
-@given(st.text())
-def test_any_text_is_read_without_raising(text: str) -> None:
-    check_reading(read_record(text))
-    check_reading(read_text(text))
-
-
-@given(st.lists(pieces).map("".join))
-def test_anything_behind_a_header_is_read_without_raising(text: str) -> None:
-    check_reading(read_record(hostile.HEADER + text))
-    check_reading(read_text(hostile.TEXT_HEADER + text))
+@given(st.text(), st.lists(pieces).map("".join))
+def test_any_text_is_read_without_raising(text: str, behind: str) -> None:
+    for each in (text, hostile.HEADER + behind):
+        check_reading(read_record(each))
+    for each in (text, hostile.TEXT_HEADER + behind):
+        check_reading(read_text(each))
 
 
 @settings(max_examples=50)
@@ -113,20 +105,6 @@ def test_mutated_records_are_read_without_raising(
 def _splice(text: str, where: float, length: int, piece: str) -> str:
     at = int(where * len(text))
     return text[:at] + piece + text[at + length :]
-
-
-@settings(max_examples=50)
-@given(records)
-def test_records_survive_a_round_trip_in_both_forms(record: Record) -> None:
-    written = write_record(record)
-    found = read_record(written)
-    assert (found.record, found.faults) == (record, ())
-    assert write_record(record_of(found)) == written
-    text = write_text(record)
-    read = read_text(text)
-    assert read.faults == ()
-    assert write_text(record_of(read)) == text
-    assert replayed(read).game.cards == replayed(found).game.cards
 
 
 def test_a_record_is_written_exactly_so() -> None:

@@ -1,8 +1,8 @@
-"""All 252 rolls in every box, with and without jokers, compared with the oracle; and the counts."""
+"""All 252 rolls in every box, with and without jokers, compared with the oracle."""
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -13,6 +13,7 @@ from yahtzee_tui.rules import (
     Card,
     Game,
     Hold,
+    Malformed,
     Rolled,
     Ruleset,
     Section,
@@ -24,31 +25,10 @@ ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 YAHTZEES = [roll for roll in ROLLS if roll[0] == roll[4]]
 
 
-def test_there_are_252_rolls() -> None:
-    every = {count_faces(faces) for faces in product(range(1, 7), repeat=5)}
-    assert len(every) == len(ROLLS) == 252
-
-
-def test_there_are_462_keeps() -> None:
-    """A keep is what the held dice show: any multiset of none to five dice."""
-    keeps = {
-        tuple(sorted(roll[position] for position in hold))
-        for roll in ROLLS
-        for size in range(6)
-        for hold in combinations(range(5), size)
-    }
-    assert len(keeps) == 462
-
-
 @every_ruleset
-def test_there_are_32_holds(ruleset: Ruleset) -> None:
+def test_there_are_32_holds_and_the_order_of_the_dice_means_nothing(ruleset: Ruleset) -> None:
     game = Game.start(ruleset, ("Ann",)).apply(Rolled((1, 2, 3, 4, 6)))
-    holds = {action for action in game.legal_actions if isinstance(action, Hold)}
-    assert len(holds) == 32
-
-
-@every_ruleset
-def test_the_order_of_the_dice_means_nothing(ruleset: Ruleset) -> None:
+    assert sum(isinstance(action, Hold) for action in game.legal_actions) == 32
     for roll in ROLLS[::9] + YAHTZEES:
         shuffled = roll[2:] + roll[:2]
         assert ruleset.points(roll) == ruleset.points(roll[::-1]) == ruleset.points(shuffled), roll
@@ -87,19 +67,22 @@ def test_attainable_points_are_what_the_oracle_can_pay(ruleset: Ruleset) -> None
         assert attainable_points(ruleset, box.id) == {0} | paid | jokers
 
 
-@pytest.mark.parametrize("dice", [5, 6])
-@pytest.mark.parametrize("sizes", [(2,), (2, 2), (3, 2), (4, 2), (3, 3), (2, 2, 2), (5,)])
-def test_groups_are_the_best_that_the_dice_have(sizes: tuple[int, ...], dice: int) -> None:
+def test_groups_are_the_best_that_the_dice_have() -> None:
     """The pattern takes the highest face for the largest group; here every choice is tried."""
-    groups = Groups(sizes)
-    for roll in combinations_with_replacement(range(1, 7), dice):
-        choices = [
-            sum(face * size for face, size in zip(chosen, sizes, strict=True))
-            for chosen in product(range(1, 7), repeat=len(sizes))
-            if len(set(chosen)) == len(sizes)
-            and all(roll.count(face) >= size for face, size in zip(chosen, sizes, strict=True))
-        ]
-        assert groups.matched(count_faces(roll)) == max(choices, default=None), roll
+    for sizes in ((2,), (2, 2), (3, 2), (4, 2), (3, 3), (2, 2, 2), (5,)):
+        groups = Groups(sizes)
+        tried = [each for each in product(range(1, 7), repeat=len(sizes)) if _differ(each)]
+        for roll in (*ROLLS, *combinations_with_replacement(range(1, 7), 6)):
+            choices = [
+                sum(face * size for face, size in zip(chosen, sizes, strict=True))
+                for chosen in tried
+                if all(roll.count(face) >= size for face, size in zip(chosen, sizes, strict=True))
+            ]
+            assert groups.matched(count_faces(roll)) == max(choices, default=None), (sizes, roll)
+
+
+def _differ(faces: tuple[int, ...]) -> bool:
+    return len(set(faces)) == len(faces)
 
 
 def test_runs_take_the_highest() -> None:
@@ -109,18 +92,12 @@ def test_runs_take_the_highest() -> None:
     assert Run(3).matched(count_faces((1, 1, 2, 4, 5))) is None
 
 
-@pytest.mark.parametrize(
-    ("faces", "code"),
-    [
-        ((1, 2, 3, 4), "bad_dice"),
-        ((1, 2, 3, 4, 5, 6), "bad_dice"),
-        ((), "bad_dice"),
-        ((0, 1, 2, 3, 4), "bad_face"),
-        ((1, 2, 3, 4, 7), "bad_face"),
-        ((1, 2, 3, 4, True), "bad_face"),
-    ],
-)
-def test_what_no_five_dice_can_show_is_refused(faces: tuple[int, ...], code: str) -> None:
-    with pytest.raises(ValueError, match=r"\.$") as refused:
-        OFFICIAL.check_faces(faces)
-    assert getattr(refused.value, "code", "") == code
+def test_what_no_five_dice_can_show_is_refused() -> None:
+    for faces in ((1, 2, 3, 4), (1, 2, 3, 4, 5, 6), ()):
+        with pytest.raises(Malformed, match=r"\.$") as refused:
+            OFFICIAL.check_faces(faces)
+        assert refused.value.code == "bad_dice"
+    for faces in ((0, 1, 2, 3, 4), (1, 2, 3, 4, 7), (1, 2, 3, 4, True)):
+        with pytest.raises(Malformed, match=r"\.$") as refused:
+            OFFICIAL.check_faces(faces)
+        assert refused.value.code == "bad_face"
