@@ -54,9 +54,6 @@ def test_what_a_computer_did_stays_done() -> None:
         "Beginner scored 40 in Large straight, total 40.",
         "What a computer did stays done.",
     ]
-
-
-def test_a_computer_that_nobody_knows_is_played_for() -> None:
     table = create_scripted_table("12345", "66666", players=("Hal", "Ann"), computers=("hal", ""))
     played = play(table, "", "s ls")
     assert played.told[0] == "Hal rolled 1, 2, 3, 4, 5."
@@ -76,28 +73,22 @@ def test_the_coach_is_asked_and_the_record_says_so() -> None:
     assert table.record.setup.coached == (0,)
 
 
-def test_the_coach_names_a_box() -> None:
+def test_the_coach_names_a_box_and_late_in_a_game_of_several_chances_of_winning() -> None:
     played = play(create_scripted_table("23456"), "", "h")
     assert played.told[-1].startswith("Score 40 in Large straight: ")
-
-
-def test_late_in_a_game_of_several_the_coach_tells_chances_of_winning() -> None:
     turns = [("12346", box) for box in LATE for _ in ANN_AND_BOB]
     played = play(create_scripted_table("55531", players=ANN_AND_BOB, filled=turns), "", "h")
     assert re.search(r"\d%", played.told[-1])
 
 
-@pytest.mark.parametrize(("options", "told"), [(ALWAYS, 1), (Options(), 0), (NEVER, 0)])
-def test_the_coach_speaks_by_itself_if_that_is_wanted(options: Options, told: int) -> None:
-    table = create_scripted_table("55531", players=ANN)
-    spoken = [line for line in play(table, "", options=options).told if "on average" in line]
-    assert len(spoken) == told
-    assert table.record.setup.coached == ((0,) if told else ())
-
-
-def test_there_may_be_no_coach() -> None:
-    table = create_scripted_table("55531")
-    assert play(table, "", "h", options=NEVER).told[1] == "Your settings have turned the coach off."
+def test_the_coach_speaks_by_itself_if_that_is_wanted_or_not_at_all() -> None:
+    for options, told in ((ALWAYS, 1), (Options(), 0), (NEVER, 0)):
+        table = create_scripted_table("55531", players=ANN)
+        spoken = [line for line in play(table, "", options=options).told if "on average" in line]
+        assert len(spoken) == told
+        assert table.record.setup.coached == ((0,) if told else ())
+    played = play(table, "h", options=NEVER)
+    assert played.told[-1] == "Your settings have turned the coach off."
     assert table.record.setup.coached == ()
 
 

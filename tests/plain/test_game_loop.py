@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from tests.plain.scripted_game import ANN_AND_BOB, play
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import dice
@@ -26,16 +24,15 @@ NEARLY_FULL = (
 """A turn for every box but chance."""
 
 
-@pytest.mark.parametrize("line", ["", "r", "R", "roll", "ROLL", "  roll  "])
-def test_rolling(line: str) -> None:
-    played = play(create_scripted_table("33344"), line)
-    assert played.told == ["Ann rolled 3, 3, 3, 4, 4. 2 rolls left."]
-    assert played.asked == ["Ann's move"] * 2
+def test_rolling() -> None:
+    for line in ("", "r", "R", "roll", "ROLL", "  roll  "):
+        played = play(create_scripted_table("33344"), line)
+        assert played.told == ["Ann rolled 3, 3, 3, 4, 4. 2 rolls left."]
+        assert played.asked == ["Ann's move"] * 2
 
 
-@pytest.mark.parametrize(
-    ("lines", "held", "told"),
-    [
+def test_what_is_typed_is_held_and_nothing_else() -> None:
+    for lines, held, told in (
         (["13"], (0, 2), "Ann holds dice 1 and 3: 1, 3."),
         (["3 1"], (0, 2), "Ann holds dice 1 and 3: 1, 3."),
         (["1, 2,3"], (0, 1, 2), "Ann holds dice 1, 2 and 3: 1, 2, 3."),
@@ -43,14 +40,9 @@ def test_rolling(line: str) -> None:
         (["13", "2"], (1,), "Ann holds die 2: 2."),
         (["13", "0"], (), "Ann holds no dice."),
         (["13", "13"], (0, 2), "Ann's dice show 1, 2, 3, 4, 6. 2 rolls left, dice 1 and 3 held."),
-    ],
-)
-def test_what_is_typed_is_held_and_nothing_else(
-    lines: list[str], held: tuple[int, ...], told: str
-) -> None:
-    played = play(create_scripted_table("12346"), "", *lines)
-    assert played.game.held == held
-    assert played.told[-1] == told
+    ):
+        played = play(create_scripted_table("12346"), "", *lines)
+        assert (played.game.held, played.told[-1]) == (held, told)
 
 
 def test_held_dice_stay_and_stay_held() -> None:
@@ -61,35 +53,33 @@ def test_held_dice_stay_and_stay_held() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_every_refusal_is_one_sentence_and_changes_nothing() -> None:
+    for line in (
         "7", "11", "10", "123456", "1" * 5000, "x", "roll 2", "s nonesuch", "s 0", "s 14", "u", "U",
         "C", "C Bob", "\x1b[2J", "\x00", "²", "٣", ",", "s \x1b]0;x\x07", "rollt", "p", "n", "ß",
-    ],
-)  # fmt: skip
-def test_every_refusal_is_one_sentence_and_changes_nothing(line: str) -> None:
-    table = create_scripted_table("33344")
-    played = play(table, "", line)
-    assert len(played.told) == 2
-    check_sentence(played.told[1])
-    assert (table.game.roll, table.game.held) == (1, ())
+    ):  # fmt: skip
+        table = create_scripted_table("33344")
+        played = play(table, "", line)
+        assert len(played.told) == 2
+        check_sentence(played.told[1])
+        assert (table.game.roll, table.game.held) == (1, ())
+    for line in ("1", "s", "s ones", "h", "c 1", "d 2", "u", "U", "t now"):
+        (told,) = play(create_scripted_table("33344"), line).told  # before the first roll
+        check_sentence(told)
 
 
-@pytest.mark.parametrize("line", ["1", "s", "s ones", "h", "c 1", "d 2", "u", "U", "t now"])
-def test_before_the_first_roll_much_is_refused(line: str) -> None:
-    played = play(create_scripted_table("33344"), line)
-    (told,) = played.told
-    check_sentence(told)
-
-
-@pytest.mark.parametrize(
-    "name", ["9", "full house", "Full House", "fh", "b3", "full", "full_house", "hou", "09"]
-)
-def test_a_box_goes_by_number_code_and_name(name: str) -> None:
-    for lines in (["", f"s {name}"], ["", "s", name], ["", f"SCORE {name}"]):
-        played = play(create_scripted_table("33344"), *lines)
-        assert "Ann scored 25 in Full house, total 25." in played.told
+def test_a_box_goes_by_number_code_and_name() -> None:
+    names = ("9", "full house", "Full House", "fh", "b3", "full", "full_house", "hou", "09")
+    for name in names:
+        for lines in (["", f"s {name}"], ["", "s", name], ["", f"SCORE {name}"]):
+            played = play(create_scripted_table("33344"), *lines)
+            assert "Ann scored 25 in Full house, total 25." in played.told
+    for rules, told in {
+        "yz": ["1. Ones, A1, 0 points.", "1. Ones, A1, open."],
+        "yatzy": ["1. Ones, 0 points.", "1. Ones, open."],
+    }.items():
+        played = play(create_scripted_table("33344", rules=rules), "", "s", "", "c")
+        assert [line for line in played.told if line.startswith("1. ")] == told
 
 
 def test_a_name_that_may_be_several_boxes_or_none_scores_nothing() -> None:
@@ -98,16 +88,11 @@ def test_a_name_that_may_be_several_boxes_or_none_scores_nothing() -> None:
     assert played.told[2] == "'th' may be Threes or Three of a kind."
     assert played.told[3] == "No open box is called 'q'."
     assert played.game.card.open == played.game.ruleset.boxes
-
-
-def test_of_boxes_that_are_called_alike_only_the_open_ones_count() -> None:
+    # Of boxes that are called alike only the open ones count.
     table = create_scripted_table("33344", filled=[("33312", "threes")])
-    assert play(table, "", "s th").told[1] == "Ann scored 17 in Three of a kind, total 26."
-
-
-def test_a_filled_box_is_refused_by_its_name() -> None:
-    table = create_scripted_table("33344", filled=[("33312", "threes")])
-    assert play(table, "", "s 3").told[1] == "Threes is already filled."
+    told = play(table, "", "s 3", "s th").told
+    assert told[1] == "Threes is already filled."
+    assert told[2] == "Ann scored 17 in Three of a kind, total 26."
 
 
 def test_the_open_boxes_are_listed_and_one_is_asked_for() -> None:
@@ -129,17 +114,6 @@ def test_a_command_is_as_good_as_a_box() -> None:
     assert played.next is AfterGame.QUIT
 
 
-@pytest.mark.parametrize("rules", ["yz", "yatzy"])
-def test_codes_are_told_where_players_use_them(rules: str) -> None:
-    played = play(create_scripted_table("33344", rules=rules), "", "s", "", "c")
-    with_codes = [line for line in played.told if line.startswith("1. ")]
-    assert with_codes == (
-        ["1. Ones, A1, 0 points.", "1. Ones, A1, open."]
-        if rules == "yz"
-        else ["1. Ones, 0 points.", "1. Ones, open."]
-    )
-
-
 def test_a_zero_by_choice_is_asked_about() -> None:
     table = create_scripted_table("33344")
     played = play(table, "", "s ones", "n", "s ones", "", "s", "ones", "d", "s ones", "y")
@@ -150,14 +124,11 @@ def test_a_zero_by_choice_is_asked_about() -> None:
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:
-    assert (
-        len(play(create_scripted_table("33344"), "", "s ones", options=QUICK).game.card.open) == 12
-    )
-    table = create_scripted_table("11111", filled=NEARLY_FULL[1:11])
+    played = play(create_scripted_table("33344"), "", "s ones", options=QUICK)
+    assert len(played.game.card.open) == 12
     others = [("22346", "chance"), ("12346", "yahtzee")]
     table = create_scripted_table("23456", filled=[*NEARLY_FULL[1:11], *others])
-    played = play(table, "", "s ones")
-    assert played.game.is_over
+    assert play(table, "", "s ones").game.is_over
 
 
 def test_after_a_score_the_next_player_is_told_and_it_can_be_taken_back() -> None:
@@ -177,7 +148,7 @@ def test_after_a_score_the_next_player_is_told_and_it_can_be_taken_back() -> Non
     assert played.asked[2:6] == ["Bob's move", "Ann's move", "Bob's move", "Bob's move"]
 
 
-def test_holds_are_taken_back_one_by_one_and_put_back() -> None:
+def test_holds_and_scores_are_taken_back_one_by_one_and_put_back() -> None:
     played = play(create_scripted_table("12346"), "", "1", "12", "u", "u", "u", "U", "redo", "U")
     assert played.told[1:] == [
         "Ann holds die 1: 1.",
@@ -189,9 +160,6 @@ def test_holds_are_taken_back_one_by_one_and_put_back() -> None:
         "Ann holds dice 1 and 2: 1, 2.",
         "Nothing to put back.",
     ]
-
-
-def test_a_score_that_was_taken_back_can_be_put_back() -> None:
     played = play(create_scripted_table("33344"), "", "s fh", "u", "U")
     assert played.told.count("Ann scored 25 in Full house, total 25.") == 2
 
@@ -226,26 +194,16 @@ def test_a_card_tells_what_is_filled_and_what_the_upper_bonus_takes() -> None:
     told = play(table, "c").told
     assert told[0] == "The card of Ann, total 26."
     assert told[3] == "3. Threes, 9 points."
-    assert told[-1] == (
-        "Upper section 9, upper bonus 0, lower section 17. The upper bonus takes 54 more."
-    )
-
-
-def test_the_upper_bonus_may_be_earned_or_out_of_reach_or_nothing_at_all() -> None:
-    assert (
-        play(create_scripted_table(filled=NEARLY_FULL[:6]), "c")
-        .told[-1]
-        .endswith("lower section 0.")
-    )
     lost = [("22346", "ones"), ("33346", "twos"), ("11246", "fives"), ("11234", "sixes")]
-    assert (
-        play(create_scripted_table(filled=lost), "c")
-        .told[-1]
-        .endswith(" The upper bonus is out of reach.")
-    )
-    assert (
-        play(create_scripted_table(rules="yz"), "c").told[-1] == "Upper section 0, lower section 0."
-    )
+    for rules, filled, end in (
+        ("official", (), "Upper section 0, upper bonus 0, lower section 0. "
+                         "The upper bonus takes 63 more."),
+        ("official", NEARLY_FULL[:6], "Upper section 63, upper bonus 35, lower section 0."),
+        ("official", lost, "Upper section 0, upper bonus 0, lower section 0. "
+                           "The upper bonus is out of reach."),
+        ("yz", (), "Upper section 0, lower section 0."),
+    ):  # fmt: skip
+        assert play(create_scripted_table(rules=rules, filled=filled), "c").told[-1] == end
 
 
 def test_the_card_of_somebody_else() -> None:
@@ -259,9 +217,6 @@ def test_the_card_of_somebody_else() -> None:
     assert played.told[:2] == ["1. Ann.", "3. 2."]
     assert "Nobody called 'x' plays." in played.told
     assert played.told[-1] == "Totals: Ann 25, Bob 0, 2 0."
-
-
-def test_the_only_other_card_needs_no_question() -> None:
     played = play(create_scripted_table(players=ANN_AND_BOB), "C")
     assert played.told[0] == "The card of Bob, total 0."
     assert "Whose card" not in played.asked
@@ -280,14 +235,11 @@ def test_the_turns_so_far() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["?", "help", "HELP"])
-def test_help_tells_every_command(line: str) -> None:
-    told = play(create_scripted_table(), line).told
-    assert len(told) == 15
-    assert all(each.endswith(".") for each in told)
-
-
-def test_the_rules_are_told() -> None:
+def test_help_tells_every_command_and_the_rules() -> None:
+    for line in ("?", "help", "HELP"):
+        told = play(create_scripted_table(), line).told
+        assert len(told) == 15
+        assert all(each.endswith(".") for each in told)
     told = play(create_scripted_table(rules="yatzy"), "rules").told
     assert told[0] == "The rules of Scandinavian Yatzy."
     assert "15. Yatzy: five dice of one face, for 50." in told
@@ -318,23 +270,17 @@ def test_the_end_is_told_once_and_can_be_taken_back() -> None:
     assert played.next is AfterGame.QUIT
 
 
-@pytest.mark.parametrize(
-    ("line", "what"), [("p", AfterGame.AGAIN), ("play", AfterGame.AGAIN), ("n", AfterGame.NEW)]
-)
-def test_after_the_end_one_plays_again_or_with_others(line: str, what: AfterGame) -> None:
-    assert play(create_scripted_table("33344", filled=NEARLY_FULL), "", "s 13", line).next is what
+def test_after_the_end_one_plays_again_or_with_others() -> None:
+    commands = {"p": AfterGame.AGAIN, "play": AfterGame.AGAIN, "n": AfterGame.NEW}
+    for line, what in commands.items():
+        table = create_scripted_table("33344", filled=NEARLY_FULL)
+        assert play(table, "", "s 13", line).next is what
 
 
 def test_several_players_are_ranked() -> None:
     both = [turn for turn in NEARLY_FULL for _ in ANN_AND_BOB]
-    played = play(
-        create_scripted_table("33344", "12346", players=ANN_AND_BOB, filled=both),
-        "",
-        "s 13",
-        "",
-        "s ch",
-    )
-    assert played.told[-4:-1] == [
+    table = create_scripted_table("33344", "12346", players=ANN_AND_BOB, filled=both)
+    assert play(table, "", "s 13", "", "s ch").told[-4:-1] == [
         "Ann wins with 291.",
         "1. Ann 291: upper section 63, upper bonus 35, lower section 193.",
         "2. Bob 290: upper section 63, upper bonus 35, lower section 192.",

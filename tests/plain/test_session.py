@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 WHO = "Who plays, with commas between names, or Enter for Ann alone:"
 FIXED = Options(first_player=FirstPlayer.FIXED)
 SOLO = TableConfig(("Ann",), seed="1")
+GAME = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
+"""A game of one person, scored in the order of the boxes."""
 
 
 def talk_through(
@@ -52,37 +54,25 @@ def newest(store: Store) -> SavedGame:
     return saved
 
 
-@pytest.fixture
-def open_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every game seem to be open in another program."""
-    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
-
-
-@pytest.mark.parametrize(
-    ("line", "played_by"),
-    [("", "Ann"), ("Bob", "Bob"), (" Bob ,Cid", "Bob, Cid"), ("Bob,, Zoë X,", "Bob, Zoë X")],
-)
-def test_who_plays_is_asked(store: Store, line: str, played_by: str) -> None:
-    first = played_by.split(",")[0]
-    assert talk_through(store, line) == [
-        WHO,
-        f"Yahtzee, played by {played_by}.",
-        f"{first} begins: Enter rolls, digits hold, s scores, ? lists all.",
-        f"{first}'s move:",
-    ]
-
-
-@pytest.mark.parametrize("line", ["Ann, ann", "x" * 50, "\x1b[2J", "a,b,c,d,e,f,g,h,i", "a\x00"])
-def test_names_that_are_none_are_asked_for_again(store: Store, line: str) -> None:
-    said = talk_through(store, line)
-    assert said[0] == said[2] == WHO
-    assert said[1].endswith(".")
-    assert all(each.isprintable() for each in said)
-
-
-def test_who_begins_is_drawn_if_the_options_say_so(store: Store) -> None:
+def test_who_plays_is_asked_until_the_names_are_valid(store: Store) -> None:
+    names = {"": "Ann", "Bob": "Bob", " Bob ,Cid": "Bob, Cid", "Bob,, Zoë X,": "Bob, Zoë X"}
+    for line, played_by in names.items():
+        first = played_by.split(",")[0]
+        assert talk_through(store, line) == [
+            WHO,
+            f"Yahtzee, played by {played_by}.",
+            f"{first} begins: Enter rolls, digits hold, s scores, ? lists all.",
+            f"{first}'s move:",
+        ]
+    for odd in ("Ann, ann", "x" * 50, "\x1b[2J", "a,b,c,d,e,f,g,h,i", "a\x00"):
+        said = talk_through(store, odd)
+        assert said[0] == said[2] == WHO
+        assert said[1].endswith(".")
+        assert all(each.isprintable() for each in said)
     begins = {talk_through(store, "Ann,Bob", options=Options())[2] for _ in range(40)}
-    assert len(begins) == 2
+    assert len(begins) == 2, "who begins is drawn, as these options say"
+    same = talk_through(store, config=TableConfig(("Ann", "Bob"), duplicate=True))
+    assert same[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."
 
 
 def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
@@ -108,9 +98,13 @@ def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
 def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
     assert talk_through(store, "q", config=SOLO)[-1] == "Ann's move:"
     assert store.games.newest() is None
+    with pytest.raises(StoreProblem):
+        talk_through(store, game="nonesuch")
 
 
-def test_an_unfinished_game_is_offered(store: Store) -> None:
+def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     talk_through(store, "", "s 1", "y", config=SOLO)
     said = talk_through(store, "resume")
     assert said[0] == "A game is not over: Ann, round 2 of 13; resume goes on with it."
@@ -118,16 +112,14 @@ def test_an_unfinished_game_is_offered(store: Store) -> None:
     assert said[3] == "Round 2 of 13, Ann to play, 3 rolls left."
     talk_through(store, "", "")
     assert len(store.games.by_status(Status.UNFINISHED)) == 2
-
-
-@pytest.mark.usefixtures("open_elsewhere")
-def test_a_game_that_is_open_elsewhere_is_not_offered(store: Store) -> None:
-    talk_through(store, "", config=SOLO)
+    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
     assert talk_through(store, "resume")[0] == WHO
 
 
-@pytest.mark.usefixtures("open_elsewhere")
-def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(store: Store) -> None:
+def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
     talk_through(store, "", config=SOLO)
     game = newest(store).id
     left = talk_through(store, "x", "2", game=game)
@@ -201,44 +193,29 @@ def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> No
         f"It is not saved. {problem}",
     ]
     assert said.count("The game is not saved, q leaves all the same, Enter stays:") == 2
-
-
-def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
-    store = Store(str(file))
-    assert talk_through(store, config=SOLO)[2].startswith("The saved games were damaged.")
-    store.close()
-
-
-def test_a_saved_game_that_is_damaged_is_refused(store: Store) -> None:
-    with pytest.raises(StoreProblem):
-        talk_through(store, game="nonesuch")
+    with closing(Store(str(file))) as damaged:
+        said = talk_through(damaged, config=SOLO)
+    assert said[2].startswith("The saved games were damaged.")
 
 
 def test_playing_again_and_with_others(store: Store) -> None:
-    lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(store, *lines, "p", "", "q", config=SOLO)
+    said = talk_through(store, *GAME, "p", "", "q", config=SOLO)
     assert said.count("Yahtzee, played by Ann.") == 2
     assert len(store.games.by_status(Status.FINISHED)) == 1
     (again,) = store.games.by_status(Status.UNFINISHED)
     assert again.load()[0].setup.dice == "seed:1#2"
     macintosh = TableConfig(("Ann",), "macintosh", seed="1")
-    said = talk_through(store, *lines, "n", "resume", config=macintosh)
+    said = talk_through(store, *GAME, "n", "resume", config=macintosh)
     at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")
     assert said[at + 1 : at + 3] == [WHO, "Yahtzee, played by Ann."]
-    said = talk_through(store, *lines, "n", "Bob, Cid", config=macintosh)
+    said = talk_through(store, *GAME, "n", "Bob, Cid", config=macintosh)
     assert said[-3] == f"{macintosh.create_table().game.ruleset.name}, played by Bob, Cid."
 
 
 def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
-    lines = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
-    said = talk_through(store, *lines, "p", config=daily_config("Ann", today()))
+    said = talk_through(store, *GAME, "p", config=daily_config("Ann", today()))
     assert said[0] == "Yahtzee with the dice of the day, played by Ann."
     assert "Of the dice of a day there is one try." in said
     assert not any("p plays again" in line for line in said)
-
-
-def test_the_same_dice_for_everybody_are_told(store: Store) -> None:
-    said = talk_through(store, config=TableConfig(("Ann", "Bob"), duplicate=True))
-    assert said[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,8 @@ from yahtzee_tui.settings.toml_file import MOST_BYTES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+
 EVERYTHING = """
 dice_click = "reroll"
 dice_speed = "short"
@@ -40,6 +41,8 @@ coach = "always"
 [keys]
 roll = "r"
 """
+
+CANNOT = "settings.toml can't be read: {}. The defaults hold."
 
 UNREADABLE = {
     "not UTF-8": (b'colours = "\xff"', "line 1 is no text in UTF-8"),
@@ -80,12 +83,6 @@ def write(folder: Path, content: str | bytes) -> Path:
     return path
 
 
-def test_no_file_is_nothing_to_speak_of(tmp_path: Path) -> None:
-    assert read_settings(tmp_path / "settings.toml") == (Options(), [])
-    assert read_settings(tmp_path / "no" / "folder" / "settings.toml") == (Options(), [])
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
@@ -93,6 +90,9 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])
+    for colours in COLOURS:
+        path = write(tmp_path, f'colours = "{colours}"')
+        assert read_settings(path) == (Options(colours=colours), [])
 
 
 def test_reading_never_changes_the_file(tmp_path: Path) -> None:
@@ -104,82 +104,55 @@ def test_reading_never_changes_the_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"# nothing\n", b"[keys]\n"])
-def test_an_empty_file_sets_nothing(tmp_path: Path, content: bytes) -> None:
-    assert read_settings(write(tmp_path, content)) == (Options(), [])
+def test_no_file_and_an_empty_one_set_nothing(tmp_path: Path) -> None:
+    assert read_settings(tmp_path / "settings.toml") == (Options(), [])
+    assert read_settings(tmp_path / "no" / "folder" / "settings.toml") == (Options(), [])
+    assert list(tmp_path.iterdir()) == []
+    for content in (b"", b"\n", b"# nothing\n", b"[keys]\n"):
+        assert read_settings(write(tmp_path, content)) == (Options(), [])
 
 
-@pytest.mark.parametrize("name", UNREADABLE)
-def test_a_file_that_cannot_be_read_is_said_to_be_so(tmp_path: Path, name: str) -> None:
-    content, why = UNREADABLE[name]
-    options, notices = read_settings(write(tmp_path, content))
-    assert options == Options()
-    assert len(notices) == 1
-    assert notices[0].startswith(f"settings.toml can't be read: {why}")
-    assert notices[0].endswith(". The defaults hold.")
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    notices = read_settings(tmp_path)[1]
-    assert notices == [f"{tmp_path.name} can't be read: it is a folder. The defaults hold."]
-
-
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_said_to_be_so(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    for name, (content, why) in UNREADABLE.items():
+        with subtests.test(name):
+            options, (notice,) = read_settings(write(tmp_path, content))
+            assert options == Options()
+            assert notice.startswith(f"settings.toml can't be read: {why}")
+            assert notice.endswith(". The defaults hold.")
     path = tmp_path / "settings.toml"
+    within = path / "settings.toml"
+    assert read_settings(within) == (Options(), [CANNOT.format("not a directory")])
+    path.unlink()
     os.mkfifo(path)
-    assert read_settings(path)[1] == [
-        "settings.toml can't be read: it is no file. The defaults hold."
-    ]
-
-
-def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
-    path = write(tmp_path, "") / "settings.toml"
-    assert read_settings(path)[1] == [
-        "settings.toml can't be read: not a directory. The defaults hold."
-    ]
-
-
-def test_a_link_to_itself(tmp_path: Path) -> None:
-    path = tmp_path / "settings.toml"
+    assert read_settings(path) == (Options(), [CANNOT.format("it is no file")])
+    path.unlink()
+    path.mkdir()
+    assert read_settings(path) == (Options(), [CANNOT.format("it is a folder")])
+    path.rmdir()
     path.symlink_to(path)
-    options, notices = read_settings(path)
-    assert options == Options()
-    assert "can't be read" in notices[0]
+    for odd, why in ((path, "can't be read"), (tmp_path / "a\0b", "no file can have this name")):
+        options, (notice,) = read_settings(odd)
+        assert options == Options()
+        assert why in notice
 
 
-def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
-    options, notices = read_settings(tmp_path / "a\0b")
-    assert options == Options()
-    assert "no file can have this name" in notices[0]
-
-
-@pytest.mark.parametrize("line", WRONG, ids=lambda line: line[:20])
-def test_one_wrong_value_is_named_and_the_rest_holds(tmp_path: Path, line: str) -> None:
-    other = "confirm_zero = false\n"
-    options, notices = read_settings(write(tmp_path, f"{other}{line}"))
-    assert notices == [f"settings.toml: {WRONG[line]}."]
-    assert options == Options(confirm_zero=False)
-
-
-@pytest.mark.parametrize("colours", COLOURS)
-def test_all_colours_can_be_set(tmp_path: Path, colours: str) -> None:
-    assert read_settings(write(tmp_path, f'colours = "{colours}"')) == (
-        Options(colours=colours),
-        [],
-    )
-
-
-def test_a_huge_value_is_quoted_in_short(tmp_path: Path) -> None:
+def test_each_wrong_value_is_named_and_the_rest_holds(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    for line, fault in WRONG.items():
+        with subtests.test(line[:20]):
+            options, notices = read_settings(write(tmp_path, f"confirm_zero = false\n{line}"))
+            assert notices == [f"settings.toml: {fault}."]
+            assert options == Options(confirm_zero=False)
+    lines = [line for line in WRONG if not line.startswith(("[", "pause", "sound", "keys"))]
+    notices = read_settings(write(tmp_path, "\n".join(lines)))[1]
+    assert notices == [f"settings.toml: {WRONG[line]}." for line in lines]
     for line in (f'sound = "{"x" * 900_000}"', f"{'y' * 900_000} = 1"):
         (notice,) = read_settings(write(tmp_path, line))[1]
         assert "…" in notice
         assert len(notice) < 120
-
-
-def test_each_fault_has_a_notice_of_its_own(tmp_path: Path) -> None:
-    lines = [line for line in WRONG if not line.startswith(("[", "pause", "sound", "keys"))]
-    notices = read_settings(write(tmp_path, "\n".join(lines)))[1]
-    assert notices == [f"settings.toml: {WRONG[line]}." for line in lines]
 
 
 @given(st.binary(max_size=80))

@@ -75,25 +75,26 @@ def refuse(path: Path, options: Options, before: Options) -> str:
     return refused.value.sentence
 
 
-@pytest.mark.parametrize("options", CHANGES)
-def test_what_changed_is_read_again(path: Path, options: Options) -> None:
-    write_settings(path, options, Options())
-    assert read_settings(path) == (options, [])
-    write_settings(path, Options(), options)
-    assert read_settings(path) == (Options(), [])
-
-
-def test_nothing_changed_writes_nothing(path: Path) -> None:
-    write_settings(path, Options(), Options())
-    assert not path.parent.exists()
-    options = by_hand(path, "this is no TOML")
-    write_settings(path, options, options)
-    assert path.read_text() == "this is no TOML"
+def test_what_changed_is_read_again(path: Path) -> None:
+    for options in CHANGES:
+        write_settings(path, options, Options())
+        assert read_settings(path) == (options, [])
+        write_settings(path, Options(), options)
+        assert read_settings(path) == (Options(), [])
 
 
 def test_only_what_changed_is_written(path: Path) -> None:
+    write_settings(path, Options(), Options())
+    assert not path.parent.exists()
     write_settings(path, Options(sound=Sound.BELL), Options())
     assert path.read_text() == 'sound = "bell"\n'
+    options = by_hand(path, "this is no TOML")
+    write_settings(path, options, options)
+    assert path.read_text() == "this is no TOML"
+    before = by_hand(path, "pause = 2\n")
+    path.write_text("pause = 15\n")  # by another program meanwhile
+    write_settings(path, before._replace(auto_roll=True), before)
+    assert path.read_text() == "pause = 15\nauto_roll = true\n"
 
 
 def test_what_a_hand_wrote_stays(path: Path) -> None:
@@ -102,30 +103,23 @@ def test_what_a_hand_wrote_stays(path: Path) -> None:
     write_settings(path, before._replace(sound=Sound.BELL, keys=keys), before)
     new = BY_HAND.replace('sound = "off"', 'sound = "bell"').replace('roll = "r"\n', "")
     assert path.read_text() == new.replace("as ever\n", 'as ever\nfind = "f"\n')
-
-
-def test_a_new_option_comes_before_the_tables(path: Path) -> None:
     before = by_hand(path)
     write_settings(path, before._replace(colours="paper"), before)
-    text = path.read_text()
-    assert text.replace('colours = "paper"\n', "") == BY_HAND
+    # A new option comes before the tables.
+    assert path.read_text().replace('colours = "paper"\n', "") == BY_HAND
     assert read_settings(path)[0].colours == "paper"
-
-
-def test_line_ends_of_another_system_stay(path: Path) -> None:
-    before = by_hand(path, BY_HAND.replace("\n", "\r\n"))
+    windows = BY_HAND.replace("\n", "\r\n")
+    before = by_hand(path, windows)
     write_settings(path, before._replace(sound=Sound.BELL), before)
-    assert path.read_bytes() == BY_HAND.replace("\n", "\r\n").replace('"off"', '"bell"').encode()
+    assert path.read_bytes() == windows.replace('"off"', '"bell"').encode()
 
 
-@pytest.mark.parametrize(
-    "text", ['keys.undo = "z"', 'keys = {undo = "z"}', "keys = 5", '[[keys]]\nundo = "z"']
-)
-def test_keys_may_be_written_in_any_way(path: Path, text: str) -> None:
-    before = by_hand(path, text)
-    after = before._replace(keys={**before.keys, "roll": "r"}, pause=8.0)
-    write_settings(path, after, before)
-    assert read_settings(path) == (after, [])
+def test_keys_may_be_written_in_any_way(path: Path) -> None:
+    for text in ('keys.undo = "z"', 'keys = {undo = "z"}', "keys = 5", '[[keys]]\nundo = "z"'):
+        before = by_hand(path, text)
+        after = before._replace(keys={**before.keys, "roll": "r"}, pause=8.0)
+        write_settings(path, after, before)
+        assert read_settings(path) == (after, [])
 
 
 def test_a_value_that_made_no_sense_stays_until_it_is_changed(path: Path) -> None:
@@ -136,45 +130,40 @@ def test_a_value_that_made_no_sense_stays_until_it_is_changed(path: Path) -> Non
     assert path.read_text() == 'pause = 8\nsound = "bell"\n'
 
 
-def test_what_another_program_changed_meanwhile_stays(path: Path) -> None:
+def test_permissions_and_links_stay(path: Path, tmp_path: Path) -> None:
     before = by_hand(path, "pause = 2\n")
-    path.write_text("pause = 15\n")
-    write_settings(path, before._replace(auto_roll=True), before)
-    assert path.read_text() == "pause = 15\nauto_roll = true\n"
-
-
-def test_permissions_stay(path: Path) -> None:
-    before = by_hand(path)
     path.chmod(0o640)
-    write_settings(path, before._replace(pause=8.0), before)
-    assert path.stat().st_mode & 0o777 == 0o640
-
-
-def test_a_link_stays_a_link(path: Path, tmp_path: Path) -> None:
-    before = by_hand(path, "pause = 2\n")
     link = tmp_path / "elsewhere.toml"
     link.symlink_to(path)
     write_settings(link, before._replace(pause=8.0), before)
     assert link.is_symlink()
     assert path.read_text() == "pause = 8\n"
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
-@pytest.mark.parametrize("content", [b"this is no TOML", b"\xff", b"a=" + b"[" * 9999])
-def test_a_file_that_cannot_be_read_is_left_alone(path: Path, content: bytes) -> None:
+def test_a_file_that_cannot_be_read_or_kept_is_left_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path.parent.mkdir()
-    path.write_bytes(content)
-    sentence = refuse(path, Options(pause=8.0), Options())
-    assert "settings.toml can't be read" in sentence
-    assert path.read_bytes() == content
+    for content in (b"this is no TOML", b"\xff", b"a=" + b"[" * 9999):
+        path.write_bytes(content)
+        assert "settings.toml can't be read" in refuse(path, Options(pause=8.0), Options())
+        assert path.read_bytes() == content
+    # Not even equal to itself, so that nobody can tell whether it is kept.
+    before = by_hand(path, "unknown = nan\n")
+    refuse(path, before._replace(pause=8.0), before)
+    assert path.read_text() == "unknown = nan\n"
+    before = by_hand(path)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "may only be read" in refuse(path, before._replace(pause=8.0), before)
+    assert path.read_text() == BY_HAND
 
 
-def test_a_file_in_the_place_of_the_folder(path: Path) -> None:
+def test_a_file_or_a_folder_in_the_way(path: Path) -> None:
     path.parent.write_text("in the way")
     refuse(path, Options(pause=8.0), Options())
     assert path.parent.read_text() == "in the way"
-
-
-def test_a_folder_in_the_place_of_the_file(path: Path) -> None:
+    path.parent.unlink()
     path.mkdir(parents=True)
     assert "it is a folder" in refuse(path, Options(pause=8.0), Options())
 
@@ -194,17 +183,3 @@ def test_what_the_disk_refuses_leaves_all_as_it_was(
     assert os.strerror(code).lower() in sentence.lower()
     assert path.read_text() == BY_HAND
     assert list(path.parent.iterdir()) == [path], "no draft is left behind"
-
-
-def test_a_file_that_may_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = by_hand(path)
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "may only be read" in refuse(path, before._replace(pause=8.0), before)
-    assert path.read_text() == BY_HAND
-
-
-def test_a_way_of_writing_that_cannot_be_added_to(path: Path) -> None:
-    # Not even equal to itself, so that nobody can tell whether it is kept.
-    before = by_hand(path, "unknown = nan\n")
-    refuse(path, before._replace(pause=8.0), before)
-    assert path.read_text() == "unknown = nan\n"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.table import daily
@@ -24,9 +22,8 @@ def test_the_invitation_is_to_a_game_of_that_day() -> None:
     assert laid.setup.dice.startswith(daily.daily_dice_prefix())
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
+def test_other_games_are_no_tries() -> None:
+    for other in (
         setup("system"),
         setup("seed:42"),
         setup(f"seed:daily {DAY}#2"),
@@ -34,10 +31,8 @@ def test_the_invitation_is_to_a_game_of_that_day() -> None:
         setup(f"duplicate:daily {DAY}"),
         setup(rules="yatzy"),
         setup(f"seed:daily {DAY}", "official", "Ann", "Bob"),
-    ],
-)
-def test_other_games_are_no_tries(other: Setup) -> None:
-    assert daily.find_day(other) is None
+    ):
+        assert daily.find_day(other) is None
 
 
 def test_tries_are_those_of_one_person() -> None:
@@ -56,11 +51,9 @@ def test_tries_are_those_of_one_person() -> None:
     assert (found.day, found.total) == ("2026-11-20", 0)
 
 
-@pytest.mark.parametrize(
-    ("clock", "said"),
-    [("00:00", "24 h"), ("18:59", "5 h"), ("23:01", "59 min"), ("23:59", "1 min")],
-)
-def test_new_dice_come_at_midnight(clock: str, said: str) -> None:
-    sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
-    check_sentence(sentence)
-    assert f"in {said}." in sentence
+def test_new_dice_come_at_midnight() -> None:
+    clocks = {"00:00": "24 h", "18:59": "5 h", "23:01": "59 min", "23:59": "1 min"}
+    for clock, said in clocks.items():
+        sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
+        check_sentence(sentence)
+        assert f"in {said}." in sentence
