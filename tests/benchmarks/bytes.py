@@ -46,11 +46,7 @@ def count(program: Program, *keys: str, silence: float = _SILENCE) -> int:
 
 
 def open_table(folder: Path, speed: str, env: Mapping[str, str]) -> tuple[Program, int]:
-    """Sit down alone; return the program, and the bytes of the first screen.
-
-    Raises:
-        AssertionError: If the table never appears.
-    """
+    """Sit down alone; return the program, and the bytes of the first screen."""
     home = UserFolders(folder, f'dice_speed = "{speed}"\nconfirm_zero = false\n')
     program = Program(yahtzee("play", "Ann", "--seed", "42"), **home.env | dict(env))
     if not program.read_until(lambda: all(text in program.output for text in GAME_DRAWN)):
@@ -67,13 +63,7 @@ def turn(program: Program) -> int:
 
 
 def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, int]:
-    """Return the bytes of everything that is done at a table, by what it is.
-
-    Args:
-        speed: How fast the dice are.
-        env: What tells the program about colours.
-        idle: Seconds for which nothing is done.
-    """
+    """Return the bytes of everything that is done at a table, by what it is."""
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
         program, first = open_table(Path(folder), speed, env)
         with program:

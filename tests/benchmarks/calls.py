@@ -62,17 +62,11 @@ _LOOP_CALLS = ("remove_writer", "add_writer", "remove_reader", "add_reader", "re
 
 
 class Count(NamedTuple):
-    """What one action cost.
+    """What one action cost."""
 
-    Attributes:
-        calls: Python calls below `yahtzee_tui/`, by file.
-        statements: Statements to the database, by their first word.
-        loop: Calls of the event loop and of asyncssh that change what is read or written, by name.
-    """
-
-    calls: dict[str, int]
-    statements: dict[str, int]
-    loop: dict[str, int]
+    calls: dict[str, int]  # of Python functions below `yahtzee_tui/`, by file
+    statements: dict[str, int]  # to the database, by their first word
+    loop: dict[str, int]  # that change what asyncio and asyncssh read or write, by name
 
     def total(self) -> int:
         """Return the calls in all files."""
@@ -139,11 +133,7 @@ class Counting:
 
 
 class Counted(Console):
-    """The measured program on a screen.
-
-    Attributes:
-        company: Others at the same table, whose screens are to be read as well.
-    """
+    """The measured program on a screen, perhaps with others at the same table to read as well."""
 
     command = staticmethod(lambda *words: [sys.executable, "-m", "tests.benchmarks.calls", *words])
 
@@ -187,11 +177,7 @@ def begin_count(process: int, file: Path) -> None:
 
 
 def end_count(process: int, file: Path) -> Count:
-    """Return what a process has counted, in the file that it was told of.
-
-    Raises:
-        AssertionError: If it doesn't answer.
-    """
+    """Return what a process has counted, in the file that it was told of."""
     os.kill(process, signal.SIGUSR2)
     deadline = time.monotonic() + PATIENCE
     while not file.exists():
@@ -212,15 +198,11 @@ def measure_local() -> dict[str, Count]:
             moved, _ = console.compare("down", "up")
             scored, undone = console.compare("enter", "u")
             clicked, _ = console.compare(lambda: console.click(*_SIXES), "u")
-    return {
-        "the first roll": roll,
-        "a die held": held,
-        "a die let go": let_go,
-        "the mark moved": moved,
-        "a key that scores": scored,
-        "a click that scores": clicked,
-        "that undone": undone,
-    }
+    names = (
+        "the first roll", "a die held", "a die let go", "the mark moved", "a key that scores",
+        "a click that scores", "that undone",
+    )  # fmt: skip
+    return dict(zip(names, (roll, held, let_go, moved, scored, clicked, undone), strict=True))
 
 
 def measure_shared() -> dict[str, Count]:
@@ -241,13 +223,8 @@ def measure_shared() -> dict[str, Count]:
             roll = ann.count(lambda: ann.press("space"))
             held, let_go = ann.compare("1", "1")
             scored, undone = ann.compare("enter", "u")
-    return {
-        "the first roll": roll,
-        "a die held": held,
-        "a die let go": let_go,
-        "a key that scores": scored,
-        "that undone": undone,
-    }
+    names = "the first roll", "a die held", "a die let go", "a key that scores", "that undone"
+    return dict(zip(names, (roll, held, let_go, scored, undone), strict=True))
 
 
 def share_table(folder: Path) -> tuple[str, str]:
@@ -304,11 +281,7 @@ async def _press_far_away(where: _Where, process: int, file: Path, keys: int) ->
 
 
 def _wait_open(log: Path) -> int:
-    """Return the port of a server as soon as it is open.
-
-    Raises:
-        AssertionError: If it never is.
-    """
+    """Return the port of a server as soon as it is open."""
     deadline = time.monotonic() + 3 * PATIENCE
     while not (found := re.search(r'"event": ?"open".*?"port": ?(\d+)', log.read_text())):
         assert time.monotonic() < deadline, log.read_text()

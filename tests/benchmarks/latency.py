@@ -5,11 +5,18 @@ Run `python -m tests.benchmarks.latency [KEYS]`.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.runs import EMPTY, EMPTY_DRAWN, GAME, GAME_DRAWN, start, tell, tell_ratio
+from tests.benchmarks.runs import (
+    EMPTY,
+    EMPTY_DRAWN,
+    GAME,
+    GAME_DRAWN,
+    read_numbers,
+    start,
+    tell_comparison,
+)
 
 if TYPE_CHECKING:
     from tests.terminal.program import Program
@@ -21,11 +28,7 @@ _SETTLED = b"Enter scores"
 
 
 def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
-    """Press a key; return the seconds until a text was drawn, and until all was.
-
-    Raises:
-        AssertionError: If it never is.
-    """
+    """Press a key; return the seconds until a text was drawn, and until all was."""
     while program.read(_SILENCE):  # let what went before be over
         pass
     begin, start_at = time.perf_counter(), len(program.output)
@@ -59,14 +62,12 @@ def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, flo
 
 
 def main() -> None:
-    """Measure, and print."""
-    held, counted = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    held, counted = measure(*read_numbers(100))
     for what, part in (("to the change", 0), ("to the last byte", 1)):
         ours, theirs = [t[part] for t in held], [t[part] for t in counted]
-        print(f"key {what}, 80x24, on a pseudo-terminal")
-        print(tell("a die held, two players", ours))
-        print(tell("a line of an empty app", theirs))
-        print(tell_ratio(ours, theirs, TARGET))
+        title = f"key {what}, 80x24, on a pseudo-terminal"
+        names = "a die held, two players", "a line of an empty app"
+        print(tell_comparison(title, (names[0], ours), (names[1], theirs), TARGET))
 
 
 if __name__ == "__main__":

@@ -57,26 +57,15 @@ class Player(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What was measured.
-
-    Attributes:
-        sessions: Number of sessions.
-        paints: Seconds from the request of a session to the whole first screen.
-        keys: Seconds from a key to its frame.
-        sizes: Bytes of the output for a key.
-        memory: Bytes of memory (PSS) a session.
-        server: Bytes of memory (PSS) of the SSH server.
-        busy: Processors that the server used.
-        troubles: Errors.
-    """
+    """What was measured; times in seconds, memory (PSS) in bytes."""
 
     sessions: int
-    paints: list[float]
-    keys: list[float]
-    sizes: list[int]
-    memory: float
+    paints: list[float]  # from the request of a session to the whole first screen
+    keys: list[float]  # from a key to its frame
+    sizes: list[int]  # bytes of the output for a key
+    memory: float  # a session
     server: int
-    busy: float
+    busy: float  # processors that the server used
     troubles: list[str]
 
 

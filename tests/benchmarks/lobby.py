@@ -14,6 +14,7 @@ from random import random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.benchmarks.runs import measure as time_runs
 from tests.benchmarks.runs import tell
 from tests.store.games import play_out
 from yahtzee_tui.rules import History, Record, Setup
@@ -32,16 +33,7 @@ _PLAN = TableOptions("official", 2)
 
 
 class Costs(NamedTuple):
-    """Seconds that each run took.
-
-    Attributes:
-        save: To save an action in the middle of a game.
-        read: To read one table.
-        list_for: To list the tables for somebody.
-        beat: To give a sign of life.
-        heard: Until another program heard of a save.
-        idle: Processor time for a second of listening while nothing happens.
-    """
+    """Seconds that each run took; `idle` is processor time in a second without any change."""
 
     save: list[float]
     read: list[float]
@@ -63,10 +55,10 @@ async def measure(address: str, tables: int, runs: int) -> Costs:
     presence.set_table(table)
     changes = Lobby(other_database).change_feed(interest)
     costs = Costs(
-        save=_time(save, runs),
-        read=_time(lambda: lobby.tables.read(table), runs),
-        list_for=_time(lambda: lobby.tables.list_for("key:ann"), runs),
-        beat=_time(presence.heartbeat, runs),
+        save=time_runs(save, runs),
+        read=time_runs(lambda: lobby.tables.read(table), runs),
+        list_for=time_runs(lambda: lobby.tables.list_for("key:ann"), runs),
+        beat=time_runs(presence.heartbeat, runs),
         heard=[await _hear(changes, save) for _ in range(max(1, runs // 10))],
         idle=[await _listen(changes) for _ in range(3)],
     )
@@ -100,15 +92,6 @@ def _at(setup: Setup, events: int) -> tuple[Record, Game]:
     return Record.of(setup, history), history.game
 
 
-def _time(do: Callable[[], object], runs: int) -> list[float]:
-    took = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        do()
-        took.append(time.perf_counter() - begin)
-    return took
-
-
 async def _hear(changes: ChangeFeed, save: Callable[[], None]) -> float:
     await _settle(changes)
     waiting = asyncio.ensure_future(changes.wait())
@@ -131,11 +114,11 @@ async def _settle(changes: ChangeFeed) -> None:
 
 async def _listen(changes: ChangeFeed) -> float:
     await _settle(changes)
-    begin = time.process_time()
+    begin = time.processtime_runs()
     waiting = asyncio.ensure_future(changes.wait())
     await asyncio.sleep(1)
     waiting.cancel()
-    return time.process_time() - begin
+    return time.processtime_runs() - begin
 
 
 def main() -> None:

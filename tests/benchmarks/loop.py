@@ -17,6 +17,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.runs import measure_lateness
 from tests.terminal.program import ROOT
 from yahtzee_tui.dice import SeededDice, Throw
 from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_ruleset
@@ -59,7 +60,7 @@ async def solve_yatzy() -> None:
 
 async def coach() -> None:
     """Ask the coach after every roll of a game, as the table does."""
-    teacher = _teacher("official")
+    teacher = ValueTableLoader(find_ruleset("official"))
     await teacher.load(lambda: None)
     game, dice = Game.start(find_ruleset("official"), ("Ann",)), SeededDice("coach")
     while not game.is_over:
@@ -95,34 +96,19 @@ PARTS: dict[str, Callable[[], Awaitable[None]]] = {
 
 async def measure_ticks(part: Callable[[], Awaitable[None]]) -> list[float]:
     """Return how many seconds late each tick was while a part ran."""
-    late: list[float] = []
 
-    async def tick() -> None:
-        before = time.perf_counter()
-        while True:
-            await asyncio.sleep(TICK)
-            now = time.perf_counter()
-            late.append(now - before - TICK)
-            before = now
-
-    async with YahtzeeApp().run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        ticking = asyncio.create_task(tick())
+    async def run() -> None:
         await asyncio.sleep(10 * TICK)
         await part()
         await asyncio.sleep(2 * TICK)
-        ticking.cancel()
-    return late
+
+    async with YahtzeeApp().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        return await measure_lateness(TICK, asyncio.ensure_future(run()))
 
 
 def measure(part: str, runs: int, cache: str) -> list[list[float]]:
-    """Return how late the ticks of each run were, in processes of their own.
-
-    Args:
-        part: Its name.
-        runs: How many processes.
-        cache: A folder in which best play is kept, if the part is to find it there.
-    """
+    """Return how late the ticks of each run were, in processes of their own that share a cache."""
     found = []
     for _ in range(runs):
         with TemporaryDirectory() as empty:
@@ -166,19 +152,15 @@ def _count() -> None:
         number += 1
 
 
-def _teacher(rules: str) -> ValueTableLoader:
-    return ValueTableLoader(find_ruleset(rules))
-
-
 async def _solve(rules: str) -> None:
-    teacher = _teacher(rules)
+    teacher = ValueTableLoader(find_ruleset(rules))
     await teacher.load(lambda: None)
     assert teacher.values is not None
 
 
 async def _let_play(rank: str) -> None:
     """Play a game of two computers, both asked as the table asks them."""
-    teacher, dice = _teacher("official"), SeededDice("rivals")
+    teacher, dice = ValueTableLoader(find_ruleset("official")), SeededDice("rivals")
     rivals = BotService(lambda _: teacher)
     game = Game.start(find_ruleset("official"), ("Ann", "Bob"))
     while not game.is_over:

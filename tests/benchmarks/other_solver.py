@@ -1,62 +1,71 @@
 """Best play solved cold beside the package yatzy-solver, on one processor, both in turn.
 
 Run `python -m tests.benchmarks.other_solver [RUNS]`, after `pip install -e '.[bench]'`. The time is
-that until the values are there, with all that is imported for them.
+that until the values are there, with all that is imported for them. With the words SOLVER RULES it
+is one cold solve, whose seconds, peak of memory and expected score it prints.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from tests.benchmarks.cold_solve import VARIANTS
-from tests.benchmarks.runs import tell, tell_ratio
+from tests.benchmarks.runs import read_numbers, tell_comparison
 from tests.terminal.program import ROOT
+from yahtzee_tui.rules import find_ruleset
 
 TARGET = 0.25
+VARIANTS = {"official": "american+forced-joker", "yatzy": "yatzy-scandinavian"}
+"""What the other solver calls rule sets of ours, by their ids."""
 
 
 class Cold(NamedTuple):
-    """One cold solve.
-
-    Attributes:
-        seconds: How long it took.
-        peak: The most memory that the process had, in MB.
-        expected: The expected score that came out.
-    """
+    """One cold solve: seconds, the most memory of the process in MB, and the expected score."""
 
     seconds: float
     peak: float
     expected: float
 
 
-def is_on_screen() -> bool:
-    """Return whether the other solver is installed."""
-    return find_spec("yatzy_solver") is not None
-
-
 def solve_cold(solver: str, rules: str) -> Cold:
-    """Solve in a process of its own.
-
-    Args:
-        solver: `ours` or `theirs`.
-        rules: The id of a rule set.
-    """
-    command = [sys.executable, "-m", "tests.benchmarks.cold_solve", solver, rules]
+    """Solve in a process of its own, with the solver `ours` or `theirs`."""
+    command = [sys.executable, "-m", "tests.benchmarks.other_solver", solver, rules]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     return Cold(*json.loads(done.stdout))
 
 
-def measure(rules: str, runs: int) -> tuple[list[Cold], list[Cold]]:
-    """Return what our solver and what the other one took, run in turn.
+def solve_here(solver: str, rules: str) -> Cold:
+    """Solve in this process, on one processor."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    started = time.perf_counter()
+    if solver == "ours":
+        from yahtzee_tui.strategy import solve
 
-    Raises:
-        AssertionError: If they come to different expected scores.
-    """
+        expected = solve(find_ruleset(rules)).expected
+    else:
+        from yatzy_solver import Solver, Variant
+
+        expected = Solver.build(Variant(VARIANTS[rules])).state_value("upper 0 | filled -")
+    return Cold(time.perf_counter() - started, _peak(), expected)
+
+
+def _peak() -> float:
+    """Return the most memory that this process has had, in MB, 0 where no Linux tells it."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:"))
+
+
+def measure(rules: str, runs: int) -> tuple[list[Cold], list[Cold]]:
+    """Return what our solver and what the other one took, run in turn."""
     ours, theirs = [], []
     for _ in range(runs):
         ours.append(solve_cold("ours", rules))
@@ -66,19 +75,19 @@ def measure(rules: str, runs: int) -> tuple[list[Cold], list[Cold]]:
 
 
 def main() -> None:
-    """Measure, and print."""
-    if not is_on_screen():
+    if len(sys.argv) == 3:
+        print(json.dumps(solve_here(*sys.argv[1:])))
+        return
+    if find_spec("yatzy_solver") is None:
         sys.exit("yatzy-solver is not installed, so nothing is compared: pip install -e '.[bench]'")
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    (runs,) = read_numbers(5)
     for rules in VARIANTS:
-        ours, theirs = measure(rules, runs)
-        print(f"{rules}, solved cold on one processor: {ours[0].expected:.4f} expected")
-        for name, found in (("ours", ours), ("yatzy-solver", theirs)):
-            peak = median(each.peak for each in found)
-            print(f"{tell(name, [each.seconds for each in found])}   peak {peak:.0f} MB")
-        print(
-            tell_ratio([each.seconds for each in ours], [each.seconds for each in theirs], TARGET)
-        )
+        found = measure(rules, runs)
+        title = f"{rules}, solved cold on one processor: {found[0][0].expected:.4f} expected"
+        names = [f"{name}, {median(each.peak for each in cold):.0f} MB"
+                 for name, cold in zip(("ours", "yatzy-solver"), found, strict=True)]  # fmt: skip
+        ours, theirs = ([each.seconds for each in cold] for cold in found)
+        print(tell_comparison(title, (names[0], ours), (names[1], theirs), TARGET))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""The two programs that are compared, how they are started, and how their times are told."""
+"""What the measurements share: the compared programs, times, ratios, and how late a clock ticks."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from statistics import median
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from tests.terminal.program import Program, yahtzee
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 GAME = yahtzee("play", "Ann", "Bob", "--seed", "42")
 GAME_DRAWN = (b"GRAND TOTAL", b"Quit")
@@ -18,16 +19,41 @@ EMPTY = [sys.executable, "-m", "tests.benchmarks.empty_app"]
 EMPTY_DRAWN = (b"Empty", b"Quit")
 
 
-def start(command: list[str], drawn: tuple[bytes, ...]) -> tuple[Program, float]:
-    """Start a program; return it, and the seconds until all of these texts were drawn.
+def read_numbers(*defaults: int) -> tuple[int, ...]:
+    """Return the numbers on the command line, with defaults for those that are left out."""
+    given = tuple(map(int, sys.argv[1:]))
+    return given + defaults[len(given) :]
 
-    Raises:
-        AssertionError: If they never are.
-    """
+
+def start(command: list[str], drawn: tuple[bytes, ...]) -> tuple[Program, float]:
+    """Start a program; return it, and the seconds until all of these texts were drawn."""
     program = Program(command)
     if not program.read_until(lambda: all(text in program.output for text in drawn)):
         raise AssertionError(f"never drawn by {command}: {bytes(program.output)!r}")
     return program, time.perf_counter() - program.started
+
+
+def measure(do: Callable[[], object], runs: int) -> list[float]:
+    """Return the seconds that each run took."""
+    took = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        do()
+        took.append(time.perf_counter() - begin)
+    return took
+
+
+async def measure_lateness(tick: float, running: asyncio.Future[object]) -> list[float]:
+    """Return how many seconds late each tick of a clock was until something had ended."""
+    late = []
+    before = time.perf_counter()
+    while not running.done():
+        await asyncio.sleep(tick)
+        now = time.perf_counter()
+        late.append(now - before - tick)
+        before = now
+    await running
+    return late
 
 
 def tell(name: str, seconds: Sequence[float]) -> str:
@@ -36,9 +62,13 @@ def tell(name: str, seconds: Sequence[float]) -> str:
     return f"{name:<24}{numbers}   of {len(seconds)}"
 
 
-def tell_ratio(ours: Sequence[float], theirs: Sequence[float], target: float) -> str:
-    """Return a line with how much longer ours take."""
+def tell_comparison(
+    title: str, ours: tuple[str, list[float]], theirs: tuple[str, list[float]], target: float
+) -> str:
+    """Return lines with two kinds of times, and how much longer the first take."""
+    mine, others = ours[1], theirs[1]
     return (
-        f"{'ratio':<24}median {median(ours) / median(theirs):7.2f}      "
-        f"minimum {min(ours) / min(theirs):7.2f}      target at most {target}"
+        f"{title}\n{tell(*ours)}\n{tell(*theirs)}\n"
+        f"{'ratio':<24}median {median(mine) / median(others):7.2f}      "
+        f"minimum {min(mine) / min(others):7.2f}      target at most {target}"
     )

@@ -6,14 +6,13 @@ Run `python -m tests.benchmarks.scores [GAMES] [RUNS]`.
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.runs import tell
+from tests.benchmarks.runs import read_numbers, tell
 from tests.store.games import fill_file
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
@@ -83,18 +82,15 @@ def measure(games: int, runs: int) -> tuple[Times, Times]:
 
 
 def main() -> None:
-    """Measure, and print."""
-    games, runs = (int(word) for word in (*sys.argv[1:], "20000", "10")[:2])
+    games, runs = read_numbers(20_000, 10)
     many, none = measure(games, runs)
     for part, what in enumerate(("scoreboard", "statistics", "statistics of all rules")):
         ours, theirs = [took[part] for took in many], [took[part] for took in none]
+        longer = (median(ours) - median(theirs)) * 1000
         print(f"opening the {what}, {games} games and none")
         print(tell(f"{games} games", ours))
         print(tell("none", theirs))
-        longer = median(ours) - median(theirs)
-        print(
-            f"{'longer':<24}median {longer * 1000:7.2f} ms   target at most {TARGET * 1000:.0f} ms"
-        )
+        print(f"{'longer':<24}median {longer:7.2f} ms   target at most {TARGET * 1000:.0f} ms")
 
 
 if __name__ == "__main__":

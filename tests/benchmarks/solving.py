@@ -6,12 +6,11 @@ Run `python -m tests.benchmarks.solving [RUNS]`, on one processor to compare.
 from __future__ import annotations
 
 import asyncio
-import sys
-import time
+from functools import partial
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.runs import tell
+from tests.benchmarks.runs import measure, measure_lateness, read_numbers, tell
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.strategy import solve
 
@@ -21,33 +20,16 @@ if TYPE_CHECKING:
 TICK = 0.010
 
 
-def measure(ruleset: Ruleset, runs: int) -> list[float]:
-    """Return the seconds that each run took."""
-    seconds = []
-    for _ in range(runs):
-        started = time.perf_counter()
-        solve(ruleset)
-        seconds.append(time.perf_counter() - started)
-    return seconds
-
-
 async def measure_ticks(ruleset: Ruleset) -> list[float]:
     """Return how many seconds late each tick was while a thread solved."""
-    solving = asyncio.create_task(asyncio.to_thread(solve, ruleset))
-    late = []
-    while not solving.done():
-        before = time.perf_counter()
-        await asyncio.sleep(TICK)
-        late.append(time.perf_counter() - before - TICK)
-    await solving
-    return late
+    solving = asyncio.ensure_future(asyncio.to_thread(solve, ruleset))
+    return await measure_lateness(TICK, solving)
 
 
 def main() -> None:
-    """Measure, and print."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    (runs,) = read_numbers(5)
     for ruleset in RULESETS.values():
-        print(tell(ruleset.id, measure(ruleset, runs)))
+        print(tell(ruleset.id, measure(partial(solve, ruleset), runs)))
     for ruleset_id in ("official", "yatzy"):
         late = asyncio.run(measure_ticks(RULESETS[ruleset_id]))
         print(

@@ -5,9 +5,15 @@ Run `python -m tests.benchmarks.startup [RUNS]`.
 
 from __future__ import annotations
 
-import sys
-
-from tests.benchmarks.runs import EMPTY, EMPTY_DRAWN, GAME, GAME_DRAWN, start, tell, tell_ratio
+from tests.benchmarks.runs import (
+    EMPTY,
+    EMPTY_DRAWN,
+    GAME,
+    GAME_DRAWN,
+    read_numbers,
+    start,
+    tell_comparison,
+)
 
 TARGET = 1.3
 
@@ -26,12 +32,9 @@ def measure(runs: int) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    """Measure, and print."""
-    game, empty = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
-    print("exec to first paint, 80x24, on a pseudo-terminal")
-    print(tell("table of two", game))
-    print(tell("header and footer", empty))
-    print(tell_ratio(game, empty, TARGET))
+    game, empty = measure(*read_numbers(20))
+    title = "exec to first paint, 80x24, on a pseudo-terminal"
+    print(tell_comparison(title, ("table of two", game), ("header and footer", empty), TARGET))
 
 
 if __name__ == "__main__":

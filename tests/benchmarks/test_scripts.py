@@ -1,4 +1,4 @@
-"""The scripts that measure the screen work; what they find is for people to read."""
+"""The scripts that measure work; what they find is for people to read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.benchmarks import bytes as bytes_sent
-from tests.benchmarks import latency, loop, other_solver, scores, solving, startup
+from tests.benchmarks import latency, lobby, loop, other_solver, runs, scores, solving, startup
 from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
@@ -28,13 +28,14 @@ def test_scores() -> None:
 
 
 async def test_solving() -> None:
-    assert len(solving.measure(RULESETS["yz"], 2)) == 2
     assert min(await solving.measure_ticks(RULESETS["yz"])) > -0.001
+    assert min(runs.measure(lambda: None, 2)) >= 0
+    told = runs.tell_comparison("both", ("ours", [1.0, 3.0]), ("theirs", [1.0, 1.0]), 2.0)
+    assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
 
 
-@pytest.mark.parametrize("part", ["idle", "coach"])
-def test_loop(part: str, tmp_path: Path) -> None:
-    (late,) = loop.measure(part, 1, str(tmp_path))
+def test_loop(tmp_path: Path) -> None:
+    (late,) = loop.measure("coach", 1, str(tmp_path))
     assert len(late) > 10
     assert min(late) > -0.001
 
@@ -73,3 +74,11 @@ def test_latency() -> None:
     held, counted = latency.measure(10)
     assert len(held) == len(counted) == 10
     assert all(0 < first <= last for first, last in held + counted)
+
+
+@pytest.mark.slow
+async def test_lobby(tmp_path: Path, postgres_address: str) -> None:
+    for address in (str(tmp_path / "games.sqlite"), postgres_address):
+        costs = await lobby.measure(address, 3, 2)
+        assert len(costs.save) == len(costs.list_for) == 2
+        assert min(map(min, costs)) > 0

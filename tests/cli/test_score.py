@@ -65,8 +65,8 @@ def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> Non
             expected = {box: card.potential(box, (1, 2, 3, 4, 5)).points for box in open_boxes}
             assert answer["boxes"] == expected
             full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
-            answer = ask("score", "33344", "--rules", ruleset.id, "--card", full)
-            assert answer == (2, "", "Every box of this card is filled.\n")
+            refused = ask("score", "33344", "--rules", ruleset.id, "--card", full)
+            assert refused == (2, "", "Every box of this card is filled.\n")
 
 
 def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:

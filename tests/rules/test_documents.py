@@ -8,6 +8,7 @@ take a zero, and an upper total of exactly 63 and exactly 62.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,6 +27,11 @@ from yahtzee_tui.rules import (
     find_ruleset,
 )
 from yahtzee_tui.rules.records import read_text, write_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yahtzee_tui.rules import Faces
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
@@ -145,7 +151,7 @@ def test_the_official_playthrough_pays_jokers_in_all_three_steps() -> None:
     assert (bob["yahtzee"], bob["threes"], bob["full_house"], bob["ones"]) == (0, 15, 25, 0)
 
 
-def play(ruleset: Ruleset, plan: list[tuple[str, tuple[int, ...]]]) -> Game:
+def play(ruleset: Ruleset, plan: Iterable[tuple[str, Faces]]) -> Game:
     game = Game.start(ruleset, ("Ann",))
     for box, faces in plan:
         game = game.admit(Rolled(faces)).play(Score(box))

@@ -48,14 +48,14 @@ def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
     assert Card(MAXI, (3, 8, 12, 16, 20, 24, *rest)).upper_bonus == 0
     # The pace is four of each face here, not three.
     assert Card(MAXI, (None, None, None, None, None, 24, *rest)).upper_par == 0
-    rest = (None,) * 8
+    kismet = (None,) * 8
     tiers = {62: 0, 63: 35, 70: 35, 71: 55, 77: 55, 78: 75, 105: 75}
     for total, bonus in tiers.items():
-        assert Card(KISMET, (total, 0, 0, 0, 0, 0, *rest)).upper_bonus == bonus
-    card = Card(KISMET, (None, 2, 9, 8, 20, 24, *rest))
+        assert Card(KISMET, (total, 0, 0, 0, 0, 0, *kismet)).upper_bonus == bonus
+    card = Card(KISMET, (None, 2, 9, 8, 20, 24, *kismet))
     assert card.upper_bonus == 35
     assert not card.upper_bonus_in_reach  # 63, and five ones make 68
-    assert Card(KISMET, (None, 5, 9, 8, 20, 24, *rest)).upper_bonus_in_reach
+    assert Card(KISMET, (None, 5, 9, 8, 20, 24, *kismet)).upper_bonus_in_reach
 
 
 def test_a_forced_order_leaves_one_box() -> None:

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from tests.rules import oracle
+from tests.rules.positions import dice
 from tests.rules.test_conformance import every_ruleset
 from yahtzee_tui.rules import (
     OFFICIAL,
@@ -93,11 +94,15 @@ def test_runs_take_the_highest() -> None:
 
 
 def test_what_no_five_dice_can_show_is_refused() -> None:
-    for faces in ((1, 2, 3, 4), (1, 2, 3, 4, 5, 6), ()):
+    for text, code in (
+        ("1234", "bad_dice"),
+        ("123456", "bad_dice"),
+        ("", "bad_dice"),
+        ("01234", "bad_face"),
+        ("12347", "bad_face"),
+    ):
         with pytest.raises(Malformed, match=r"\.$") as refused:
-            OFFICIAL.check_faces(faces)
-        assert refused.value.code == "bad_dice"
-    for faces in ((0, 1, 2, 3, 4), (1, 2, 3, 4, 7), (1, 2, 3, 4, True)):
-        with pytest.raises(Malformed, match=r"\.$") as refused:
-            OFFICIAL.check_faces(faces)
-        assert refused.value.code == "bad_face"
+            OFFICIAL.check_faces(dice(text))
+        assert refused.value.code == code
+    with pytest.raises(Malformed):
+        OFFICIAL.check_faces((1, 2, 3, 4, True))

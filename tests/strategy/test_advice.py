@@ -15,7 +15,7 @@ from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
 
 if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Faces, Ruleset
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import ValueTable
 
 EMPTY = Card.empty(OFFICIAL)
@@ -56,45 +56,33 @@ def test_the_best_comes_first(official: ValueTable) -> None:
     assert values == sorted(values, reverse=True)
     assert len(advice.choices) == len(advice.boxes) + len(advice.holds) - 1
     assert [advice.loss(choice) for choice in advice.choices][:2] == [0, values[0] - values[1]]
-
-
-def test_a_box_is_best_rather_than_holding_all_dice(official: ValueTable) -> None:
+    # A box is best rather than holding all dice.
     advice = Advice(official, EMPTY, (6, 6, 6, 6, 6), 2)
     assert isinstance(advice.best, BoxChoice)
     assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("yahtzee", 50, 0)
     assert advice.holds[0] == HoldChoice((6,) * 5, advice.value)
-
-
-def test_a_bonus_is_told_apart_from_the_points(official: ValueTable) -> None:
+    # A bonus is no part of the points.
     advice = Advice(official, EMPTY.write("yahtzee", 50), (6, 6, 6, 6, 6), 0)
     assert isinstance(advice.best, BoxChoice)
     assert (advice.best.box.id, advice.best.points, advice.best.bonus) == ("sixes", 30, 100)
+    assert advice.box("ones") is None
+    assert advice.box("yahtzee") is None
+    assert official.turn(advice.card).of_posting("ones", (6,) * 5) is None
 
 
 def test_every_way_to_hold_has_its_value(official: ValueTable) -> None:
-    advice = Advice(official, EMPTY, (4, 2, 4, 6, 2), 1)
+    advice = Advice(official, EMPTY, (4, 2, 4, 6, 4), 1)
     for size in range(6):
         for positions in combinations(range(5), size):
             choice = advice.hold(positions)
             assert choice is not None
             assert choice.faces == tuple(sorted(advice.faces[at] for at in positions))
-    assert Advice(official, EMPTY, (4, 2, 4, 6, 2), 0).hold((0,)) is None
-
-
-def test_which_dice_to_hold(official: ValueTable) -> None:
-    advice = Advice(official, EMPTY, (4, 2, 4, 6, 4), 1)
+    assert Advice(official, EMPTY, (4, 2, 4, 6, 4), 0).hold((0,)) is None
     pair = advice.hold((0, 2))
     assert pair is not None
     assert advice.positions(pair) == (0, 2)
     assert advice.positions(pair, held=(4,)) == (0, 4)
     assert advice.positions(pair, held=(1, 3, 4, 2)) == (2, 4)
-
-
-def test_a_box_that_may_not_be_filled_has_no_value(official: ValueTable) -> None:
-    advice = Advice(official, EMPTY.write("yahtzee", 50), (6,) * 5, 0)
-    assert advice.box("ones") is None
-    assert advice.box("yahtzee") is None
-    assert official.turn(advice.card).of_posting("ones", (6,) * 5) is None
 
 
 def test_a_turn_is_worked_out_once(official: ValueTable) -> None:
@@ -108,52 +96,20 @@ def test_a_turn_is_worked_out_once(official: ValueTable) -> None:
     assert turn.value == pytest.approx(official.expected)
 
 
-def test_luck_and_skill_add_up_to_the_score(official: ValueTable) -> None:
-    """What the dice gave and what the choices cost, from the expected score to the final one."""
-    rng, card = Random(23), EMPTY
-    luck = skill = 0.0
-    while not card.is_full:
-        turn, value = official.turn(card), official.value_of(card)
-        kept: Faces = ()
-        for rolls_left in (2, 1, 0):
-            faces = (*kept, *rng.choices(range(1, 7), k=5 - len(kept)))
-            rolled = turn.of_roll(faces, rolls_left)
-            luck += rolled - value
-            if rolls_left:
-                kept = tuple(face for face in faces if rng.random() < 0.5)[:4]
-                value = turn.of_hold(kept, faces, rolls_left)
-                skill += value - rolled
-            else:
-                found = rng.choice([p for p in card.potentials(faces) if p.refusal is None])
-                posted = turn.of_posting(found.box.id, faces)
-                assert posted is not None
-                skill += posted - rolled
-                card = card.write(found.box.id, found.points, found.bonus)
-    assert official.expected + luck + skill == pytest.approx(card.grand_total, abs=1e-6)
-    assert skill < -1
-
-
-@pytest.mark.parametrize("rolls_left", [-1, 3, True, 1.0, "1"])
-def test_rolls_that_can_not_be_left(official: ValueTable, rolls_left: int) -> None:
-    with pytest.raises(Refusal, match="are left"):
-        Advice(official, EMPTY, (1, 2, 3, 4, 5), rolls_left)
-
-
-@pytest.mark.parametrize("faces", [(), (1, 2, 3, 4), (1, 2, 3, 4, 7), (0, 1, 2, 3, 4)])
-def test_what_is_no_roll(official: ValueTable, faces: tuple[int, ...]) -> None:
+def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
+    for rolls_left in (-1, 3, True, 1.0, "1"):
+        with pytest.raises(Refusal, match="are left"):
+            Advice(official, EMPTY, (1, 2, 3, 4, 5), rolls_left)  # type: ignore[arg-type]
     turn = official.turn(EMPTY)
-    for ask in (
-        lambda: turn.of_roll(faces, 1),
-        lambda: turn.of_posting("ones", faces),
-        lambda: turn.of_hold((), faces, 1),
-        lambda: Advice(official, EMPTY, faces, 1),
-    ):
-        with pytest.raises(Refusal):
-            ask()
-
-
-def test_what_is_no_hold(official: ValueTable) -> None:
-    turn = official.turn(EMPTY)
+    for faces in ((), (1, 2, 3, 4), (1, 2, 3, 4, 7), (0, 1, 2, 3, 4)):
+        for ask in (
+            lambda faces: turn.of_roll(faces, 1),
+            lambda faces: turn.of_posting("ones", faces),
+            lambda faces: turn.of_hold((), faces, 1),
+            lambda faces: Advice(official, EMPTY, faces, 1),
+        ):
+            with pytest.raises(Refusal):
+                ask(faces)
     for hold in ((3, 3, 3), (7,), (1, 2, 3, 4, 5, 6)):
         with pytest.raises(Refusal, match="can't be held"):
             turn.of_hold(hold, (3, 3, 4, 5, 6), 1)

@@ -50,14 +50,10 @@ def test_what_was_solved_is_read_to_the_last_digit(
 ) -> None:
     told: list[float] = []
     found = load_value_table(YZ, folder, told.append)
-    assert told == []
-    assert found.cached
+    assert (found.cached, told) == (True, [])
     _check(found.table, tables)
     assert list(folder.iterdir()) == [kept]
     assert kept.stat().st_size == 193 * 65 * 8 + 32
-
-
-def test_it_can_be_solved_afresh(folder: Path, kept: Path, tables: Tables) -> None:
     before = kept.stat().st_mtime_ns
     found = load_value_table(YZ, folder, fresh=True)
     assert not found.cached
@@ -86,46 +82,36 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_replaced(
-    folder: Path, kept: Path, tables: Tables, damage: Callable[[Path], object]
+    folder: Path, kept: Path, tables: Tables, subtests: pytest.Subtests
 ) -> None:
-    damage(kept)
-    found = load_value_table(YZ, folder)
-    assert not found.cached or os.access(kept, os.R_OK)
-    _check(found.table, tables)
-    again = load_value_table(YZ, folder)
-    assert again.cached
-    _check(again.table, tables)
-
-
-def _make_folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-def _make_pipe(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path)
-
-
-def _make_loop(path: Path) -> None:
-    path.unlink()
-    path.symlink_to(path)
+    for name, damage in DAMAGES.items():
+        with subtests.test(name):
+            damage(kept)
+            found = load_value_table(YZ, folder)
+            assert not found.cached or os.access(kept, os.R_OK)
+            _check(found.table, tables)
+            again = load_value_table(YZ, folder)
+            assert again.cached
+            _check(again.table, tables)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other systems, other files")
-@pytest.mark.parametrize("make", [_make_folder, _make_pipe, _make_loop])
-def test_what_is_no_file(
-    folder: Path, kept: Path, tables: Tables, make: Callable[[Path], None]
-) -> None:
-    make(kept)
-    for _ in range(2):
-        _check(load_value_table(YZ, folder).table, tables)
+def test_what_is_no_file(folder: Path, kept: Path, tables: Tables) -> None:
+    kinds: list[Callable[[Path], object]] = [
+        os.mkfifo, lambda path: path.symlink_to(path), Path.mkdir
+    ]  # fmt: skip
+    for make in kinds:
+        kept.unlink()
+        make(kept)
+        for _ in range(2):
+            _check(load_value_table(YZ, folder).table, tables)
+        assert list(folder.iterdir()) == [kept]
+
+
+def test_only_a_file_of_the_same_rules_is_taken(folder: Path, kept: Path) -> None:
+    assert load_value_table(replace(YZ, id="mine", name="Mine"), folder).cached
     assert list(folder.iterdir()) == [kept]
-
-
-def test_a_file_of_other_rules_is_not_taken(folder: Path, kept: Path) -> None:
     other = replace(YZ, id="other", upper_bonus=UpperBonus(((9999, 35),)))
     assert not load_value_table(other, folder).cached
     (theirs,) = set(folder.iterdir()) - {kept}
@@ -134,52 +120,37 @@ def test_a_file_of_other_rules_is_not_taken(folder: Path, kept: Path) -> None:
     assert not load_value_table(other, folder).cached
 
 
-def test_rules_by_another_name_share_a_file(folder: Path, kept: Path) -> None:
-    assert load_value_table(replace(YZ, id="mine", name="Mine"), folder).cached
-    assert list(folder.iterdir()) == [kept]
-
-
-def test_another_solver_solves_again(
+def test_another_solver_solves_again_and_removes_old_files(
     folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "SOLVER_VERSION", cache.SOLVER_VERSION + 1)
-    assert not load_value_table(YZ, folder).cached
-    (path,) = folder.iterdir()
-    assert path != kept
-
-
-def test_files_of_other_solvers_are_removed(folder: Path) -> None:
-    folder.mkdir(parents=True)
     old, others = folder / f"{'0a' * 32}.values", folder / "notes.txt"
     old.write_bytes(b"0")
     others.write_text("")
-    load_value_table(RULESETS["yz"], folder)
-    assert not old.exists()
+    monkeypatch.setattr(cache, "SOLVER_VERSION", cache.SOLVER_VERSION + 1)
+    assert not load_value_table(YZ, folder).cached
     assert others.exists()
-    assert load_value_table(RULESETS["yz"], folder).cached
+    (path,) = set(folder.iterdir()) - {others}
+    assert path not in (old, kept)
+    assert load_value_table(YZ, folder).cached
 
 
-@pytest.mark.parametrize("name", ["file/folder", "a\0b", "x" * 300, "/proc/nonexistent"])
-def test_a_folder_that_can_not_be(tmp_path: Path, tables: Tables, name: str) -> None:
-    (tmp_path / "file").write_text("")
-    found = load_value_table(YZ, tmp_path / name)
-    assert not found.cached
-    _check(found.table, tables)
-
-
-def test_a_disk_that_is_full(folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_can_not_be_and_a_full_disk(
+    tmp_path: Path, folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", refuse)
-    _check(load_value_table(YZ, folder).table, tables)
-    assert list(folder.iterdir()) == []
-
-
-def test_what_was_cancelled_leaves_nothing(folder: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for name in ("file/folder", "a\0b", "x" * 300, "/proc/nonexistent"):
+        found = load_value_table(YZ, tmp_path / name)
+        assert not found.cached
+        _check(found.table, tables)
     with pytest.raises(Cancelled):
         load_value_table(YZ, folder, cancelled=lambda: True)
     assert not folder.exists()
+    monkeypatch.setattr(Path, "replace", refuse)
+    _check(load_value_table(YZ, folder).table, tables)
+    assert list(folder.iterdir()) == []
 
 
 _PROGRAM = """

@@ -13,6 +13,7 @@ import pytest
 from tests.strategy.brute_force import FACES, ODDS, BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
+from yahtzee_tui.strategy import Advice
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
 from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare, normal
 
@@ -172,12 +173,15 @@ def test_glenns_example(official: ValueTable) -> None:
     mine = only_open(OFFICIAL, "yahtzee", "chance")
     other = only_open(OFFICIAL, "ones", chance=30, full_house=10)
     game = game_of(mine, other, faces="11112", roll=3)
-    points = official.turn(mine)
+    advice = Advice(official, mine, game.faces, 0)
+    chance = advice.box("chance")
+    assert advice.best == advice.box("yahtzee")
+    assert advice.value == pytest.approx(70 / 3)
+    assert chance is not None
+    assert advice.loss(chance) > 10
     turn, exact = Forecaster(official).turn(game)
     assert exact
-    means = {found.box.id: value for found, value in points.postings(game.faces)}
     shares = {found.box.id: value for found, value in turn.postings(game.faces)}
-    assert means["yahtzee"] > means["chance"] + 10
     assert shares["yahtzee"] == 0
     assert shares["chance"] == pytest.approx(0.046, abs=0.001)  # five of a kind in three rolls
 
@@ -216,17 +220,10 @@ def test_estimates_and_exact_chances_agree_roughly(official: ValueTable) -> None
         spread = forecaster._spread(EXACT_BOXES)
         bells = [normal(official.value_of(card), spread) for card in cards]
         assert WinShare([bells[1]]).share(bells[0]) == pytest.approx(exact, abs=0.12)
-
-
-def test_spreads_are_those_of_best_play(official: ValueTable) -> None:
-    forecaster = Forecaster(official)
     spreads = [forecaster._spread(boxes) for boxes in range(14)]
     assert spreads[0] == 0
     assert spreads == sorted(spreads)
-    assert spreads[13] == pytest.approx(59.6, abs=6)
-
-
-def test_shares_among_many() -> None:
+    assert spreads[13] == pytest.approx(59.6, abs=6)  # that of best play
     field = WinShare([Totals(10, np.array([0.5, 0.0, 0.5])), Totals(11, np.ones(1))])
     assert field.shares(9, 5).tolist() == [0, 0, 0.25, 0.75, 1]
     assert WinShare([]).share(Totals(5, np.ones(1))) == 1

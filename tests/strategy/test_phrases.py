@@ -35,10 +35,9 @@ def test_sentences(official: ValueTable, dice: str, rolls_left: int, sentence: s
 
 
 def test_nothing_else_to_do(official: ValueTable) -> None:
-    card = EMPTY.write("yahtzee", 50)
-    advice = Advice(official, card, (4,) * 5, 0)
-    assert describe_advice(advice).startswith("Score 20 in Fours with a bonus of 100: ")
-    assert describe_advice(advice).endswith(" on average; nothing else may be done.")
+    sentence = describe_advice(Advice(official, EMPTY.write("yahtzee", 50), (4,) * 5, 0))
+    assert sentence.startswith("Score 20 in Fours with a bonus of 100: ")
+    assert sentence.endswith(" on average; nothing else may be done.")
 
 
 @pytest.mark.parametrize(

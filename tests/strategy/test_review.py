@@ -90,35 +90,27 @@ def test_a_turn_by_hand(official: ValueTable) -> None:
     assert turn.luck + turn.skill == pytest.approx(20 - turn.before)
 
 
-def test_scoring_where_rolling_on_was_better_is_a_mistake(official: ValueTable) -> None:
+def test_what_is_a_mistake_and_how_it_is_told(official: ValueTable) -> None:
+    # Scoring where rolling on was better.
     reviewed = last_turn(official, Rolled((1, 1, 1, 1, 1)), Scored("chance", 5))
     (roll,) = reviewed.turns[-1].rolls
     assert roll.loss == pytest.approx(5 * (TWO_ROLLS - 1))
     assert roll.best == HoldChoice((), roll.value)
     assert describe_decision(roll) == "scored 5 in Chance; better: roll all dice again"
     assert not roll.is_forced
-
-
-def test_rolling_on_where_scoring_was_better_is_a_mistake(official: ValueTable) -> None:
-    game = Game.start(OFFICIAL, ("Ann",))
-    reviewed = review_game(
-        official, game, [Rolled((6,) * 5), Held((0, 1, 2, 3)), Rolled((6, 6, 6, 6, 1))]
-    )
-    first, second = reviewed.turns[0].rolls
+    # Rolling on where scoring was better.
+    game, sixes = Game.start(OFFICIAL, ("Ann",)), Rolled((6,) * 5)
+    rolled_on: list[Event] = [sixes, Held((0, 1, 2, 3)), Rolled((6, 6, 6, 6, 1))]
+    first, second = review_game(official, game, rolled_on).turns[0].rolls
     assert isinstance(first.best, BoxChoice)
     assert describe_choice(first.best) == "score 50 in Yahtzee"
     assert first.loss == pytest.approx(official.turn(game.card).of_roll((6,) * 5, 0) - first.after)
     assert first.loss > 30
     assert (second.choice, second.loss, describe_decision(second)) == (None, 0, "left here")
-
-
-def test_a_bonus_is_part_of_what_was_scored(official: ValueTable) -> None:
-    game = Game.start(OFFICIAL, ("Ann",))
-    sixes = Rolled((6,) * 5)
-    reviewed = review_game(
-        official, game, [sixes, Scored("yahtzee", 50), sixes, Scored("sixes", 30, 100)]
-    )
-    assert describe_decision(reviewed.turns[1].rolls[0]) == "scored 30 +100 in Sixes"
+    # A bonus is part of what was scored.
+    events: list[Event] = [sixes, Scored("yahtzee", 50), sixes, Scored("sixes", 30, 100)]
+    roll = review_game(official, game, events).turns[1].rolls[0]
+    assert describe_decision(roll) == "scored 30 +100 in Sixes"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,28 +8,15 @@ import time
 
 import pytest
 
+from tests.benchmarks.solving import measure_ticks
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.strategy import Cancelled, solve
-
-TICK = 0.010
-
-
-async def measure_lateness() -> list[float]:
-    """Return how many seconds each tick of a clock was late while a game was solved."""
-    solving = asyncio.create_task(asyncio.to_thread(solve, OFFICIAL))
-    late = []
-    while not solving.done():
-        before = time.perf_counter()
-        await asyncio.sleep(TICK)
-        late.append(time.perf_counter() - before - TICK)
-    assert (await solving).expected > 254
-    return late
 
 
 @pytest.mark.slow
 async def test_a_clock_goes_on_ticking() -> None:
     """The bound is generous, for a busy machine; the measured time is a few milliseconds."""
-    late = sorted(await measure_lateness())
+    late = sorted(await measure_ticks(OFFICIAL))
     assert len(late) > 20
     assert late[len(late) // 2] < 0.02
 

@@ -72,15 +72,13 @@ def test_side_by_side_as_one_by_one(tables: Tables, ruleset: Ruleset) -> None:
         assert games.totals[game].tolist() == _by_hand(players, ruleset, faces[game])
 
 
-def test_champions_side_by_side(official: ValueTable) -> None:
+def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) -> None:
     players = [make_bot(rank, OFFICIAL, official) for rank in ("champion", "casual")]
     faces = np.random.default_rng(6).integers(1, 7, (2, 2, 13, 3, 5))
     games = play_games(official.space, players, np.array([[0, 1], [0, 1]]), faces)
     for game in range(2):
         assert games.totals[game].tolist() == _by_hand(players, OFFICIAL, faces[game])
-
-
-def test_a_champion_alone_is_an_expert(folder: Path) -> None:
+    # Alone a champion is an expert.
     assert np.array_equal(_play(folder, "champion", games=20), _play(folder, "expert", games=20))
 
 
@@ -110,11 +108,17 @@ def test_the_next_player_begins(folder: Path) -> None:
     assert np.array_equal(totals[1], turned[0][::-1])
 
 
-def test_equals_share_a_paired_series(folder: Path) -> None:
+def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
     series = Simulation(OFFICIAL, ("expert", "expert"), 200, "1", paired=True)
     outcomes = summarize_results(series, run_simulation(series, folder, processes=1))
     assert [outcome.share for outcome in outcomes] == [0.5, 0.5]
     assert [outcome.share_error for outcome in outcomes] == [0, 0]
+    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even")
+    outcome, _ = summarize_results(series, run_simulation(series, folder, processes=1))
+    assert abs(outcome.share - 0.5) < 3 * outcome.share_error
+    assert abs(outcome.mean - official.expected) < 3 * outcome.mean_error
+    with pytest.raises(Malformed, match="No computer player"):
+        _play(folder, "nobody", games=1)
 
 
 def test_what_is_told() -> None:
@@ -131,26 +135,6 @@ def test_what_is_told() -> None:
     assert paired[0].share_error == 0
     (only,) = summarize_results(Simulation(OFFICIAL, ("casual",), 1, "1"), np.array([[200]]))
     assert (only.mean, only.spread, only.mean_error, only.share) == (200, 0, 0, 1)
-
-
-def test_nobody_of_that_name(folder: Path) -> None:
-    with pytest.raises(Malformed, match="No computer player"):
-        _play(folder, "nobody", games=1)
-
-
-@pytest.mark.parametrize("rules", ["official", "yz"])
-def test_experts_mean_is_what_was_solved(tables: Tables, folder: Path, rules: str) -> None:
-    ruleset = RULESETS[rules]
-    series = Simulation(ruleset, ("expert",), 10_000, "mean")
-    (outcome,) = summarize_results(series, run_simulation(series, folder, processes=1))
-    assert abs(outcome.mean - tables[ruleset].expected) < 3 * outcome.mean_error
-    assert outcome.spread == pytest.approx(outcome.mean_error * 100)
-
-
-def test_expert_against_expert_is_even(folder: Path) -> None:
-    series = Simulation(OFFICIAL, ("expert", "expert"), 10_000, "even")
-    outcome, _ = summarize_results(series, run_simulation(series, folder, processes=1))
-    assert abs(outcome.share - 0.5) < 3 * outcome.share_error
 
 
 @pytest.mark.exhaustive

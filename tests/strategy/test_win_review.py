@@ -272,9 +272,8 @@ def test_alone_one_always_wins(official: ValueTable) -> None:
     assert not chances.mistakes()
 
 
-@pytest.mark.parametrize(
-    ("share", "exact", "text"),
-    [
+def test_chances_and_changes_in_words() -> None:
+    for share, exact, text in (
         (0, True, "0%"),
         (1e-12, True, "0%"),
         (0.001, True, "<1%"),
@@ -286,15 +285,8 @@ def test_alone_one_always_wins(official: ValueTable) -> None:
         (0.999, True, ">99%"),
         (1, True, "100%"),
         (1, False, "about >99%"),
-    ],
-)
-def test_chances_in_words(share: float, exact: bool, text: str) -> None:
-    assert format_chance(share, exact) == text
-
-
-@pytest.mark.parametrize(
-    ("change", "text"),
-    [(0.372, "+37%"), (-0.02, "-2%"), (0.004, "0%"), (-0.004, "0%"), (-1, "-100%")],
-)
-def test_changes_in_words(change: float, text: str) -> None:
-    assert format_chance_change(change) == text
+    ):
+        assert format_chance(share, exact) == text
+    changes = {0.372: "+37%", -0.02: "-2%", 0.004: "0%", -0.004: "0%", -1: "-100%"}
+    for change, text in changes.items():
+        assert format_chance_change(change) == text
