@@ -114,11 +114,11 @@ async def _settle(changes: ChangeFeed) -> None:
 
 async def _listen(changes: ChangeFeed) -> float:
     await _settle(changes)
-    begin = time.processtime_runs()
+    begin = time.process_time()
     waiting = asyncio.ensure_future(changes.wait())
     await asyncio.sleep(1)
     waiting.cancel()
-    return time.processtime_runs() - begin
+    return time.process_time() - begin
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import sys
 import time
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.terminal.program import Program, yahtzee
 
@@ -43,7 +43,7 @@ def measure(do: Callable[[], object], runs: int) -> list[float]:
     return took
 
 
-async def measure_lateness(tick: float, running: asyncio.Future[object]) -> list[float]:
+async def measure_lateness(tick: float, running: asyncio.Future[Any]) -> list[float]:
     """Return how many seconds late each tick of a clock was until something had ended."""
     late = []
     before = time.perf_counter()

@@ -21,19 +21,21 @@ ANN_AND_BOB = ("Ann", "Bob")
 
 
 class Played(NamedTuple):
-    """What became of some lines.
+    """What became of some lines."""
 
-    Attributes:
-        told: What was said, without the questions.
-        asked: The questions, without the colons.
-        next: Why the table was left, None if nobody answered any more.
-        table: The table.
-    """
-
-    told: list[str]
-    asked: list[str]
-    next: AfterGame | None
+    said: list[str]
+    next: AfterGame | None  # None if nobody answered any more
     table: Table
+
+    @property
+    def told(self) -> list[str]:
+        """What was said, without the questions."""
+        return [line for line in self.said if not line.endswith(":")]
+
+    @property
+    def asked(self) -> list[str]:
+        """The questions, without the colons."""
+        return [line[:-1] for line in self.said if line.endswith(":")]
 
     @property
     def game(self) -> Game:
@@ -50,6 +52,4 @@ def play(table: Table, *lines: str, options: Options | None = None) -> Played:
     after = None
     with suppress(EOFError):
         after = GameLoop(saved_table, console, options or Options(), ValueTables()).run()
-    said = output.getvalue().splitlines()
-    asked = [line[:-1] for line in said if line.endswith(":")]
-    return Played([line for line in said if not line.endswith(":")], asked, after, table)
+    return Played(output.getvalue().splitlines(), after, table)

@@ -24,44 +24,6 @@ LATE = (
 )  # fmt: skip
 
 
-def test_a_computer_waits_until_a_score_can_be_taken_back_no_more() -> None:
-    table = create_scripted_table(
-        "33344", "12345", "66666", players=("Ann", "Beginner"), computers=("", "beginner")
-    )
-    played = play(table, "", "s fh", "d", "1", "h", "c", "u", "s fh", "", "")
-    assert played.asked[2:5] == ["Beginner's move"] * 3
-    assert played.told[1:6] == [
-        "Ann scored 25 in Full house, total 25.",
-        "Round 1 of 13: u takes the score back, Enter lets Beginner play.",
-        "Beginner has not rolled yet.",
-        "It is Beginner's turn.",
-        "It is Beginner's turn.",
-    ]
-    assert played.told[6] == "The card of Ann, total 25."
-    assert played.told[-3:] == [
-        "Beginner rolled 1, 2, 3, 4, 5.",
-        "Beginner scored 40 in Large straight, total 40.",
-        "Ann rolled 6, 6, 6, 6, 6. 2 rolls left.",
-    ]
-
-
-def test_what_a_computer_did_stays_done() -> None:
-    table = create_scripted_table(
-        "12345", "66666", players=("Beginner", "Ann"), computers=("beginner", "")
-    )
-    assert play(table, "u").told == [
-        "Beginner rolled 1, 2, 3, 4, 5.",
-        "Beginner scored 40 in Large straight, total 40.",
-        "What a computer did stays done.",
-    ]
-    table = create_scripted_table("12345", "66666", players=("Hal", "Ann"), computers=("hal", ""))
-    played = play(table, "", "s ls")
-    assert played.told[0] == "Hal rolled 1, 2, 3, 4, 5."
-    assert played.told[1].startswith("No computer player 'hal'; ")
-    assert played.told[1].endswith(" Play for Hal.")
-    assert played.asked[0] == "Hal's move"
-
-
 def test_the_coach_is_asked_and_the_record_says_so() -> None:
     table = create_scripted_table("55531", players=ANN_AND_BOB)
     played = play(table, "", "h", "hint")
