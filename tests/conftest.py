@@ -93,7 +93,6 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture
 def postgres_address(postgres: Server) -> Iterator[str]:
-    """Make a new, empty database of PostgreSQL."""
     address = postgres.make()
     yield address
     postgres.drop(address)

@@ -25,18 +25,9 @@ _QUICK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_
 
 
 class Server:
-    """A server in a folder of its own, which is reached through a socket there.
-
-    Attributes:
-        folder: The folder, which goes with the server.
-    """
+    """A server in a temporary folder of its own, which is reached through a socket there."""
 
     def __init__(self, programs: Path) -> None:
-        """Make the server's files, and start it.
-
-        Args:
-            programs: The folder with `initdb` and `pg_ctl`.
-        """
         self.folder = Path(mkdtemp(prefix="pg-"))
         self._programs = programs
         if os.geteuid() == 0:
@@ -47,7 +38,6 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
         options = f"-k {self.folder} -c listen_addresses='' {_QUICK}"
         self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "-o", options)
 
@@ -71,11 +61,7 @@ class Server:
                     os.kill(process, signal.SIGCONT)
 
     def make(self, *options: str) -> str:
-        """Make a new database, and return its address.
-
-        Args:
-            options: What else is said when it is made.
-        """
+        """Make a new database with more options of the command, and return its address."""
         name = f"test_{uuid4().hex[:12]}"
         self.ask(f"CREATE DATABASE {name} {' '.join(options)}")
         address = f"postgresql://{_USER}@/{name}?host={self.folder}"
@@ -96,7 +82,6 @@ class Server:
             return found.fetchall() if found.description else []
 
     def close(self) -> None:
-        """Stop it and remove its files."""
         self.stop()
         shutil.rmtree(self.folder)
 

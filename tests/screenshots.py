@@ -53,23 +53,14 @@ _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 @dataclass(frozen=True)
 class Scene:
-    """What is seen on one picture.
+    """What is seen on one picture."""
 
-    Attributes:
-        table: The table to sit down at, None for the title screen.
-        keys: Keys to press first.
-        size: Columns and rows.
-        theme: The theme, None for the default.
-        games: How many finished games are on the store.
-        waits_for: For a visit over SSH, what stands there once everything does; else nothing.
-    """
-
-    table: Callable[[], Table] | None = None
-    keys: tuple[str, ...] = ()
+    table: Callable[[], Table] | None = None  # to sit down at, None for the title screen
+    keys: tuple[str, ...] = ()  # to press first
     size: tuple[int, int] = (80, 24)
-    theme: str | None = None
-    games: int = 0
-    waits_for: str = ""
+    theme: str | None = None  # None for the default
+    games: int = 0  # how many finished games are in the store
+    waits_for: str = ""  # for a visit over SSH, what is shown once everything is
 
 
 def play(table: Table, turns: int) -> Table:
@@ -205,7 +196,6 @@ def tidy(svg: str) -> str:
 
 
 def _split(text: re.Match[str]) -> str:
-    """Return a text as one element for each piece between wide gaps."""
     line = unescape(text["line"])
     return "".join(
         f'<text class="{text["style"]}" x="{float(text["x"]) + piece.start() * _CELL:.1f}" '
@@ -216,14 +206,12 @@ def _split(text: re.Match[str]) -> str:
 
 
 async def draw_all(folder: Path, names: Sequence[str]) -> None:
-    """Write pictures into a folder."""
     folder.mkdir(exist_ok=True)
     for name in names:
         (folder / f"{name}.svg").write_text(await draw(SCENES[name]), encoding="utf-8")
 
 
 def main() -> None:
-    """Draw every picture anew."""
     asyncio.run(draw_all(FOLDER, list(SCENES)))
     print(f"{len(SCENES)} pictures in {FOLDER}")
     if (program := find_chromium()) is not None:

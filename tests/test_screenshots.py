@@ -8,29 +8,14 @@ import pytest
 
 from tests.screenshots import FOLDER, SCENES, draw
 
-# What a scene must show, as words that stand on it in one piece.
 SHOWN = {
-    "title": "How",
-    "new-game": "Scandinavian",
-    "table": "HELD",
-    "table-four": "Dee",
-    "posted": "undoes",
-    "joker": "Joker",
-    "help": "play",
-    "end": "wins",
-    "small": "HELD",
-    "wide": "Turns",
-    "light": "HELD",
-    "contrast": "HELD",
-    "coach": "average",
-    "values": "Hold",
-    "review": "skill",
-    "options": "Colours",
-    "scores": "High",
-    "statistics": "Standard",
-    "lobby": "TURN",
-    "waiting-room": "KESTREL-42",
-}
+    "title": "How", "new-game": "Scandinavian", "table": "HELD", "table-four": "Dee",
+    "posted": "undoes", "joker": "Joker", "help": "play", "end": "wins", "small": "HELD",
+    "wide": "Turns", "light": "HELD", "contrast": "HELD", "coach": "average", "values": "Hold",
+    "review": "skill", "options": "Colours", "scores": "High", "statistics": "Standard",
+    "lobby": "TURN", "waiting-room": "KESTREL-42",
+}  # fmt: skip
+"""What a scene must show, as words that stand on it in one piece."""
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -39,10 +24,8 @@ async def test_a_scene_can_be_drawn(name: str) -> None:
     assert SHOWN[name] in svg
     hosts = set(re.findall(r"https?://([^/\"]+)", svg))
     assert hosts == {"www.w3.org"}, "only the name of the format itself"
-
-
-async def test_drawing_again_gives_the_same_bytes() -> None:
-    assert await draw(SCENES["table"]) == await draw(SCENES["table"])
+    if name == "table":
+        assert await draw(SCENES[name]) == svg, "drawing again gives the same bytes"
 
 
 def test_every_picture_is_there() -> None:

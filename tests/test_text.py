@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from yahtzee_tui.text import (
     capitalise,
     cell_width,
@@ -22,15 +20,13 @@ from yahtzee_tui.text import (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "width"),
-    [("Ann", 3), ("李雷", 4), ("ｱ", 1), ("Ａ", 2), ("é", 1), ("e\u0301", 1), ("한", 2), ("🎲", 2)],
-)
-def test_widths_are_cells_of_a_terminal(text: str, width: int) -> None:
-    assert cell_width(text) == width
-    assert pad(text, 5) == text + " " * (5 - width)
-    assert pad(text, 5, right=True) == " " * (5 - width) + text
-    assert cell_width(cut(text * 9, 7)) in (6, 7)
+def test_widths_are_cells_of_a_terminal() -> None:
+    widths = {"Ann": 3, "李雷": 4, "ｱ": 1, "Ａ": 2, "é": 1, "e\u0301": 1, "한": 2, "🎲": 2}
+    for text, width in widths.items():
+        assert cell_width(text) == width
+        assert pad(text, 5) == text + " " * (5 - width)
+        assert pad(text, 5, right=True) == " " * (5 - width) + text
+        assert cell_width(cut(text * 9, 7)) in (6, 7)
 
 
 def test_long_texts_are_cut() -> None:
@@ -62,27 +58,17 @@ def test_an_unknown_word_has_a_nearest_one_or_none() -> None:
     assert suggest_nearest("chess" * 999, ["official", "yatzy"]) == ""
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(3.24, "+3.2"), (-0.06, "-0.1"), (0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (-120, "-120.0")],
-)
-def test_gains_and_losses(number: float, text: str) -> None:
-    assert format_signed(number) == text
-    assert use_minus_sign(text) == text.replace("-", "−")
-
-
-def test_changes_of_whole_percent() -> None:
+def test_gains_and_losses() -> None:
+    gains = {3.24: "+3.2", -0.06: "-0.1", 0: "0.0", -0.04: "0.0", 0.04: "0.0", -120: "-120.0"}
+    for number, text in gains.items():
+        assert format_signed(number) == text
+        assert use_minus_sign(text) == text.replace("-", "−")
     assert [format_signed(number, 0) for number in (36.6, -0.4, -2)] == ["+37", "0", "-2"]
+    assert use_minus_sign("-") == "-"
 
 
-@pytest.mark.parametrize(
-    ("share", "text"), [(None, "-"), (0, "0%"), (0.999, "99%"), (1, "100%"), (0.29, "29%")]
-)
-def test_an_accuracy_is_rounded_down(share: float | None, text: str) -> None:
-    assert format_accuracy(share) == text
-
-
-def test_a_part_of_nothing_has_no_percentage() -> None:
+def test_an_accuracy_is_rounded_down_and_a_part_of_nothing_has_no_percentage() -> None:
+    shares = {None: "-", 0: "0%", 0.999: "99%", 1: "100%", 0.29: "29%"}
+    assert {share: format_accuracy(share) for share in shares} == shares
     assert [format_percent(part, 8) for part in (0, 3, 8)] == ["0%", "38%", "100%"]
     assert format_percent(0, 0) == "–"
-    assert use_minus_sign("-") == "-"

@@ -91,7 +91,6 @@ def measure_game(speed: str) -> int:
 
 
 def lines(columns: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """Yield a table of what was measured."""
     yield " " * 20 + "".join(f"{name:>14}" for name in columns)
     for what in next(iter(columns.values())):
         numbers = "".join(f"{column[what]:>14,}" for column in columns.values())
@@ -99,7 +98,6 @@ def lines(columns: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Measure, and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", action="store_true")
     games = parser.parse_args(words).games

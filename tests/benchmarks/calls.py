@@ -62,14 +62,11 @@ _LOOP_CALLS = ("remove_writer", "add_writer", "remove_reader", "add_reader", "re
 
 
 class Count(NamedTuple):
-    """What one action cost."""
-
     calls: dict[str, int]  # of Python functions below `yahtzee_tui/`, by file
     statements: dict[str, int]  # to the database, by their first word
     loop: dict[str, int]  # that change what asyncio and asyncssh read or write, by name
 
     def total(self) -> int:
-        """Return the calls in all files."""
         return sum(self.calls.values())
 
 
@@ -143,7 +140,6 @@ class Counted(Console):
         super().__init__(*words, **env | {COUNT_FILE: str(self._count_file)})
 
     def settle(self) -> None:
-        """Read until nothing is written for a while."""
         while self.read(_SILENCE):
             pass
         for other in self.company:
@@ -308,7 +304,6 @@ def lines(
 
 
 def be_measured(words: Sequence[str]) -> int:
-    """Run the program, and count in it; return its exit code."""
     counting = Counting(Path(os.environ[COUNT_FILE]))
     what, *rest = words
     if what == "serve":
@@ -325,7 +320,6 @@ def be_measured(words: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """Be the measured program, or measure it and print."""
     words = sys.argv[1:]
     files = words == ["--files"]
     if words and not files:

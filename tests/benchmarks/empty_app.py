@@ -26,13 +26,11 @@ class EmptyApp(App[None]):
         self._count = 0
 
     def compose(self) -> ComposeResult:
-        """Make the parts of the screen."""
         yield Header()
         yield Static(id="line")
         yield Footer()
 
     def action_count(self) -> None:
-        """Count one more."""
         self._count += 1
         self.query_one("#line", Static).update(f"pressed{self._count}")
 

@@ -42,7 +42,6 @@ def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
 
 
 def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Return the times of the game, and those of the empty app."""
     game, _ = start(GAME, GAME_DRAWN)
     empty, _ = start(EMPTY, EMPTY_DRAWN)
     held: list[tuple[float, float]] = []

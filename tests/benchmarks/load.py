@@ -50,8 +50,6 @@ _SILENCE = 1.0
 
 
 class Player(NamedTuple):
-    """A client's connection and session."""
-
     connection: asyncssh.SSHClientConnection
     session: ClientSession
 
@@ -79,7 +77,6 @@ def memory(process: int) -> int:
 
 
 def memory_of_games(server: ServerProcess) -> int:
-    """Return the bytes of memory (PSS) of all sessions and of the fork server."""
     return sum(map(memory, (server.parent, *children(server.parent))))
 
 
@@ -110,7 +107,6 @@ async def press(session: ClientSession, key: bytes) -> float:
 
 
 async def play(session: ClientSession, key: bytes, seconds: float, load: Load) -> None:
-    """Press a key about once a second."""
     end = time.perf_counter() + seconds
     await asyncio.sleep(random.random())
     while time.perf_counter() < end:
@@ -156,7 +152,6 @@ def percentile(seconds: Sequence[float], part: float) -> float:
 
 
 def format_load(load: Load) -> str:
-    """Return a line of the report."""
     return (
         f"{load.sessions:>8}"
         f"{load.memory / _MEGABYTE:>10.1f} MB"
@@ -221,7 +216,6 @@ async def flood(session: ClientSession, data: bytes, seconds: float) -> None:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure, and print a report."""
     with TemporaryDirectory(prefix="yahtzee-tui-") as folder:
         server = ServerProcess(Path(folder), worker=MISBEHAVING, sessions=1000, logins=1000)
         gc.collect()
@@ -248,7 +242,6 @@ async def run(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Read the command line, and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", nargs="+", type=int, default=[1, 20, 100, 200])
     parser.add_argument("--seconds", type=float, default=20.0)

@@ -122,7 +122,6 @@ async def _listen(changes: ChangeFeed) -> float:
 
 
 def main() -> None:
-    """Measure, and print."""
     address, tables, runs = (*sys.argv[1:], *("", "1000", "200")[len(sys.argv) - 1 :])
     with TemporaryDirectory() as folder:
         where = address or str(Path(folder) / "games.sqlite")

@@ -39,7 +39,6 @@ _ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTE
 
 
 async def idle() -> None:
-    """Do nothing."""
     await asyncio.sleep(SECONDS)
 
 
@@ -73,7 +72,6 @@ async def coach() -> None:
 
 
 async def review() -> None:
-    """Review a game."""
     record = _play_record()
     assert await asyncio.to_thread(ReviewJob(lambda: record).work) is not None
 
@@ -127,7 +125,6 @@ def measure(part: str, runs: int, cache: str) -> list[list[float]]:
 
 
 def main() -> None:
-    """Measure, and print."""
     if sys.argv[2:] == ["once"]:
         let_threads_yield()
         print(json.dumps(asyncio.run(measure_ticks(PARTS[sys.argv[1]]))))

@@ -67,7 +67,6 @@ async def _wait(pilot: Pilot[None]) -> None:
 
 
 def measure(games: int, runs: int) -> tuple[Times, Times]:
-    """Return the times with so many games, and those with none."""
     many: Times = []
     none: Times = []
     with TemporaryDirectory() as folder:

@@ -19,7 +19,6 @@ TARGET = 1.3
 
 
 def measure(runs: int) -> tuple[list[float], list[float]]:
-    """Return the seconds that the game took, and those of the empty app."""
     game: list[float] = []
     empty: list[float] = []
     for run in range(runs + 1):

@@ -26,7 +26,6 @@ HALF = FINISHED.record.events[: len(FINISHED.record.events) // 2]
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Give an open store."""
     store = Store(str(tmp_path / "games.sqlite"))
     assert store.games.newest() is None
     yield store

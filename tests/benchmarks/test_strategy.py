@@ -24,7 +24,6 @@ MIXED = (1, 2, 3, 4, 6)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the solved table of the official rules."""
     found = tmp_path_factory.mktemp("tables")
     load_value_table(OFFICIAL, found)
     return found

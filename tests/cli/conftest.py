@@ -33,16 +33,12 @@ BEGAN = "2026-01-02T03:04:05Z"
 
 
 class Answer(NamedTuple):
-    """What a run of the command line left behind."""
-
     code: int
     out: str
     err: str
 
 
 class Ask(Protocol):
-    """Runs the command line with some words."""
-
     def __call__(self, *words: str) -> Answer: ...
 
 
@@ -59,8 +55,6 @@ def check_refusal(answer: Answer) -> None:
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    """Run the command line in this process."""
-
     def run(*words: str) -> Answer:
         code = main(words)
         return Answer(code, *capsys.readouterr())
@@ -120,7 +114,6 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return where a record is to be written."""
     return tmp_path / "game.jsonl"
 
 
@@ -184,7 +177,6 @@ def _read(stream: TextIOWrapper) -> bytes:
 def ask_shell(
     *words: str | bytes, stdin: bytes = b"", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command line in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "yahtzee_tui", *words],
         input=stdin,

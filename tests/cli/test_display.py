@@ -26,7 +26,6 @@ _HAS_UTF8 = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    """Return where a file of settings is to be."""
     return tmp_path / "settings.toml"
 
 
@@ -137,7 +136,6 @@ def test_few_colours_are_found_as_textual_finds_them(monkeypatch: pytest.MonkeyP
 
 
 def config_of(screen: Screen) -> TableConfig:
-    """Return the config with which the screen was opened last."""
     config, _ = screen.asked[-1]
     assert config is not None
     assert not isinstance(config, str)

@@ -22,7 +22,6 @@ NO_TERMINAL = "The game needs a terminal, and standard {} is none; with --plain 
 
 @pytest.fixture
 def games(store: Store, database: str) -> Store:
-    """Give the store that the command line opens too."""
     assert database
     return store
 

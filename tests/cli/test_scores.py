@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """A database with a handful of games."""
     database, _ = open_database(str(tmp_path / "games.sqlite"))
     write_game(database, "a", 86_400, **{"Ann Berg": 20, "Bob": 30})
     write_game(database, "b", 200_000, **{"ANN BERG": 30})

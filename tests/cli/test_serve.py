@@ -58,7 +58,6 @@ WRONG = {
 
 
 def settings(*words: str) -> ServerSettings:
-    """Return how `serve` with these words is run."""
     parser = build_parser().commands["serve"]
     return find_settings(parser.parse_args(words))
 

@@ -53,7 +53,6 @@ class Reader:
     """
 
     def __init__(self, setup: Setup) -> None:
-        """Know what the game starts from, and nothing of what the dice show."""
         self.history = History(setup.start())
         self.question = ""
         self.told: dict[str, int] = {}
@@ -74,11 +73,9 @@ class Reader:
 
     @property
     def game(self) -> Game:
-        """The position."""
         return self.history.game
 
     def read(self, line: str) -> None:
-        """Read a line."""
         assert line.isprintable()
         if line.endswith(":"):
             self.question = line[:-1]

@@ -21,8 +21,6 @@ ANN_AND_BOB = ("Ann", "Bob")
 
 
 class Played(NamedTuple):
-    """What became of some lines."""
-
     said: list[str]
     next: AfterGame | None  # None if nobody answered any more
     table: Table
@@ -39,12 +37,10 @@ class Played(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """The position."""
         return self.table.game
 
 
 def play(table: Table, *lines: str, options: Options | None = None) -> Played:
-    """Type lines at a table."""
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     output = io.StringIO()
     console = Console(source, output)

@@ -41,7 +41,6 @@ def run(
 
 
 def start(home: UserFolders, *words: str, **given: Any) -> subprocess.CompletedProcess[bytes]:
-    """Run the program in a process of its own, until it ends."""
     given = {"env": folders(home), "stdout": PIPE, "stderr": PIPE, **given}
     return subprocess.run(yahtzee(*words), check=False, cwd=ROOT, timeout=60, **given)
 

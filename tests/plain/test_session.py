@@ -37,7 +37,6 @@ def talk_through(
     game: str | None = None,
     options: Options = FIXED,
 ) -> list[str]:
-    """Return what is said in a session in which these lines are typed."""
     output = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
     session = PlainSession(Console(source, output), "Ann", options, store)
@@ -48,7 +47,6 @@ def talk_through(
 
 
 def newest(store: Store) -> SavedGame:
-    """Return the game that was saved last."""
     saved = store.games.newest()
     assert saved is not None
     return saved

@@ -41,7 +41,6 @@ class Robot:
         self._rng, self._asides = Random(seed), asides
 
     def answer(self) -> str:
-        """Return what to type now."""
         question = self.reader.question
         if question == "What next":
             return "q"
@@ -92,7 +91,6 @@ class Stream:
         self._robot, self._read = robot, 0
 
     def read(self, size: int, /) -> bytes:
-        """Read what was said, and return an answer."""
         said = self.output.getvalue()[self._read :]
         self._read += len(said)
         for line in said.splitlines():
@@ -100,12 +98,10 @@ class Stream:
         return f"{self._robot.answer()}\n".encode()
 
     def fileno(self) -> int:
-        """Refuse, as this is no file."""
         raise OSError("no file")
 
 
 def play_here(store: Store, config: TableConfig, seed: int = 1) -> Robot:
-    """Let a robot play a game in this process."""
     robot = Robot(config.create_table().setup, seed)
     stream = Stream(robot)
     console = Console(stream, stream.output)
@@ -121,7 +117,6 @@ def check_output(text: str) -> None:
 
 
 def check_saved(store: Store, reader: Reader) -> None:
-    """Check that a game is saved as it was told."""
     assert reader.game.is_over
     (saved,) = store.games.by_status(Status.FINISHED)
     record, history = saved.load()

@@ -114,7 +114,6 @@ def check_totals(game: Game) -> None:
 
 
 def check_history(history: History) -> None:
-    """Check that undo is the inverse of what was done last, and redo that of undo."""
     game = history.game
     if history.done:
         back = history.undo()
@@ -156,7 +155,6 @@ def check_record(setup: Setup, history: History) -> None:
 
 
 def record_of(reading: ParsedRecord) -> Record:
-    """Return the record that was read, which there must be."""
     assert reading.record is not None
     return reading.record
 
@@ -205,7 +203,6 @@ def check_game(setup: Setup, seed: int) -> None:
 
 
 def check_potential_over(game: Game) -> None:
-    """Check that a finished game refuses everything."""
     fresh = throw(Random(0), game.ruleset)
     for action in candidates(game.ruleset):
         with pytest.raises(Refusal):

@@ -23,7 +23,6 @@ _CASE = re.compile(r"== (text header|text body|header|event): (.+): (.+)\n((?:(?
 
 
 def header(**changes: object) -> str:
-    """Return a header with fields changed."""
     return json.dumps(json.loads(HEADER) | changes) + "\n"
 
 

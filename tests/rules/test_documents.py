@@ -123,7 +123,6 @@ def test_a_tie_is_shared() -> None:
 
 
 def read_golden(rules: str) -> tuple[str, Record, Game]:
-    """Return a golden playthrough as it is written and as it is read, and how it ends."""
     text = (GOLDEN / f"{rules}.txt").read_text(encoding="utf-8")
     reading = read_text(text)
     played = replayed(reading)

@@ -23,7 +23,6 @@ from yahtzee_tui.rules import (
 
 
 def rolled(faces: str = "33344", *, players: tuple[str, ...] = ("Ann", "Bob")) -> History:
-    """Return a game after its first roll."""
     return History(Game.start(OFFICIAL, players)).play(Roll(), dice(faces))
 
 

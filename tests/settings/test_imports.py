@@ -24,13 +24,9 @@ def loaded(code: str) -> str:
     return done.stdout.strip()
 
 
-def test_no_file_costs_nothing(tmp_path: Path) -> None:
-    asked = f"read_settings(Path({str(tmp_path / 'settings.toml')!r}))"
-    assert loaded(f"from yahtzee_tui.settings import read_settings; {asked}") == "[]"
-
-
-def test_a_file_costs_its_reader(tmp_path: Path) -> None:
+def test_a_file_costs_its_reader_and_none_nothing(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
+    asked = f"from yahtzee_tui.settings import read_settings; read_settings(Path({str(path)!r}))"
+    assert loaded(asked) == "[]"
     path.write_text("pause = 2\n")
-    asked = f"read_settings(Path({str(path)!r}))"
-    assert loaded(f"from yahtzee_tui.settings import read_settings; {asked}") == "['tomllib']"
+    assert loaded(asked) == "['tomllib']"

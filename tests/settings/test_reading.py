@@ -77,7 +77,6 @@ WRONG = {
 
 
 def write(folder: Path, content: str | bytes) -> Path:
-    """Write a file of settings."""
     path = folder / "settings.toml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return path

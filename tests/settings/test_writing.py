@@ -55,7 +55,6 @@ CHANGES = [
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return where the settings are to be."""
     return tmp_path / "folder" / "settings.toml"
 
 

@@ -36,12 +36,6 @@ class BruteTurn:
     """
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:
-        """Try everything.
-
-        Args:
-            card: The card before the turn.
-            value_of: The value of a card after it.
-        """
         self.boxes = {
             roll: {
                 found.box.id: value_of(card.write(found.box.id, found.points, found.bonus))
@@ -69,7 +63,6 @@ class BruteTurn:
 
     @property
     def value(self) -> float:
-        """The value before the first roll."""
         return sum(ODDS[roll] * value for roll, value in self.rolls[-1].items())
 
 

@@ -57,11 +57,9 @@ class Tables:
 
 @pytest.fixture(scope="session")
 def tables() -> Tables:
-    """All tables of a test run."""
     return Tables()
 
 
 @pytest.fixture(scope="session")
 def official(tables: Tables) -> ValueTable:
-    """Best play of the official rules."""
     return tables[OFFICIAL]

@@ -28,7 +28,6 @@ FOLDER = "a/folder/of folders"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder that isn't there yet."""
     return tmp_path / FOLDER
 
 

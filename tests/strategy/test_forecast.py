@@ -13,7 +13,6 @@ import pytest
 from tests.strategy.brute_force import FACES, ODDS, BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
-from yahtzee_tui.strategy import Advice
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
 from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare, normal
 
@@ -59,7 +58,6 @@ def brute_totals(card: Card) -> Odds:
 
 
 def mean_total(card: Card) -> float:
-    """Return the mean of these totals."""
     return sum(total * chance for total, chance in brute_totals(card).items())
 
 
@@ -166,24 +164,6 @@ def test_whoever_plays_to_win_does_not_win_less(official: ValueTable) -> None:
         game = game_of(*cards)
         share = forecaster.forecast(game).shares[0]
         assert forecaster.turn(game).turn.value >= share - 1e-9
-
-
-def test_glenns_example(official: ValueTable) -> None:
-    """With 1-1-1-1-2 and 40 behind, a zero in Yahtzee has the higher mean, but chance can win."""
-    mine = only_open(OFFICIAL, "yahtzee", "chance")
-    other = only_open(OFFICIAL, "ones", chance=30, full_house=10)
-    game = game_of(mine, other, faces="11112", roll=3)
-    advice = Advice(official, mine, game.faces, 0)
-    chance = advice.box("chance")
-    assert advice.best == advice.box("yahtzee")
-    assert advice.value == pytest.approx(70 / 3)
-    assert chance is not None
-    assert advice.loss(chance) > 10
-    turn, exact = Forecaster(official).turn(game)
-    assert exact
-    shares = {found.box.id: value for found, value in turn.postings(game.faces)}
-    assert shares["yahtzee"] == 0
-    assert shares["chance"] == pytest.approx(0.046, abs=0.001)  # five of a kind in three rolls
 
 
 def test_a_game_that_is_over(official: ValueTable) -> None:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where the tables of these tests are kept."""
     return tmp_path_factory.mktemp("tables")
 
 

@@ -19,14 +19,9 @@ def create_scripted_table(
     filled: Iterable[tuple[str, str]] = (),
     computers: tuple[str, ...] = (),
 ) -> Table:
-    """Return a table where some turns have been played.
+    """Return a table where some turns have been played, and the dice fall as written from then on.
 
-    Args:
-        throws: What the dice will show, throw by throw.
-        players: Names in seating order.
-        rules: The id of the rule set.
-        filled: Turns played beforehand, each a throw and the box it was scored in.
-        computers: What plays at each seat, nothing for a person; empty if all are people.
+    The filled turns are each a throw and the box it was scored in; a computer is "" for a person.
     """
     turns = list(filled)
     dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
