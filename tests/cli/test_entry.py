@@ -23,6 +23,7 @@ from yahtzee_tui.rules import OFFICIAL
 if TYPE_CHECKING:
     from tests.cli.conftest import Ask
 
+GOLDEN = Path(__file__).parent / "golden"
 COMMANDS = tuple(build_parser().commands)
 
 # What commands bring into a fresh interpreter, of what takes long to import.
@@ -76,6 +77,16 @@ def test_the_first_screen_comes_without_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
     assert done.stdout == b"False\n"
+
+
+def test_golden_sessions(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    sessions = (GOLDEN / "sessions.txt").read_text(encoding="utf-8").split("$ ")[1:]
+    monkeypatch.chdir(GOLDEN)
+    for words, _, expected in (session.partition("\n") for session in sessions):
+        with subtests.test(words):
+            assert ask(*words.split()) == (0, expected, "")
 
 
 def test_the_words_come_from_the_shell(

@@ -25,16 +25,6 @@ if TYPE_CHECKING:
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
 RULES = "yz"
-TURNS = """\
-yahtzee-tui text 1
-rules official
-players ["Ann","Zoë"]
-first 2
-dice scripted
-
-1. Zoë 66666 k6666 1 =sixes 24 | Ann 12345 =large_straight 40
-2. Zoë 12345 k5
-"""
 
 
 def finished(seed: int = 3, *players: str) -> Record:
@@ -51,25 +41,6 @@ def _answer(ask: Ask, *words: str, code: int = 0) -> dict[str, Any]:
     assert answer.code == code
     content: dict[str, Any] = json.loads(answer.out)
     return content
-
-
-def test_text(ask: Ask, file: Path) -> None:
-    file.write_text(TURNS, encoding="utf-8")
-    code, out, err = ask("review", str(file), "--text")
-    assert (code, err) == (0, "")
-    assert out == (
-        "Yahtzee (official), left in round 2 of 13; best play scores 254.6 on average.\n"
-        "      Luck  Skill  Accuracy  Expected       Wins\n"
-        "Ann   +6.9    0.0      100%     261.5  about 43%\n"
-        "Zoë  +66.4  -45.3        0%     275.7  about 57%\n"
-        "\n"
-        "The costliest decisions, 2 of 2:\n"
-        "-36.5  round 1  Zoë  6-6-6-6-6  kept 6-6-6-6; better: score 50 in Yahtzee\n"
-        " -8.8  round 1  Zoë  6-6-6-6-1  scored 24 in Sixes; better: keep 6-6-6-6\n"
-        "\n"
-        "What turned the game, by the chance of winning, 1 of 1:\n"
-        "+6%  round 1  Zoë  scored 24 in Sixes  about 50% -> 56%, luck\n"
-    )
 
 
 def test_the_chances_of_winning(ask: Ask, file: Path) -> None:

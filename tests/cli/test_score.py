@@ -20,17 +20,6 @@ def _answer(ask: Ask, *words: str) -> dict[str, Any]:
     return answer
 
 
-def test_json_exactly(ask: Ask) -> None:
-    code, out, err = ask("score", "3", "3", "3", "4", "4", "--json")
-    assert (code, err) == (0, "")
-    assert out == (
-        '{"rules": "official", "dice": [3, 3, 3, 4, 4], "boxes": {"ones": 0, "twos": 0, '
-        '"threes": 9, "fours": 8, "fives": 0, "sixes": 0, "three_of_a_kind": 17, '
-        '"four_of_a_kind": 0, "full_house": 25, "small_straight": 0, "large_straight": 0, '
-        '"yahtzee": 0, "chance": 17}, "bonus": 0}\n'
-    )
-
-
 def test_ways_to_write_dice_and_cards(ask: Ask) -> None:
     for words in (["33344"], ["333", "44"], ["3 3 3 4 4"]):
         assert _answer(ask, *words)["dice"] == [3, 3, 3, 4, 4]
@@ -94,16 +83,3 @@ def test_points_that_no_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> Non
                 assert "can't hold" in err
     err = ask("score", "12345", "--card", "fh=20").err
     assert err == "Full house can't hold '20', only 0 or 25.\n"
-
-
-def test_the_table(ask: Ask) -> None:
-    code, out, err = ask("score", "44444", "--card", "y=50,fours=12,fh=25")
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[0] == "4 4 4 4 4 in Yahtzee (official):"
-    assert "Large straight   40  as a joker" in lines
-    assert any(line.startswith("Ones              -  Joker: this Yahtzee") for line in lines)
-    assert lines[-1] == "A Yahtzee bonus of 100 comes on top, whatever box is chosen."
-    out = ask("score", "33344", "--rules", "yz").out
-    assert "B3  Full house   25\n" in out
-    assert "bonus" not in out
