@@ -26,36 +26,26 @@ GOOD = [
     "李" * (WIDEST_NAME // 2),
 ]
 
+# Characters that no name may have, by what is wrong with them.
+ODD = {
+    "controls, of which C1 begins a sequence in one character": "\t\n\r\x00\x7f\x85\x9b",
+    "soft hyphen, zero-width space and joiner": "\xad\u200b\u200d",
+    "direction: override, isolate, mark": "\u202e\u2066\u061c",
+    "line separator, no-break and wide space": "\u2028\xa0\u3000",
+    "variation selectors, which change how wide a character is": "\ufe0e\ufe0f\U000e0100",
+    "tags, private use, half a surrogate pair, no character": "\U000e0041\ue000\ud800\uffff",
+}
+
 BAD = [
+    *((f"a{each}b", "bad_name") for odd in ODD.values() for each in odd),
+    *((f"a{chr(code)}b", "bad_name") for code in (*range(0x20), *range(0x7F, 0xA0))),
     ("", "empty_name"),
     ("   ", "empty_name"),
     ("\u0301\u0301", "empty_name"),
     ("\u0301nn", "bad_name"),  # it would sit on whatever stands before the name
-    ("a\tb", "bad_name"),
-    ("a\nb", "bad_name"),
-    ("a\rb", "bad_name"),
-    ("a\x00", "bad_name"),
     ("\x1b[31mred", "bad_name"),
-    ("a\x7f", "bad_name"),
-    ("a\x9b31m", "bad_name"),  # C1: one character that begins a sequence
-    ("a\x85b", "bad_name"),
-    ("a\xadb", "bad_name"),  # soft hyphen
-    ("a\u200bb", "bad_name"),  # zero-width space
-    ("a\u200db", "bad_name"),  # zero-width joiner
     ("👩\u200d🚀", "bad_name"),
-    ("a\u202eb", "bad_name"),  # right-to-left override
-    ("a\u2066b", "bad_name"),  # isolate
-    ("a\u061cb", "bad_name"),
-    ("a\u2028b", "bad_name"),
-    ("a\xa0b", "bad_name"),  # no-break space looks like a space
-    ("a\u3000b", "bad_name"),
-    ("❤\ufe0f", "bad_name"),  # variation selectors change how wide a character is
-    ("❤\ufe0e", "bad_name"),
-    ("a\U000e0100", "bad_name"),
-    ("a\U000e0041", "bad_name"),  # tag letters
-    ("a\ue000", "bad_name"),  # private use
-    ("a\ud800", "bad_name"),  # half of a surrogate pair
-    ("a\uffff", "bad_name"),
+    ("❤\ufe0f", "bad_name"),
     ("\ufeffAnn", "bad_name"),
     ("a" + "\u0301" * 9, "bad_name"),  # Zalgo
     ("Z" + "\u0336\u0321\u034c\u0353\u0317", "bad_name"),
@@ -73,8 +63,7 @@ def test_good_names_stay_as_they_are() -> None:
 
 
 def test_bad_names_are_refused(subtests: pytest.Subtests) -> None:
-    controls = [(f"a{chr(code)}b", "bad_name") for code in (*range(0x20), *range(0x7F, 0xA0))]
-    for name, code in (*BAD, *controls):
+    for name, code in BAD:
         with subtests.test(ascii(name)[:30]):
             with pytest.raises(Malformed) as caught:
                 check_name(name)
@@ -94,15 +83,13 @@ def test_names_are_composed_and_single_spaced() -> None:
         check_sentence(caught.value.sentence)
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [("Ann", "ANN"), ("straße", "STRASSE"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"), ("ﬁn", "fin"), ("Zoë", "ZOË")],
-)
-def test_names_that_differ_only_in_case_are_the_same(pair: tuple[str, str]) -> None:
-    with pytest.raises(Malformed) as caught:
-        check_players(pair)
-    assert caught.value.code == "same_name"
-    check_sentence(caught.value.sentence)
+def test_names_that_differ_only_in_case_are_the_same() -> None:
+    pairs = "Ann ANN", "straße STRASSE", "Σίσυφος ΣΊΣΥΦΟΣ", "ﬁn fin", "Zoë ZOË"
+    for pair in pairs:
+        with pytest.raises(Malformed) as caught:
+            check_players(tuple(pair.split()))
+        assert caught.value.code == "same_name"
+        check_sentence(caught.value.sentence)
 
 
 def test_one_to_eight_players() -> None:
