@@ -50,6 +50,7 @@ def test_the_other_solver_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(other_solver, "find_spec", lambda _: None)
+    monkeypatch.setattr("sys.argv", ["other_solver"])
     with pytest.raises(SystemExit, match="yatzy-solver is not installed"):
         other_solver.main()
     assert capsys.readouterr().out == ""
