@@ -9,20 +9,24 @@ import subprocess
 import sys
 from pathlib import Path
 from subprocess import PIPE
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.cli.conftest import ask_streams
 from tests.terminal.program import ROOT, Program, yahtzee
-
-if TYPE_CHECKING:
-    from tests.terminal.user_folders import UserFolders
+from tests.terminal.user_folders import UserFolders
 
 PLAIN = ("play", "--plain", "Ann", "--seed", "1")
 BEGINS = "Ann begins: Enter rolls, digits hold, s scores, ? lists all.\n"
 FULL = Path("/dev/full")
 SAVED = "It is saved: yahtzee-tui resume --plain goes on with it.\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> UserFolders:
+    """Folders that several runs of the program share, without any settings."""
+    return UserFolders(tmp_path, "")
 
 
 def folders(home: UserFolders) -> dict[str, str]:

@@ -1,12 +1,16 @@
-"""The values of best play: known ones, and those of random cards against trying everything."""
+"""The values of best play, known ones and those of random cards, and solving in a thread."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
+import time
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.benchmarks.solving import measure_ticks
 from tests.rules.othersets import KISMET
 from tests.strategy.brute_force import BruteTurn, brute_value, only_open, random_card
 from tests.strategy.conftest import EVERY_SOLVABLE, SOLVABLE, some_slow
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from tests.strategy.conftest import Tables
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy import ValueTable
+
 
 # 254.5896 is Verhoeff's, 245.8708 that of Cremers and Glenn, 248.4400 Larsson and Sjöberg's.
 KNOWN = {
@@ -128,3 +133,24 @@ def test_progress_goes_up_to_one_and_it_can_be_cancelled() -> None:
         with pytest.raises(Cancelled):
             solve(RULESETS["yz"], cancelled=lambda answers=answers: next(answers))  # type: ignore[misc]
         assert next(answers, None) is None
+
+
+@pytest.mark.slow
+async def test_a_clock_goes_on_ticking() -> None:
+    """The bound is generous, for a busy machine; the measured time is a few milliseconds."""
+    late = sorted(await measure_ticks(OFFICIAL))
+    assert len(late) > 20
+    assert late[len(late) // 2] < 0.02
+
+
+async def test_it_can_be_cancelled_from_outside() -> None:
+    stop = threading.Event()
+    solving = asyncio.create_task(
+        asyncio.to_thread(solve, RULESETS["yatzy"], cancelled=stop.is_set)
+    )
+    await asyncio.sleep(0.1)
+    stop.set()
+    before = time.perf_counter()
+    with pytest.raises(Cancelled):
+        await solving
+    assert time.perf_counter() - before < 1

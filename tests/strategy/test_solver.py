@@ -1,0 +1,246 @@
+"""The parts of the solver: keeps and their odds, points, states, and the turn widget."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from math import isclose
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.rules.othersets import KISMET, MAXI
+from tests.strategy.brute_force import FACES, ODDS, random_card, within
+from tests.strategy.conftest import PLAIN, SOLVABLE
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset, Section
+from yahtzee_tui.rules.ruleset import Anything, Box, Joker, Points, RepeatBonus, UpperBonus
+from yahtzee_tui.strategy import Unsolvable, solve
+from yahtzee_tui.strategy.solver import keeps
+from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
+from yahtzee_tui.strategy.solver.keeps import ROLLS
+from yahtzee_tui.strategy.solver.payoffs import Payoffs
+from yahtzee_tui.strategy.solver.retrograde import layers
+from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.strategy.solver.widget import TurnWidget
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Ruleset
+
+
+def test_how_many_rolls_and_keeps_there_are() -> None:
+    assert len(keeps.ROLLS) == 252
+    assert len(keeps.KEEPS) == len(set(keeps.KEEPS)) == 462
+    assert keeps.FIRST_OF_SIZE == (0, 1, 7, 28, 84, 210, 462)
+    assert sum(map(len, map(keeps.keeps_within, keeps.ROLLS))) == 4116
+    assert keeps.GROWN.shape == (210, 6)
+    assert sum(map(len, keeps.SHRUNK)) == 1260
+
+
+def test_the_odds_of_a_roll() -> None:
+    odds = keeps.roll_odds().tolist()
+    assert isclose(sum(odds), 1)
+    assert odds == pytest.approx([ODDS[faces] for faces in keeps.ROLLS], abs=1e-15)
+    assert odds[keeps.roll_number((6, 6, 6, 6, 6))] * 6**5 == pytest.approx(1)
+
+
+def test_the_odds_after_a_keep() -> None:
+    for keep in ((), (3,), (1, 6), (2, 2, 5), (4, 4, 4, 4)):
+        expected = [0.0] * 252
+        thrown = list(product(FACES, repeat=5 - len(keep)))
+        for faces in thrown:
+            expected[keeps.roll_number(keep + faces)] += 1 / len(thrown)
+        found = keeps.keep_odds()[keeps.KEEP_NUMBERS[keep]].tolist()
+        assert found == pytest.approx(expected, abs=1e-15)
+
+
+def test_the_keeps_within_a_roll() -> None:
+    for faces in ((1, 2, 3, 4, 6), (3, 3, 3, 5, 5), (2, 2, 2, 2, 2)):
+        found = {keeps.KEEPS[number] for number in keeps.keeps_within(faces)}
+        assert found == within(faces)
+
+
+def test_one_die_more_or_fewer() -> None:
+    for keep, grown in enumerate(keeps.GROWN):
+        assert all(keep in keeps.SHRUNK[more] for more in grown)
+    assert keeps.SHRUNK[keeps.KEEP_NUMBERS[3, 3, 4]] == tuple(
+        sorted(keeps.KEEP_NUMBERS[keep] for keep in ((3, 3), (3, 4)))
+    )
+
+
+EVERY = pytest.mark.parametrize("ruleset", SOLVABLE.values(), ids=SOLVABLE)
+
+
+@EVERY
+def test_every_potential_of_many_cards(ruleset: Ruleset) -> None:
+    payoffs, rng = Payoffs(ruleset), Random(7)
+    for open_boxes in range(1, len(ruleset.boxes) + 1):
+        card = random_card(ruleset, rng, open_boxes)
+        filled = sum(1 << at for at, points in enumerate(card.scores) if points is not None)
+        chart = payoffs.chart(filled)
+        for roll, faces in enumerate(ROLLS):
+            for potential in card.potentials(faces):
+                place = ruleset.place(potential.box.id)
+                found = chart.points[place, roll]
+                assert found == (-np.inf if potential.refusal else potential.points)
+                if potential.refusal is None:
+                    _check_transition(
+                        payoffs, int(chart.transitions[place, roll]), place, int(found)
+                    )
+                    bonus = ruleset.repeat_bonus
+                    armed = bonus is not None and card[bonus.box] == bonus.holds
+                    assert potential.bonus == (payoffs.bonus[roll] if armed else 0)
+
+
+def _check_transition(payoffs: Payoffs, transition: int, place: int, points: int) -> None:
+    found, ruleset = payoffs.transitions[transition], payoffs.ruleset
+    bonus, box = ruleset.repeat_bonus, ruleset.boxes[place]
+    assert found.place == place
+    assert found.upper == (points if box.section is Section.UPPER else 0)
+    assert found.arms == (bonus is not None and (box.id, points) == (bonus.box, bonus.holds))
+
+
+def test_the_fingerprint_tells_rules_apart_and_nothing_else() -> None:
+    prints = {Payoffs(ruleset).fingerprint() for ruleset in SOLVABLE.values()}
+    assert len(prints) == len(SOLVABLE)
+    renamed = replace(OFFICIAL, id="other", name="Other", summary="None")
+    assert Payoffs(renamed).fingerprint() == Payoffs(OFFICIAL).fingerprint()
+    bonus = replace(OFFICIAL, upper_bonus=UpperBonus(((62, 35),)))
+    assert Payoffs(bonus).fingerprint() not in prints
+    repeat = replace(OFFICIAL, repeat_bonus=RepeatBonus("yahtzee", 50, 99))
+    assert Payoffs(repeat).fingerprint() not in prints
+
+
+def _with_boxes(*boxes: Box) -> Ruleset:
+    return replace(PLAIN, boxes=boxes)
+
+
+_CHANCE = OFFICIAL.box("chance")
+_MANY = [_CHANCE._replace(id=f"c{at}") for at in range(20)]
+_UPPER_AGAIN = [box._replace(id=f"more_{box.id}") for box in OFFICIAL.upper[:2]]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "word"),
+    [
+        (MAXI, "6 of 6"),
+        (replace(OFFICIAL, sides=8), "5 of 8"),
+        (_with_boxes(*OFFICIAL.upper, *_MANY), "at most 11 boxes in the lower"),
+        (_with_boxes(*(box._replace(section=Section.UPPER) for box in _MANY)), "8 boxes in the up"),
+        (_with_boxes(*OFFICIAL.upper, *_UPPER_AGAIN, *_MANY[:11]), "too big"),
+        (replace(OFFICIAL, joker=Joker("ones")), "further Yahtzees"),
+        (replace(PLAIN, repeat_bonus=RepeatBonus("sixes", 30, 100)), "further Yahtzees"),
+        (replace(PLAIN, repeat_bonus=RepeatBonus("yahtzee", 0, 100)), "a zero"),
+        (replace(PLAIN, repeat_bonus=RepeatBonus("yahtzee", 50, -1)), "a zero"),
+        (_with_boxes(_CHANCE._replace(pattern=Anything(), points=Points(-3))), "a zero"),
+    ],
+)
+def test_what_it_cannot_do_is_said_in_a_sentence(ruleset: Ruleset, word: str) -> None:
+    with pytest.raises(Unsolvable) as caught:
+        solve(ruleset)
+    assert word in caught.value.sentence
+    assert caught.value.sentence.endswith(".")
+    assert caught.value.sentence.count(". ") == 0
+
+
+def test_every_registered_game_can_be_solved() -> None:
+    assert len(RULESETS) == 7
+    assert all(Payoffs(ruleset).transitions for ruleset in (*RULESETS.values(), KISMET))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lower", "upper"),
+    [
+        (OFFICIAL, 128 + 64, 1640),
+        (PLAIN, 128, 1640),
+        (RULESETS["yatzy"], 512, 1640),
+        (RULESETS["yz"], 128 + 64, 64),
+        (KISMET, 256, 1900),
+    ],
+)
+def test_how_many_states_there_are(ruleset: Ruleset, lower: int, upper: int) -> None:
+    space = StateSpace(Payoffs(ruleset))
+    assert (space.lower.size, space.upper.size) == (lower, upper)
+    full = 2 if ruleset.repeat_bonus else 1
+    found = sum(map(len, layers(space)))
+    assert found == lower * upper - full * len(space.upper.bonuses)
+
+
+def _state(*written: int | None) -> int:
+    """Return the state of an empty lower and this upper section of the official game."""
+    return _SPACE.index(Card(OFFICIAL, (*written, *(None,) * 7)))
+
+
+_SPACE = StateSpace(Payoffs(OFFICIAL))
+
+
+def test_totals_that_want_the_same_dice_are_one_state() -> None:
+    # Only the sixes are open: two sixes are wanted from 51 to 56, three from 45 to 50.
+    states = {total: _state(1, 4, 6, 8, total - 19, None) for total in (44, 45, 50, 51, 56, 57)}
+    assert states[51] == states[56]
+    assert states[45] == states[50]
+    assert len(set(states.values())) == 4
+
+
+def test_a_bonus_out_of_reach_is_one_state() -> None:
+    assert _state(0, 0, 0, 0, None, None) == _state(1, 2, 3, 0, None, None)
+    assert _state(0, 0, 0, 8, None, None) != _state(1, 2, 3, 12, None, None)
+
+
+def test_a_bonus_that_is_certain_is_one_state() -> None:
+    assert _state(None, 10, 15, 20, 20, None) == _state(None, 10, 15, 20, 25, None)
+
+
+def test_layers_hold_every_state_once_after_those_it_leads_to() -> None:
+    solved = np.zeros(_SPACE.shape, bool)
+    solved[-1] = solved[:, -1] = True
+    full = _SPACE.lower_filled == 7
+    solved[:-1][full, slice(*_SPACE.upper.spans[-1])] = True
+    for layer in layers(_SPACE):
+        assert _SPACE.afterstate_values(solved, layer).all()
+        assert not solved.take(layer).any()
+        solved.put(layer, True)
+    assert solved.all()
+
+
+def test_a_card_alone_and_among_others() -> None:
+    rolls = np.random.default_rng(1).uniform(0, 50, (252, 300))
+    many, alone = TurnWidget(300), TurnWidget(300)
+    many.rolls[:] = rolls
+    for card in (0, 7, 299):
+        many.resize(300)
+        alone.resize(1)
+        many.rolls[:], alone.rolls[:] = rolls, rolls[:, card : card + 1]
+        for _ in range(2):
+            for widget in (many, alone):
+                widget.add_die()
+            assert np.array_equal(many.holds[:, card], alone.holds[:, 0])
+            for widget in (many, alone):
+                widget.keep_best()
+            assert np.array_equal(many.rolls[:, card], alone.rolls[:, 0])
+        assert many.expected()[card] == pytest.approx(alone.expected()[0], abs=1e-12)
+
+
+@pytest.mark.parametrize("ruleset", SOLVABLE.values(), ids=SOLVABLE)
+def test_the_best_posting_of_every_roll(ruleset: Ruleset) -> None:
+    """The best of all cards at once is the best of the list of postings of each."""
+    space, rng = StateSpace(Payoffs(ruleset)), Random(4)
+    # By which boxes are filled, so that no zero is better than points in the same box.
+    lower = {boxes: rng.uniform(0, 200) for boxes, _ in space.lower.states}
+    values = np.full(space.shape, -np.inf)
+    for first, last in space.upper.spans:
+        values[:-1, first:last] = rng.uniform(0, 200)
+    values[:-1] += np.array([lower[boxes] for boxes, _ in space.lower.states])[:, None]
+    if space.payoffs.is_ordered:
+        cards = [random_card(ruleset, rng, 5) for _ in range(20)]
+    else:
+        cards = [random_card(ruleset, rng, rng.randint(1, len(ruleset.boxes))) for _ in range(60)]
+    states = np.array([space.index(card) for card in cards])
+    afterstates, armed = space.afterstate_values(values, states), space.armed(states)
+    widget = TurnWidget(len(cards))
+    widget.score(space.payoffs, afterstates, space.like(states), armed)
+    rolls, which = (each.ravel() for each in every_roll(len(cards)))
+    postings = list_postings(space, states[which], afterstates[:, which], rolls)
+    best = postings.values.max(axis=0) + postings.bonus
+    assert widget.rolls.ravel() == pytest.approx(best, abs=1e-9)
