@@ -77,27 +77,6 @@ def test_chances_can_be_left_out_and_nobody_wins_alone(ask: Ask, file: Path) -> 
     assert answer["turns"][0]["rolls"][0]["chances"] is None
 
 
-def test_chances_in_json(ask: Ask, file: Path) -> None:
-    record = finished()
-    file.write_text(write_record(record), encoding="utf-8")
-    answer = _answer(ask, str(file))
-    before = answer["chances"]
-    assert before == {"shares": [0.5, 0.5], "exact": False}
-    for turn in answer["turns"]:
-        for roll in turn["rolls"]:
-            chances = roll["chances"]
-            assert list(chances) == ["before", "value", "after", "best", "loss"]
-            assert chances["before"] == before
-            before = chances["after"]
-            assert sum(before["shares"]) == pytest.approx(1)
-            assert (chances["best"] is None) == (not chances["before"]["exact"])
-            assert chances["loss"] >= 0
-        assert turn["chances"] == before
-    winner = max((0, 1), key=lambda seat: answer["players"][seat]["value"])
-    assert before["exact"]
-    assert before["shares"][winner] == pytest.approx(1)
-
-
 def test_a_terminal_shows_one_game_on_the_screen(
     ask: Ask, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +138,21 @@ def test_json(ask: Ask, file: Path) -> None:
         assert roll["best"] != roll["choice"]
         for choice in (roll["best"], roll["choice"]):
             assert list(choice) in (["hold"], ["box", "points", "bonus"])
+    before = answer["chances"]
+    assert before == {"shares": [0.5, 0.5], "exact": False}
+    for turn in answer["turns"]:
+        for roll in turn["rolls"]:
+            chances = roll["chances"]
+            assert list(chances) == ["before", "value", "after", "best", "loss"]
+            assert chances["before"] == before
+            before = chances["after"]
+            assert sum(before["shares"]) == pytest.approx(1)
+            assert (chances["best"] is None) == (not chances["before"]["exact"])
+            assert chances["loss"] >= 0
+        assert turn["chances"] == before
+    winner = max((0, 1), key=lambda seat: answer["players"][seat]["value"])
+    assert before["exact"]
+    assert before["shares"][winner] == pytest.approx(1)
 
 
 def test_the_text_form_and_standard_input() -> None:

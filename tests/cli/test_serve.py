@@ -62,15 +62,18 @@ def settings(*words: str) -> ServerSettings:
     return find_settings(parser.parse_args(words))
 
 
-def test_everything_can_be_set(tmp_path: Path) -> None:
+def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(EVERYTHING)
-    found, faults = read_server_settings(file)
-    assert faults == []
-    assert found == ServerSettings(
+    wanted = ServerSettings(
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
     )  # fmt: skip
+    assert read_server_settings(file) == (wanted, [])
+    words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")
+    limits = Limits(sessions=9, idle_seconds=60)
+    given = wanted._replace(host="::1", port=0, database="x.sqlite", limits=limits)
+    assert settings("--config", str(file), *words) == given
 
 
 def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
@@ -92,16 +95,6 @@ def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
             assert 1 <= read_limit(each, word) <= MAX_LIMIT
         except ValueError as fault:
             check_sentence(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
-
-
-def test_the_command_line_has_the_last_word(tmp_path: Path) -> None:
-    file = tmp_path / "server.toml"
-    file.write_text(EVERYTHING)
-    words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")
-    found = settings("--config", str(file), *words)
-    assert (found.host, found.port, found.database) == ("::1", 0, "x.sqlite")
-    assert found.user == "yahtzee"
-    assert found.limits == Limits(sessions=9, idle_seconds=60)
 
 
 def test_words_that_make_no_sense() -> None:

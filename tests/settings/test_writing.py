@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+from itertools import product
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -167,18 +169,14 @@ def test_a_file_or_a_folder_in_the_way(path: Path) -> None:
     assert "it is a folder" in refuse(path, Options(pause=8.0), Options())
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace", "makedirs"])
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
 def test_what_the_disk_refuses_leaves_all_as_it_was(
-    path: Path, monkeypatch: pytest.MonkeyPatch, call: str, code: int
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = by_hand(path)
-
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(code, os.strerror(code))
-
-    monkeypatch.setattr(os, call, fail)
-    sentence = refuse(path, before._replace(pause=8.0), before)
-    assert os.strerror(code).lower() in sentence.lower()
-    assert path.read_text() == BY_HAND
-    assert list(path.parent.iterdir()) == [path], "no draft is left behind"
+    for call, code in product(("fsync", "replace", "makedirs"), (errno.ENOSPC, errno.EROFS)):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, call, Mock(side_effect=OSError(code, os.strerror(code))))
+            sentence = refuse(path, before._replace(pause=8.0), before)
+        assert os.strerror(code).lower() in sentence.lower()
+        assert path.read_text() == BY_HAND
+        assert list(path.parent.iterdir()) == [path], "no draft is left behind"

@@ -124,40 +124,29 @@ def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
 EMPTY = Card.empty(OFFICIAL)
 
 
-@pytest.mark.parametrize(
-    ("dice", "rolls_left", "sentence"),
-    [
+def test_sentences(official: ValueTable) -> None:
+    for dice, rolls_left, sentence in (
         ("55531", 2, "Keep 5-5-5: 263.2 on average, 13.2 more than scoring 15 in Fives."),
         ("33344", 2, "Keep 3-3-3: 259.6 on average, 5.7 more than scoring 25 in Full house."),
         ("66666", 2, "Score 50 in Yahtzee: 320.8 on average, 36.5 more than keeping 6-6-6-6."),
         ("12346", 2, "Keep 1-2-3-4: 251.1 on average, 1.3 more than keeping 6."),
         ("11235", 0, "Score 2 in Ones: 242.4 on average, 6.2 more than scoring 2 in Twos."),
-    ],
-)
-def test_sentences(official: ValueTable, dice: str, rolls_left: int, sentence: str) -> None:
-    advice = Advice(official, EMPTY, tuple(map(int, dice)), rolls_left)
-    assert describe_advice(advice) == sentence
-
-
-def test_nothing_else_to_do(official: ValueTable) -> None:
-    sentence = describe_advice(Advice(official, EMPTY.write("yahtzee", 50), (4,) * 5, 0))
-    assert sentence.startswith("Score 20 in Fours with a bonus of 100: ")
-    assert sentence.endswith(" on average; nothing else may be done.")
-
-
-@pytest.mark.parametrize(
-    ("box", "dice", "sentence"),
-    [
+    ):
+        advice = Advice(official, EMPTY, tuple(map(int, dice)), rolls_left)
+        assert describe_advice(advice) == sentence
+    # With only one box open.
+    for box, dice, begin in (
         ("yahtzee", "12345", "Roll all dice again: 0.6 on average, and keeping 1 is as good."),
         ("yahtzee", "22234", "Keep 2-2-2: 4.7 on average, 4.0 more than rolling all dice again."),
         ("chance", "66666", "Score 30 in Chance: 30.0 on average, 1.8 more than keeping 6-6-6-6."),
         ("chance", "11112", "Roll all dice again: 21.2 on average, 0.8 more than keeping 1."),
         ("full_house", "22336", "Keep 2-2-3-3: 13.9 on average"),
-    ],
-)
-def test_the_last_box(official: ValueTable, box: str, dice: str, sentence: str) -> None:
-    advice = Advice(official, only_open(OFFICIAL, box), tuple(map(int, dice)), 2)
-    assert describe_advice(advice).startswith(sentence)
+    ):
+        advice = Advice(official, only_open(OFFICIAL, box), tuple(map(int, dice)), 2)
+        assert describe_advice(advice).startswith(begin)
+    sentence = describe_advice(Advice(official, EMPTY.write("yahtzee", 50), (4,) * 5, 0))
+    assert sentence.startswith("Score 20 in Fours with a bonus of 100: ")
+    assert sentence.endswith(" on average; nothing else may be done.")
 
 
 def test_what_a_sentence_says_is_true(official: ValueTable) -> None:

@@ -46,21 +46,16 @@ def check_refused(table: Table, code: str, call: Callable[[], object]) -> None:
     assert told == []
 
 
-def test_actions_become_events(table: Table) -> None:
+def test_actions_of_the_seat_whose_turn_it_is_become_events(table: Table) -> None:
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Roll()))
+    check_refused(table, "not_your_turn", lambda: table.apply(7, Roll()))
     assert table.apply(ANN, Roll()) == Rolled((3, 3, 3, 4, 4))
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Hold((0,))))
+    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Score("ones")))
     assert table.apply(ANN, Hold((0, 1, 2))) == Held((0, 1, 2))
     assert table.apply(ANN, Roll()) == Rolled((3, 3, 3, 1, 1))
     assert table.apply(ANN, Score("threes")) == Scored("threes", 9)
-    assert table.game.player == "Bob"
-    assert table.version == 4
-
-
-def test_only_the_seat_whose_turn_it_is_may_act(table: Table) -> None:
-    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Roll()))
-    check_refused(table, "not_your_turn", lambda: table.apply(7, Roll()))
-    table.apply(ANN, Roll())
-    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Hold((0,))))
-    check_refused(table, "not_your_turn", lambda: table.apply(BOB, Score("ones")))
+    assert (table.game.player, table.version) == ("Bob", 4)
 
 
 def test_an_action_for_an_older_state_is_refused(posted: Table) -> None:
@@ -110,36 +105,29 @@ def test_undo_and_redo_belong_to_whoever_did_it(posted: Table) -> None:
     assert posted.game.player == "Bob"
 
 
-def test_the_next_roll_makes_a_posting_final(posted: Table) -> None:
-    posted.apply(BOB, Roll())
-    assert posted.undo_seat is None
-    check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
-    check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
-
-
-def test_what_was_posted_for_somebody_stands(posted: Table) -> None:
+def test_what_was_posted_for_somebody_or_before_a_roll_stands(posted: Table) -> None:
     assert posted.undo_seat == ANN
     posted.undo_floor = len(posted.history.events)
     assert posted.undo_seat != ANN
     check_refused(posted, "stands", lambda: posted.undo(ANN))
     check_refused(posted, "stands", lambda: posted.repost(ANN, "threes"))
     posted.apply(BOB, Roll())
+    assert posted.undo_seat is None
+    check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
+    check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
     posted.apply(BOB, Score("yahtzee"))
     assert posted.undo_seat == BOB
     assert posted.undo(BOB) == Scored("yahtzee", 50)
 
 
-def test_a_posting_is_moved(posted: Table) -> None:
+def test_a_posting_is_moved_and_a_refused_move_changes_nothing(posted: Table) -> None:
+    check_refused(posted, "unknown_box", lambda: posted.repost(ANN, "eights"))
+    check_refused(posted, "not_yours", lambda: posted.repost(BOB, "threes"))
     assert posted.repost(ANN, "threes") == Scored("threes", 9)
     assert posted.game.cards[ANN]["threes"] == 9
     assert posted.game.cards[ANN]["full_house"] is None
     assert posted.game.player == "Bob"
     assert posted.repost(ANN, "chance") == Scored("chance", 17)
-
-
-def test_a_refused_move_leaves_everything_as_it_was(posted: Table) -> None:
-    check_refused(posted, "unknown_box", lambda: posted.repost(ANN, "eights"))
-    check_refused(posted, "not_yours", lambda: posted.repost(BOB, "threes"))
     posted.undo(ANN)
     check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
     posted.apply(ANN, Hold((0,)))  # a hold is no posting
