@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import throw, walk
-from yahtzee_tui.rules import (
-    Hold,
-    Record,
-    Refusal,
-    Roll,
-    Rolled,
-    Score,
-    Scored,
-)
+from yahtzee_tui.rules import Hold, Record, Refusal, Roll, Rolled, Score, Scored
 from yahtzee_tui.rules.records import read_record, read_text, write_record, write_text
 
 if TYPE_CHECKING:

@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from yahtzee_tui.rules import (
-    RULESETS,
-    Game,
-    History,
-    Hold,
-    Record,
-    Roll,
-    Score,
-    Setup,
-)
+from yahtzee_tui.rules import RULESETS, Game, History, Hold, Record, Roll, Score, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

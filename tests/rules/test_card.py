@@ -6,14 +6,7 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import position
-from yahtzee_tui.rules import (
-    OFFICIAL,
-    RULESETS,
-    Card,
-    Malformed,
-    find_box,
-    match_boxes,
-)
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Malformed, find_box, match_boxes
 
 # What people call the boxes, in every rule set that has them.
 ALIASES = {

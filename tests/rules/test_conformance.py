@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from tests.rules import oracle
 from tests.rules.conformance import check_game
 from tests.rules.strategies import seeds, walk
-from yahtzee_tui.rules import (
-    RULESETS,
-    Game,
-    Ruleset,
-    Setup,
-    find_ruleset,
-)
+from yahtzee_tui.rules import RULESETS, Game, Ruleset, Setup, find_ruleset
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 

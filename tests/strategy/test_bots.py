@@ -12,17 +12,7 @@ import pytest
 from tests.rules.strategies import throw
 from tests.strategy.brute_force import only_open
 from tests.strategy.conftest import EVERY_SOLVABLE
-from yahtzee_tui.rules import (
-    OFFICIAL,
-    Card,
-    Game,
-    Hold,
-    Malformed,
-    NotNow,
-    Roll,
-    Rolled,
-    Score,
-)
+from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
 from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice
 from yahtzee_tui.strategy.bots import LADDER, find_rank, make_bot
 
