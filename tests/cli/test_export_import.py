@@ -76,7 +76,6 @@ def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:
     for words in ([], ["--all"], ["--text"]):
         assert ask("export", *words) == (2, "", "There is no saved game.\n")
     assert ask("export", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
-    assert ask("export", "3f", "--all") == (2, "", "An ID and --all exclude each other.\n")
     for command in (["export"], ["export", "--all"], ["import", "-"]):
         answer = ask(*command, "--database", str(tmp_path))
         assert answer == (2, "", "A folder stands where the saved games should be.\n")

@@ -121,8 +121,6 @@ def test_no_game_to_resume(ask: Ask, screen: Screen) -> None:
     assert ask("resume") == (2, "", "There is no unfinished game.\n")
     assert ask("resume", "--list") == (0, "There is no unfinished game.\n", "")
     assert ask("resume", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
-    sentence = "An ID and --list exclude each other.\n"
-    assert ask("resume", "3f9a", "--list") == (2, "", sentence)
     assert not screen.asked
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tests.cli.conftest import ask_streams
 from yahtzee_tui.cli.output import format_file_name
-from yahtzee_tui.rules import RULESETS, Hold, Record, Roll, Score
-from yahtzee_tui.rules.records import read_text, write_record, write_text
+from yahtzee_tui.rules import RULESETS, Hold, Roll, Score
+from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.table import Table, TableConfig, describe_end
 
 if TYPE_CHECKING:
@@ -81,71 +81,6 @@ def test_standard_input_and_what_is_in_it() -> None:
         for text in (TEXT, HEADER):
             done = ask_streams("replay", "-", stdin=(before + text).encode())
             assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_a_game_without_a_turn_and_one_with_events_undone(ask: Ask, file: Path) -> None:
-    file.write_text(HEADER)
-    code, out, err = ask("replay", str(file))
-    assert (code, err) == (0, "")
-    assert out.endswith("Unfinished: round 1 of 13, Ann to play.\n")
-    assert _answer(ask, file)["turns"] == []
-    table = _play("official", 1, "Ann")
-    table.apply(0, Roll())
-    table.apply(0, Score("chance"))
-    table.undo(0)
-    file.write_text(write_record(table.record))
-    answer = _answer(ask, file)
-    assert [turn["box"] is None for turn in answer["turns"]] == [False, True]
-
-
-def test_a_torn_last_line_is_a_warning(ask: Ask, file: Path) -> None:
-    file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n{"scor')
-    code, out, err = ask("replay", str(file))
-    assert code == 0
-    assert err.startswith(f"{format_file_name(str(file))}: line 3: warning: ")
-    assert err.count("\n") == 1
-    assert "rolls 12345" in out
-    (fault,) = _answer(ask, file)["faults"]
-    assert (fault["line"], fault["warning"]) == (3, True)
-
-
-def test_every_fault_has_its_line(ask: Ask, file: Path) -> None:
-    lines = (
-        '{"roll":[1,2,3,4,5]}\njunk\n{"score":"chance","points":15}\n{"roll":[7,2,3,4,5]}\n'
-        '{"roll":[1,1,1,1,1]}\n{"score":"ones","points":99}\n'
-    )
-    file.write_text(HEADER + lines)
-    code, out, err = ask("replay", str(file))
-    assert code == 1
-    name = f"{format_file_name(str(file))}: line "
-    assert [line.removeprefix(name)[:2] for line in err.splitlines()] == ["3:", "5:", "7:"]
-    assert "rolls 12345\n" in out
-    answer = _answer(ask, file, code=1)
-    assert answer["accepted"] == 1
-    assert [fault["line"] for fault in answer["faults"]] == [3, 5, 7]
-    assert ask("replay", str(file), "--text").code == 1
-
-
-def test_wrong_points_are_put_right(ask: Ask, file: Path) -> None:
-    file.write_text(TEXT.replace("=ones 5", "=ones 4"), encoding="utf-8")
-    code, out, err = ask("replay", str(file), "--text")
-    assert (code, out) == (1, TEXT)
-    assert err.startswith(f"{format_file_name(str(file))}: line 8: ")
-    record = read_text(out).record
-    assert isinstance(record, Record)
-
-
-def test_no_header(ask: Ask, file: Path) -> None:
-    file.write_text("junk\n")
-    code, out, err = ask("replay", str(file))
-    assert (code, out) == (1, "")
-    assert err.startswith(f"{format_file_name(str(file))}: line 1: ")
-    assert err.count("\n") == 1
-    answer = _answer(ask, file, code=1)
-    assert (answer["rules"], answer["accepted"], len(answer["faults"])) == (None, 0, 1)
-    keys = set(answer)
-    file.write_text(HEADER)
-    assert keys == set(_answer(ask, file))
 
 
 def test_junk_is_one_fault(ask: Ask, file: Path) -> None:

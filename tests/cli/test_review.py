@@ -226,10 +226,6 @@ def test_what_can_not_be_reviewed(
         ([], "There is no finished game; --game ID reviews an unfinished one."),
         (["--game", "3f9a"], "There is no saved game '3f9a'."),
         (["--game", ""], "There is no saved game ''."),
-        ([str(file), "--game", "3f9a"], "A file and --game exclude each other."),
-        (["--text", "--json"], "--json and --text exclude each other."),
-        ([str(file), "b"], "'b' is one word too many for yahtzee-tui review."),
-        (["/nonexistent/file"], "/nonexistent/file can't be read: No such file or directory."),
     ):
         assert ask("review", *words) == (2, "", f"{sentence}\n")
     save(database, [unfinished()])

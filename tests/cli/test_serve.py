@@ -18,7 +18,6 @@ from tests.rules.conformance import check_sentence
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.serve import find_settings
-from yahtzee_tui.errors import UserError
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import MAX_LIMIT, read_limit
 from yahtzee_tui.ssh.examples import EXAMPLES, read_example
@@ -97,20 +96,6 @@ def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
             check_sentence(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
 
 
-def test_words_that_make_no_sense() -> None:
-    for words, sentence in (
-        (("--port", "x"), 'Port can\'t be "x", only a number from 0 to 65535.'),
-        (("--port", "²"), 'Port can\'t be "²", only a number from 0 to 65535.'),
-        (("--limit", "sessions"), 'Sessions can\'t be "", only a number from 1 to 1000000.'),
-        (("--limit", "seats=5"), 'There is no limit "seats".'),
-        (("--config", "/none/server.toml"), "There is no file /none/server.toml."),
-    ):
-        with pytest.raises(UserError) as refusal:
-            settings(*words)
-        assert refusal.value.sentence == sentence
-        check_sentence(sentence)
-
-
 def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
     cases = {
         ("--user", "no-such-user"): "There is no user 'no-such-user' on this machine.",
@@ -177,9 +162,6 @@ def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:
         code, out, _ = ask("serve", "--print", name)
         assert (code, out) == (0, read_example(name))
         assert "yahtzee" in out or name == "config"
-    code, _, err = ask("serve", "--print", "nginx")
-    assert code == 2
-    assert "systemd, container, sshd, config." in err
     # The example of the settings says what holds without it.
     path = tmp_path / "server.toml"
     text = read_example("config")
