@@ -112,7 +112,7 @@ def test_what_was_posted_for_somebody_or_before_a_roll_stands(posted: Table) -> 
     check_refused(posted, "stands", lambda: posted.undo(ANN))
     check_refused(posted, "stands", lambda: posted.repost(ANN, "threes"))
     posted.apply(BOB, Roll())
-    assert posted.undo_seat is None
+    assert posted.undo_seat not in (ANN, BOB)
     check_refused(posted, "nothing_to_undo", lambda: posted.undo(ANN))
     check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "threes"))
     posted.apply(BOB, Score("yahtzee"))
