@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.conftest import Ask, ask_shell
+from tests.cli.conftest import ask_shell
 from yahtzee_tui.cli import solve as solve_command
 
 if TYPE_CHECKING:
