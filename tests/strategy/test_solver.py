@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import product
 from math import isclose
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -24,9 +23,6 @@ from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.retrograde import layers
 from yahtzee_tui.strategy.solver.states import StateSpace
 from yahtzee_tui.strategy.solver.widget import TurnWidget
-
-if TYPE_CHECKING:
-    from yahtzee_tui.rules import Ruleset
 
 
 def test_how_many_rolls_and_keeps_there_are() -> None:
