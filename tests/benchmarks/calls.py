@@ -27,7 +27,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.ssh.clients import connect, start_session
@@ -245,20 +245,14 @@ def measure_server(keys: int = 10) -> dict[str, Count]:
                 env=os.environ | {COUNT_FILE: str(file)},
             )  # fmt: skip
         try:
-            where = _Where(_wait_open(log))
+            where = SimpleNamespace(port=_wait_open(log))
             return {f"{keys} keys": asyncio.run(_press_far_away(where, process.pid, file, keys))}
         finally:
             process.terminate()
             process.wait(PATIENCE)
 
 
-class _Where(NamedTuple):
-    """A server, as far as clients need it."""
-
-    port: int
-
-
-async def _press_far_away(where: _Where, process: int, file: Path, keys: int) -> Count:
+async def _press_far_away(where: SimpleNamespace, process: int, file: Path, keys: int) -> Count:
     """Come as a guest, and press keys in the lobby."""
     async with connect(where) as connection:  # type: ignore[arg-type]
         visit = await start_session(connection)

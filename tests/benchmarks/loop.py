@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import measure_lateness
+from tests.store.games import play_out
 from tests.terminal.program import ROOT
 from yahtzee_tui.dice import SeededDice, Throw
-from yahtzee_tui.rules import Action, Game, Hold, Record, Roll, Score, find_ruleset
+from yahtzee_tui.rules import Action, Game, Hold, Roll, Score, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
 
@@ -36,25 +36,6 @@ TARGET = 0.020
 SECONDS = 1.0
 # An installed program finds its modules compiled.
 _ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-
-
-async def idle() -> None:
-    await asyncio.sleep(SECONDS)
-
-
-async def busy() -> None:
-    """Count in a thread, with nothing but Python."""
-    await asyncio.to_thread(_count)
-
-
-async def solve_official() -> None:
-    """Work best play out, as the coach does when it is first asked."""
-    await _solve("official")
-
-
-async def solve_yatzy() -> None:
-    """The same for the Scandinavian game."""
-    await _solve("yatzy")
 
 
 async def coach() -> None:
@@ -72,23 +53,19 @@ async def coach() -> None:
 
 
 async def review() -> None:
-    record = _play_record()
+    record = play_out("official", ("Ann", "Bob"), 3).record
     assert await asyncio.to_thread(ReviewJob(lambda: record).work) is not None
 
 
-async def expert() -> None:
-    """Let an Expert and somebody else play a game."""
-    await _let_play("expert")
-
-
-async def champion() -> None:
-    """The same with a Champion, who works the chances of winning out."""
-    await _let_play("champion")
-
-
 PARTS: dict[str, Callable[[], Awaitable[None]]] = {
-    each.__name__: each
-    for each in (idle, busy, solve_official, solve_yatzy, coach, review, expert, champion)
+    "idle": lambda: asyncio.sleep(SECONDS),
+    "busy": lambda: asyncio.to_thread(_count),  # with nothing but Python
+    "solve_official": lambda: _solve("official"),  # as the coach does when it is first asked
+    "solve_yatzy": lambda: _solve("yatzy"),
+    "coach": coach,
+    "review": review,
+    "expert": lambda: _let_play("expert"),
+    "champion": lambda: _let_play("champion"),  # who works the chances of winning out
 }
 
 
@@ -173,17 +150,6 @@ def _roll(game: Game, dice: SeededDice) -> Game:
     ruleset = game.ruleset
     throw = Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides)
     return game.play(Roll(), dice.roll(throw))
-
-
-def _play_record() -> Record:
-    """Return a game of two in which the first open box is always taken."""
-    table = TableConfig(("Ann", "Bob"), seed="review").create_table()
-    while not table.game.is_over:
-        seat = table.game.seat
-        table.apply(seat, Roll())
-        box = next(p.box.id for p in table.game.potentials if p.refusal is None)
-        table.apply(seat, Score(box))
-    return table.record
 
 
 if __name__ == "__main__":
