@@ -114,9 +114,9 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
             assert ask("export", "--all", *words, "--database", copy).out == out
             if not words:
                 assert rows(copy) == rows(database)
-        for other in forms.values():  # the same games in either form are the same games
-            exported.write_text(other, encoding="utf-8")
-            assert ask("import", str(exported), "--database", copy) == (0, there, "")
+        (other,) = {*forms.values()} - {out}  # the same games in the other form are the same games
+        exported.write_text(other, encoding="utf-8")
+        assert ask("import", str(exported), "--database", copy) == (0, there, "")
     # A pipe from one database into another.
     copy = str(tmp_path / "piped.sqlite")
     done = ask_streams("import", "-", "--database", copy, stdin=forms[()].encode())

@@ -121,8 +121,8 @@ def test_files_that_cannot_be_read(
 
 
 def test_very_many_holds_and_a_very_long_line_take_no_time(ask: Ask, file: Path) -> None:
-    file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 20_000)
-    assert _answer(ask, file)["accepted"] == 20_001
-    file.write_text("\n".join(TEXT.splitlines()[:6]) + "\n1. " + "Zoë | Ann | " * 200_000)
+    file.write_text(HEADER + '{"roll":[1,2,3,4,5]}\n' + '{"hold":[1]}\n' * 10_000)
+    assert _answer(ask, file)["accepted"] == 10_001
+    file.write_text("\n".join(TEXT.splitlines()[:6]) + "\n1. " + "Zoë | Ann | " * 100_000)
     code, _, err = ask("replay", str(file))
     assert (code, err.count("\n")) == (1, 1)
