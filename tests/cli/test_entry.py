@@ -36,6 +36,7 @@ heavy = {"textual", "rich", "numpy", "dataclasses", "yahtzee_tui.rules", "yahtze
 for words in json.loads(sys.argv[1]):
     code = main(words)
     print(json.dumps([code, sorted(heavy & set(sys.modules))]), file=sys.stderr)
+import yahtzee_tui.cli.serve, yahtzee_tui.ssh
 """
 
 
