@@ -1,28 +1,40 @@
-"""What goes through the driver to the terminal: what changes, and each picture at once."""
+"""The drivers write what changes, each picture at once, and read input at the pace of people."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import time
 from threading import Thread
-from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.app import App
+from textual.events import Key, MouseMove
 
 from tests.tui.app_driver import run_title
 from tests.tui.terminal.recording_driver import RecordingDriver
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.driver import DiffDriver, mix_in
+from yahtzee_tui.tui.terminal.driver import (
+    ALLOWANCE,
+    KEY_SECONDS,
+    DiffDriver,
+    InputPacer,
+    ThrottledDriver,
+    mix_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.message import Message
 
 PICTURE = "\x1b[2;3H\x1b[1mabc\x1b[0m\x1b[1;1H"
 SHORTENED = "\x1b[2;3H\x1b[1mabc\x1b[m\x1b[H"
 RESIZES = "\x1b[?2048h"
 """What the thread that reads the input writes, if the terminal reports its size by itself."""
 TIMES = 20
+AT_ONCE = round(ALLOWANCE / KEY_SECONDS)
 
 
 @pytest.fixture
@@ -78,7 +90,7 @@ async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(
 
 async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> None:
     def pause(*_: object) -> Callable[..., Any]:
-        sleep(0.0005)
+        time.sleep(0.0005)
         return pause
 
     def answer() -> None:
@@ -92,3 +104,57 @@ async def test_what_two_threads_write_all_comes_out(driver: RecordingDriver) -> 
         for data in ("\x1b[?2026h", PICTURE, "\x1b[?2026l"):
             driver.write(data)
     assert "".join(driver.written).count(RESIZES) == TIMES
+
+
+@pytest.fixture
+async def throttled() -> RecordingDriver:
+    await asyncio.sleep(0)
+    made = mix_in(ThrottledDriver, RecordingDriver)(App())
+    assert isinstance(made, RecordingDriver)
+    return made
+
+
+def flood(driver: RecordingDriver, message: Message, times: int) -> float:
+    """Let the same come again and again; return how many seconds that takes."""
+    began = time.monotonic()
+    for _ in range(times):
+        driver.process_message(message)
+    return time.monotonic() - began
+
+
+def test_at_first_much_may_come_at_once_and_then_only_so_much_a_second() -> None:
+    now = 0.0
+    pace = InputPacer(lambda: now)
+    assert [pace.wait(0.5) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
+    now = 1.0
+    assert pace.wait(0.5) == 0.5
+    now = 100.0
+    assert [pace.wait(0.5) for _ in range(5)] == [0, 0, 0, 0, 0.5]
+
+
+def test_input_at_the_pace_of_people_never_waits() -> None:
+    now = 0.0
+    pace = InputPacer(lambda: now)
+    for _ in range(1000):
+        now += KEY_SECONDS * 1.01
+        assert pace.wait(KEY_SECONDS) == 0
+
+
+async def test_too_many_keys_come_later_and_none_is_lost(throttled: RecordingDriver) -> None:
+    key = Key("a", "a")
+    took = await asyncio.to_thread(flood, throttled, key, AT_ONCE + 4)
+    assert took >= 4 * KEY_SECONDS * 0.9
+    assert throttled.messages == [key] * (AT_ONCE + 4)
+
+
+async def test_a_mouse_may_move_quickly(throttled: RecordingDriver) -> None:
+    move = MouseMove(None, 1, 1, 0, 0, 0, False, False, False)
+    await asyncio.to_thread(flood, throttled, move, 4 * AT_ONCE)
+    assert throttled.messages == [move] * 4 * AT_ONCE
+
+
+async def test_who_leaves_is_not_kept_waiting(throttled: RecordingDriver) -> None:
+    assert isinstance(throttled, ThrottledDriver)
+    throttled.disable_input()
+    times = 10 * AT_ONCE
+    assert await asyncio.to_thread(flood, throttled, Key("a", "a"), times) < times * KEY_SECONDS / 2
