@@ -23,7 +23,6 @@ class Open(Protocol):
 
 @pytest.fixture
 def open_game() -> Iterator[Open]:
-    """Run the game on terminals that are closed after the test."""
     with ExitStack() as stack:
 
         def run(*words: str, size: tuple[int, int] = (80, 24), **env: str) -> Console:
@@ -34,5 +33,4 @@ def open_game() -> Iterator[Open]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> UserFolders:
-    """Folders that several runs of the program share."""
     return UserFolders(tmp_path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+import termios
 from typing import TYPE_CHECKING
 
 import pyte
@@ -20,6 +22,10 @@ KEYS = {
 }  # fmt: skip
 """What a terminal sends for keys that are no characters."""
 
+ALTERNATE_SCREEN, CURSOR, PASTE, FOCUS, WRAP = 1049, 25, 2004, 1004, 7
+MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
+
+_SPECIAL_CHARACTERS = 6
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 
 
@@ -39,7 +45,6 @@ class Console(Program):
     command = staticmethod(yahtzee)
 
     def __init__(self, *words: str, size: tuple[int, int] = (80, 24), **env: str) -> None:
-        """Run the game with these words of the command line."""
         super().__init__(self.command(*words), size, **env)
         self._screen = _Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
@@ -59,12 +64,10 @@ class Console(Program):
 
     @property
     def at_cursor(self) -> str:
-        """What stands in the row of the cursor, from the cursor on."""
         return self.lines[self._screen.cursor.y][self._screen.cursor.x :]
 
     @property
     def before_cursor(self) -> str:
-        """What stands in the row of the cursor, before the cursor."""
         return self.lines[self._screen.cursor.y][: self._screen.cursor.x]
 
     def read(self, seconds: float) -> bytes:
@@ -81,38 +84,54 @@ class Console(Program):
         self._lines = None
 
     def press(self, *keys: str) -> None:
-        """Press keys one after another, without waiting in between."""
         self.write("".join(KEYS.get(key, key) for key in keys))
 
-    def click(self, column: int, row: int) -> None:
-        """Click with the left button, columns and rows counted from 0."""
-        at = f"0;{column + 1};{row + 1}"
+    def click(self, column: int, row: int, button: int = 0) -> None:
+        """Click with the left button, the middle one (1) or the right one (2), counted from 0."""
+        at = f"{button};{column + 1};{row + 1}"
         self.write(f"\x1b[<{at}M\x1b[<{at}m")
 
     def click_on(self, text: str) -> None:
-        """Click in the middle of a text that stands on the screen once."""
         self.wait_for(text)
-        found = [(line.index(text), row) for row, line in enumerate(self.lines) if text in line]
-        assert len(found) == 1, f"{text!r} stands in {len(found)} rows\n{self.text}"
-        column, row = found[0]
+        column, row = self.find(text)
         self.click(column + len(text) // 2, row)
 
+    def find(self, text: str) -> tuple[int, int]:
+        """Return the column and row where a text stands that is there once."""
+        found = [(line.index(text), row) for row, line in enumerate(self.lines) if text in line]
+        assert len(found) == 1, f"{text!r} stands in {len(found)} rows\n{self.text}"
+        return found[0]
+
     def resize(self, columns: int, rows: int) -> None:
-        """Change the size of the window."""
         self._screen.resize(rows, columns)
         self._lines = None
         super().resize(columns, rows)
 
     def wait_for(self, what: str | Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Wait until a text stands on the screen, or something else is so.
-
-        Raises:
-            AssertionError: If that doesn't come about; it shows the screen.
-        """
+        """Wait until a text stands on the screen, or something else is so."""
         seen = what if callable(what) else lambda: what in self.text
         if not self.read_until(seen, patience):
             wanted = getattr(what, "__doc__", None) if callable(what) else what
             raise AssertionError(f"never seen: {wanted}\n{self.text}")
+
+    def suspend(self, by_key: bool = True) -> None:
+        """Suspend the program by Ctrl+Z or a signal, and wait until it has stopped."""
+        if by_key:
+            self.press("ctrl+z")
+        else:
+            self.send(signal.SIGTSTP)
+        self.wait_for(lambda: self.stopped)
+        self.let_rest()
+
+    def wake(self) -> None:
+        """Let the program go on, on a screen where nothing of it is left."""
+        self.empty()
+        self.send(signal.SIGCONT)
+
+    def let_rest(self, seconds: float = 0.2) -> None:
+        """Read until nothing more is written for so long."""
+        while self.read(seconds):
+            pass
 
     def wait_gone(self, text: str) -> None:
         """Wait until a text stands on the screen no more."""
@@ -129,3 +148,29 @@ class Console(Program):
     def read_farewell(self) -> str:
         """Return what was written on the normal screen after the game's own was left."""
         return bytes(self.output).rpartition(b"\x1b[?1049l")[2].decode()
+
+    def assert_restored(self) -> None:
+        modes = self.read_modes()
+        assert modes[ALTERNATE_SCREEN] is False
+        assert modes[CURSOR] is True
+        assert modes[WRAP] is True
+        assert [mode for mode in (*MOUSE, PASTE, FOCUS) if modes.get(mode)] == []
+        output = bytes(self.output)
+        pushed = re.findall(rb"\x1b\[>\d+u", output)  # what keys send is pushed on a stack
+        assert len(pushed) == output.count(b"\x1b[<u")
+        shapes = re.findall(rb"\x1b\]22;([\w-]*)\x07", output)  # of the mouse's pointer
+        assert shapes[-1:] in ([], [b"default"])
+        before, now = self.modes, self.settings()
+        assert now[:_SPECIAL_CHARACTERS] == before[:_SPECIAL_CHARACTERS]
+        assert isinstance(now[3], int)
+        assert now[3] & termios.ECHO
+        assert now[3] & termios.ICANON
+
+    def assert_taken(self) -> None:
+        modes = self.read_modes()
+        assert modes[ALTERNATE_SCREEN] is True
+        assert modes[CURSOR] is False
+        assert all(modes[mode] for mode in (1000, 1003, 1006, PASTE))
+        settings = self.settings()
+        assert isinstance(settings[3], int)
+        assert not settings[3] & (termios.ECHO | termios.ICANON)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tests.terminal.screen_text import card_rows, name_row, read_cursor, wait_until_agreed
 from yahtzee_tui.rules import Hold, Roll, Score
@@ -21,25 +21,6 @@ if TYPE_CHECKING:
 _ONCE_MORE = "once more"
 
 
-class Hands(Protocol):
-    """A way to handle the game on a screen."""
-
-    def roll(self, game: Game) -> None:
-        """Roll, and don't wait for the dice to come to rest by themselves."""
-
-    def hold(self, position: int) -> None:
-        """Hold a die, counted from 0, or let it go."""
-
-    def score(self, game: Game, box: str, asks: bool) -> None:
-        """Score in a box, confirming a zero if that is asked."""
-
-    def look(self) -> None:
-        """Put the ranking aside to see the cards."""
-
-    def leave(self) -> None:
-        """Leave the program."""
-
-
 class Keyboard:
     """Plays without a mouse; boxes are found by arrows or by typing their codes, in turn."""
 
@@ -48,6 +29,7 @@ class Keyboard:
         self._types = False
 
     def roll(self, game: Game) -> None:
+        """Roll, and don't wait for the dice to come to rest by themselves."""
         self._console.press("space", "x")  # an unused key ends the animation
 
     def hold(self, position: int) -> None:
@@ -79,6 +61,7 @@ class Keyboard:
         self._console.wait_for(lambda: read_cursor(self._console) == target)
 
     def look(self) -> None:
+        """Put the ranking aside to see the cards."""
         self._console.press("e")
 
     def leave(self) -> None:
@@ -131,6 +114,10 @@ class Mouse:
         self._console.click_on("q Quit")
 
 
+Hands = Keyboard | Mouse
+"""A way to handle the game on a screen."""
+
+
 def play_out(console: Console, table: Table, hands: Hands, seed: int = 1) -> None:
     """Play a game to its end on the screen and at a table, comparing after every action."""
     rng = Random(seed)
@@ -146,14 +133,12 @@ def play_out(console: Console, table: Table, hands: Hands, seed: int = 1) -> Non
 
 
 def roll(console: Console, table: Table, hands: Hands) -> None:
-    """Roll in both places."""
     hands.roll(table.game)
     table.apply(table.game.seat, Roll())
     wait_until_agreed(console, table)
 
 
 def hold(console: Console, table: Table, hands: Hands, position: int) -> None:
-    """Hold a die, or let it go, in both places."""
     hands.hold(position)
     held = set(table.game.held) ^ {position}
     table.apply(table.game.seat, Hold(tuple(sorted(held))))
@@ -170,20 +155,17 @@ def score(console: Console, table: Table, hands: Hands, box: str) -> None:
 
 
 def _is_asked(game: Game, box: str) -> bool:
-    """Return whether scoring here is a zero where points could be had."""
     worth = {p.box.id: p.points + p.bonus for p in game.potentials if p.refusal is None}
     return not worth[box] and any(worth.values())
 
 
 def _unlike_held(game: Game) -> list[int]:
-    """Return the dice to toggle so that those of the commonest face are held."""
     face = Counter(game.faces).most_common(1)[0][0]
     wanted = {at for at, shown in enumerate(game.faces) if shown == face}
     return sorted(wanted ^ set(game.held))
 
 
 def _choose(game: Game, rng: Random) -> str:
-    """Choose the best box, or now and then any at all."""
     allowed = [p for p in game.potentials if p.refusal is None]
     if rng.random() < 0.25:
         return rng.choice(allowed).box.id

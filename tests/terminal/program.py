@@ -32,21 +32,9 @@ _LEFT_OUT = (
 
 
 class Program:
-    """A program on a pseudo-terminal, closed with the `with` block.
-
-    Attributes:
-        output: All that it has written so far.
-        modes: The terminal's settings before it started, as `termios` gives them.
-    """
+    """A program on a pseudo-terminal, whose settings before the start are `modes`."""
 
     def __init__(self, words: list[str], size: tuple[int, int] = (80, 24), **env: str) -> None:
-        """Start a program.
-
-        Args:
-            words: The command.
-            size: Columns and rows.
-            env: Additions to the environment.
-        """
         self.output = bytearray()
         self._master, slave = os.openpty()
         self._set_size(size)
@@ -80,15 +68,12 @@ class Program:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
         return self._process.poll() is None
 
     def write(self, text: str | bytes) -> None:
-        """Send it what a terminal would send."""
         os.write(self._master, text.encode() if isinstance(text, str) else text)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Change the terminal's size, of which the system tells the program."""
         self._set_size((columns, rows))
 
     def read(self, seconds: float) -> bytes:
@@ -114,11 +99,6 @@ class Program:
         return True
 
     def wait(self) -> int:
-        """Read until it has ended, and return its exit code.
-
-        Raises:
-            TimeoutError: If it goes on.
-        """
         if not self.read_until(lambda: not self.alive):
             raise TimeoutError("the program goes on")
         while self.read(0):
@@ -126,11 +106,9 @@ class Program:
         return self._process.returncode
 
     def settings(self) -> list[object]:
-        """Return the terminal's settings now."""
         return termios.tcgetattr(self._master)
 
     def close(self) -> None:
-        """End it if it still runs, and take the terminal away."""
         if self.alive:
             self._process.send_signal(signal.SIGKILL)
         self._process.wait()
@@ -139,7 +117,6 @@ class Program:
         self._home.cleanup()
 
     def send(self, number: int) -> None:
-        """Send it a signal."""
         self._process.send_signal(number)
 
     def hang_up(self) -> int:
@@ -151,7 +128,6 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
         return self._process.pid
 
     @property
@@ -166,5 +142,4 @@ class Program:
 
 
 def yahtzee(*words: str) -> list[str]:
-    """Return the command that runs the game with these words."""
     return [sys.executable, "-m", "yahtzee_tui", *words]

@@ -24,12 +24,10 @@ READY = "ready"
 
 
 def lay() -> Table:
-    """Begin the game that is played each time."""
     return TableConfig(("Ann", "Bob"), first="Ann", seed="17").create_table()
 
 
 def play(table: Table) -> Iterator[int]:
-    """Play a game in the same way each time, and yield the number of actions after each."""
     steps = 0
     while not table.game.is_over:
         for choose in (Roll, lambda: Hold((0, 2)), lambda: Score(_first_box(table))):
@@ -39,13 +37,11 @@ def play(table: Table) -> Iterator[int]:
 
 
 def histories() -> list[History]:
-    """Return what the game is after each number of actions, beginning with none."""
     table = lay()
     return [table.history, *(table.history for _ in play(table))]
 
 
 def main(database: str) -> None:
-    """Write and write."""
     store = Store(database)
     print(READY, flush=True)
     while True:
@@ -57,7 +53,6 @@ def main(database: str) -> None:
 
 
 def _first_box(table: Table) -> str:
-    """Return the first box that may be filled now."""
     return next(p.box.id for p in table.game.potentials if p.refusal is None)
 
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.terminal.console import Console
     from yahtzee_tui.rules import Box, Game, Ruleset
@@ -35,7 +35,6 @@ class Screen(Protocol):
 
 
 def name_row(ruleset: Ruleset, box: Box) -> str:
-    """Return what the card calls a box."""
     return f"{box.code} {box.name}" if ruleset.shows_codes else box.name
 
 
@@ -54,7 +53,6 @@ def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], in
 
 
 def read_cursor(screen: Screen) -> str | None:
-    """Return the name of the marked box."""
     for line in screen.lines[9:]:
         for half in _HALVES:
             if line[half].startswith(MARK):
@@ -96,14 +94,14 @@ def differences(screen: Screen, table: Table) -> list[str]:
     return [difference for difference in found if difference]
 
 
-def wait_until_agreed(console: Console, table: Table) -> None:
-    """Wait until the screen shows what the table says, and nothing else.
+def wait_until_agreed(console: Console, table: Table | Callable[[], Table]) -> None:
+    """Wait until the screen shows what the table says, and nothing else."""
 
-    Raises:
-        AssertionError: If it doesn't in time; it says where they differ.
-    """
-    if not console.read_until(lambda: not differences(console, table)):
-        found = "\n".join(differences(console, table))
+    def differing() -> list[str]:
+        return differences(console, table() if callable(table) else table)
+
+    if not console.read_until(lambda: not differing()):
+        found = "\n".join(differing())
         raise AssertionError(f"{found}\n{console.text}")
 
 

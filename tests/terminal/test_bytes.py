@@ -41,13 +41,11 @@ def sit_down(open_game: Open, home: UserFolders, *words: str) -> Console:
     console.wait_for(lambda: console.lines[-1].rstrip().endswith("Quit"))
     console.wait_for("First game?")  # the tip comes last
     console.write(_SHOWS_AT_ONCE)
-    while console.read(_SILENCE):
-        pass
+    console.let_rest(_SILENCE)
     return console
 
 
 def has_changed(console: Console) -> Callable[[], bool]:
-    """Return what tells whether the screen is another one than now."""
     before = console.text
     return lambda: console.text != before
 
@@ -76,7 +74,6 @@ def test_an_idle_table_sends_nothing(open_game: Open, tmp_path: Path) -> None:
     console = sit_down(open_game, home, "--rules", "yz", "--bot", "beginner")
     console.press("space")
     console.wait_for("on average")
-    while console.read(_SILENCE):
-        pass
+    console.let_rest(_SILENCE)
     assert any(console.read(IDLE) == b"" for _ in range(WATCHES))
     assert console.alive

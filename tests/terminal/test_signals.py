@@ -1,17 +1,17 @@
-"""Ended, put to sleep and woken from outside: the terminal is put right, and nothing is lost."""
+"""Ended, suspended and resumed from outside: the terminal is put right, and nothing is lost."""
 
 from __future__ import annotations
 
 import re
 import signal
+from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.terminal.console import Console
+from tests.terminal.console import ALTERNATE_SCREEN, Console
 from tests.terminal.screen_text import wait_until_agreed
-from tests.terminal.terminal_state import ALTERNATE_SCREEN, assert_restored, assert_taken
 from yahtzee_tui.rules import Hold, Roll
 from yahtzee_tui.table import TableConfig
 
@@ -49,7 +49,6 @@ class Scene(NamedTuple):
     database: str = ""
 
     def open(self, open_game: Open, home: UserFolders) -> Console:
-        """Go there."""
         console = open_game(*self.words, YAHTZEE_TUI_DATABASE=self.database, **home.env)
         if self.words:
             console.wait_for("Ann begins")
@@ -71,26 +70,48 @@ SCENES = {
     "question": Scene(PLAY, ("q",), "Stay (n)", ("n",), database=NOWHERE),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
 }
-_AT_A_TABLE = ["table", "finder", "options", "help", "too small"]
 _QUICK = ("table", "question", "too small")
 EVERYWHERE = [
-    each if each in _QUICK else pytest.param(each, marks=pytest.mark.slow) for each in SCENES
+    pytest.param(where, number, marks=() if where in _QUICK else pytest.mark.slow)
+    for where, number in zip(SCENES, cycle(ENDING))
 ]
-AT_A_TABLE = ["table", *(pytest.param(each, marks=pytest.mark.slow) for each in _AT_A_TABLE[1:])]
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-def test_a_signal_ends_the_program(
+@pytest.mark.parametrize(("where", "number"), EVERYWHERE)
+def test_suspended_woken_and_ended(
     open_game: Open, home: UserFolders, where: str, number: signal.Signals
 ) -> None:
-    console = SCENES[where].open(open_game, home)
+    scene = SCENES[where]
+    console = scene.open(open_game, home)
+    console.let_rest()
+    before = console.text
+    by_key = number is not signal.SIGHUP
+    console.suspend(by_key)
+    console.assert_restored()
+    console.wake()
+    console.wait_for(lambda: console.text == before)
+    console.assert_taken()
     console.send(number)
     assert console.wait() == 128 + number
-    assert_restored(console)
+    console.assert_restored()
     assert_silent(console)
-    if where in _AT_A_TABLE:
+    if scene.words and not scene.database:
         assert home.read_table().history == rolled(hold=where == "table").history
+
+
+@pytest.mark.parametrize("where", ["table", pytest.param("options", marks=pytest.mark.slow)])
+def test_keys_work_after_waking(open_game: Open, home: UserFolders, where: str) -> None:
+    scene = SCENES[where]
+    console = scene.open(open_game, home)
+    console.suspend()
+    console.wake()
+    console.wait_for(scene.seen)
+    for key in scene.back:
+        console.press(key)
+        console.let_rest()  # between two screens keys are dropped
+    console.wait_for(lambda: REST in console.text and "HELD" not in console.text)
+    console.press("3")
+    console.wait_for("3 HELD")
 
 
 @pytest.fixture
@@ -104,28 +125,24 @@ def rolling(open_game: Open, home: UserFolders) -> Console:
     return console
 
 
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-def test_a_signal_ends_it_while_the_dice_roll(
-    rolling: Console, home: UserFolders, number: signal.Signals
-) -> None:
-    rolling.send(number)
-    assert rolling.wait() == 128 + number
-    assert_restored(rolling)
+def test_a_signal_ends_it_while_the_dice_roll(rolling: Console, home: UserFolders) -> None:
+    rolling.send(signal.SIGTERM)
+    assert rolling.wait() == 128 + signal.SIGTERM
+    rolling.assert_restored()
     assert_silent(rolling)
     assert home.read_table().history == rolled().history
 
 
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-def test_a_signal_ends_it_while_it_starts(open_game: Open, number: signal.Signals) -> None:
+def test_a_signal_ends_it_while_it_starts(open_game: Open) -> None:
     console = open_game("play", "Ann")
     console.wait_for(lambda: console.read_modes().get(ALTERNATE_SCREEN, False))
-    console.send(number)
-    assert console.wait() == 128 + number
-    assert_restored(console)
+    console.send(signal.SIGHUP)
+    assert console.wait() == 128 + signal.SIGHUP
+    console.assert_restored()
     assert_silent(console)
 
 
-@pytest.mark.parametrize("where", AT_A_TABLE)
+@pytest.mark.parametrize("where", ["table", pytest.param("help", marks=pytest.mark.slow)])
 def test_a_window_is_closed(open_game: Open, home: UserFolders, where: str) -> None:
     console = SCENES[where].open(open_game, home)
     assert console.hang_up() == 128 + signal.SIGHUP
@@ -138,98 +155,71 @@ def test_a_window_is_closed_while_the_dice_roll(rolling: Console, home: UserFold
     assert home.read_table().history == rolled().history
 
 
-@pytest.mark.parametrize("where", AT_A_TABLE)
+@pytest.mark.parametrize(
+    "where", ["table", *(pytest.param(each, marks=pytest.mark.slow) for each in ("finder", "help"))]
+)
 def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: UserFolders, where: str) -> None:
     console = SCENES[where].open(open_game, home)
     console.press("ctrl+c")
     assert console.wait() == 0
-    assert_restored(console)
+    console.assert_restored()
     assert "It is saved: yahtzee-tui resume goes on with it." in console.read_farewell()
-    table = home.read_table()
-    assert table.history == rolled(hold=where == "table").history
-    again = open_game("resume", **home.env)
-    wait_until_agreed(again, table)
+    assert home.read_table().history == rolled(hold=where == "table").history
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
-@pytest.mark.parametrize("by_key", [True, False], ids=["key", "signal"])
-def test_asleep_and_awake(open_game: Open, home: UserFolders, where: str, by_key: bool) -> None:
-    scene = SCENES[where]
-    console = scene.open(open_game, home)
-    let_rest(console)
-    before = console.text
-    put_to_sleep(console, by_key)
-    assert_restored(console)
-    wake(console)
-    console.wait_for(lambda: console.text == before)
-    assert_taken(console)
-    if scene.size != (80, 24):
-        console.resize(80, 24)
-    for key in scene.back:
-        console.press(key)
-        let_rest(console)  # between two screens keys are dropped
-    console.wait_for(lambda: REST in console.text and "HELD" not in console.text)
-    console.press("3")
-    console.wait_for("3 HELD")
-
-
-@pytest.mark.parametrize("by_key", [True, False], ids=["key", "signal"])
-def test_asleep_while_the_dice_roll(rolling: Console, by_key: bool) -> None:
-    put_to_sleep(rolling, by_key)
-    assert_restored(rolling)
-    wake(rolling)
+def test_suspended_while_the_dice_roll(rolling: Console) -> None:
+    rolling.suspend()
+    rolling.assert_restored()
+    rolling.wake()
     wait_until_agreed(rolling, rolled())
     rolling.press("2")
     wait_until_agreed(rolling, rolled(hold=True))
 
 
-def test_asleep_again_and_again_while_much_is_drawn(rolling: Console) -> None:
+def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None:
     rng = Random(1)
     for _ in range(10):
         rolling.press("up", "down", "up", "down")
         rolling.read(rng.uniform(0, 0.02))
-        put_to_sleep(rolling, by_key=False)
-        wake(rolling)
+        rolling.suspend(by_key=False)
+        rolling.wake()
         rolling.wait_for("Ann to play")
     rolling.press("q")
     assert rolling.wait() == 0
-    assert_restored(rolling)
+    rolling.assert_restored()
 
 
-@pytest.mark.parametrize("stops", [True, False], ids=["stopped", "only told to go on"])
-def test_stopped_by_force_and_woken(open_game: Open, home: UserFolders, stops: bool) -> None:
+def test_stopped_by_force_or_only_told_to_go_on(open_game: Open, home: UserFolders) -> None:
     console = SCENES["table"].open(open_game, home)
-    let_rest(console)
-    before = console.text
-    if stops:
-        console.send(signal.SIGSTOP)
-        console.wait_for(lambda: console.stopped)
-    wake(console)
-    console.wait_for(lambda: console.text == before)
+    for stops in (True, False):
+        console.let_rest()
+        before = console.text
+        if stops:
+            console.send(signal.SIGSTOP)
+            console.wait_for(lambda: console.stopped)
+        console.wake()
+        console.wait_for(lambda expected=before: console.text == expected)  # type: ignore[misc]
     console.press("2")
-    wait_until_agreed(console, rolled_and_let_go())
+    table = rolled(hold=True)
+    table.apply(0, Hold(()))
+    wait_until_agreed(console, table)
     console.press("q")
     assert console.wait() == 0
-    assert_restored(console)
+    console.assert_restored()
 
 
 def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolders) -> None:
     console = SCENES["too small"].open(open_game, home)
-    put_to_sleep(console, by_key=True)
+    console.suspend()
     console.resize(80, 24)
-    wake(console)
+    console.wake()
     wait_until_agreed(console, rolled())
-
-
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-def test_ended_while_asleep(open_game: Open, home: UserFolders, number: signal.Signals) -> None:
-    console = SCENES["table"].open(open_game, home)
-    put_to_sleep(console, by_key=True)
-    console.send(number)  # which waits until it is awake, as a shell sees to
+    console.suspend()
+    console.send(signal.SIGTERM)  # which waits until it is awake, as a shell sees to
     console.send(signal.SIGCONT)
-    assert console.wait() == 128 + number
-    assert_restored(console)
-    assert home.read_table().history == rolled(hold=True).history
+    assert console.wait() == 128 + signal.SIGTERM
+    console.assert_restored()
+    assert home.read_table().history == rolled().history
 
 
 class Shell(Console):
@@ -237,11 +227,9 @@ class Shell(Console):
 
     @staticmethod
     def command(*words: str) -> list[str]:
-        """Return the command that runs the shell."""
         return ["bash", "--norc", "--noprofile", "-i", *words]
 
     def say(self, words: str) -> None:
-        """Type a command."""
         self.press(*words, "enter")
 
 
@@ -276,35 +264,5 @@ def rolled(hold: bool = False) -> Table:
     return table
 
 
-def rolled_and_let_go() -> Table:
-    """Return the same after the held die was let go again."""
-    table = rolled(hold=True)
-    table.apply(0, Hold(()))
-    return table
-
-
-def put_to_sleep(console: Console, by_key: bool) -> None:
-    """Stop the program, and wait until it has stopped."""
-    if by_key:
-        console.press("ctrl+z")
-    else:
-        console.send(signal.SIGTSTP)
-    console.wait_for(lambda: console.stopped)
-    let_rest(console)
-
-
-def wake(console: Console) -> None:
-    """Let the program go on, on a screen where nothing of it is left."""
-    console.empty()
-    console.send(signal.SIGCONT)
-
-
-def let_rest(console: Console) -> None:
-    """Read until nothing more is written for a moment."""
-    while console.read(0.2):
-        pass
-
-
 def assert_silent(console: Console) -> None:
-    """Make sure that nothing was said on the way out."""
     assert _SEQUENCE.sub("", console.read_farewell()).strip() == ""

@@ -1,15 +1,19 @@
-"""Terminals of every kind: each is sent only what it understands, and is left as it was found."""
+"""Terminals of every kind and size: each is sent only what it understands."""
 
 from __future__ import annotations
 
 import re
+import sys
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.terminal.input_methods import Keyboard, roll
+from tests.terminal import resize_again
+from tests.terminal.console import Console
+from tests.terminal.input_methods import Keyboard, hold, roll
 from tests.terminal.screen_text import wait_until_agreed
-from tests.terminal.terminal_state import assert_restored
+from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -27,12 +31,7 @@ _SIGNS = "•◘○◙♂♀♪♫►▶◄◀↕‼¶§▬↨↑↓→←∟↔
 
 
 class Kind(NamedTuple):
-    """A terminal.
-
-    Attributes:
-        env: What it tells programs.
-        colours: Which colours it has.
-    """
+    """A terminal: what it tells programs, and which colours it has."""
 
     env: dict[str, str]
     colours: set[str]
@@ -63,9 +62,10 @@ def colours_of(output: bytes) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
-def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: Kind) -> None:
-    console = open_game("play", "Ann", "--seed", "9", **home.env | kind.env)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: str) -> None:
+    env, colours = KINDS[kind]
+    console = open_game("play", "Ann", "--seed", "9", **home.env | env)
     console.wait_for("Ann begins")
     console.press("space")
     console.wait_for("Roll 1 of 3")
@@ -75,45 +75,76 @@ def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, ki
     console.wait_for("u undoes")
     console.press("q")
     assert console.wait() == 0
-    assert_restored(console)
+    console.assert_restored()
     output = bytes(console.output)
-    assert set(colours_of(output)) == kind.colours
+    assert set(colours_of(output)) == colours
     text = _CONTROL.sub("", output.decode())
-    if kind is KINDS["linux"]:
+    if kind == "linux":
         assert not re.search(rb"\x1b\[(?:[\d;]*;)?10[0-7][;m]", output)
         assert "═" in text
         text.translate(dict.fromkeys(map(ord, _SIGNS))).encode("cp437")
-    elif kind in (KINDS["screen"], KINDS["full"]):
+        # Where there is no other screen, nothing is left behind.
+        first, *others = [line for line in console.lines if line.strip()]
+        assert "The game was left in round 2 of 13" in first
+        assert len(others) == 1
+    elif kind in ("screen", "full"):
         assert text.isascii()
     else:
         assert "━" in text
-
-
-@pytest.mark.slow
-def test_a_terminal_that_empties_itself_is_filled_again(open_game: Open) -> None:
-    table = TableConfig(("Ann",), seed="9").create_table()
-    console = open_game("play", "Ann", "--seed", "9")
-    roll(console, table, Keyboard(console))
-    console.resize(80, 30)
-    console.empty()
-    wait_until_agreed(console, table)
-    console.wait_for("? Help")
-
-
-@pytest.mark.slow
-def test_nothing_is_left_behind_where_there_is_no_other_screen(open_game: Open) -> None:
-    console = open_game("play", "Ann", TERM="linux", COLORTERM="")
-    console.wait_for("Ann begins")
-    console.press("space", "x")
-    console.wait_for("Roll 1 of 3")
-    console.press("q")
-    assert console.wait() == 0
-    first, *others = [line for line in console.lines if line.strip()]
-    assert "The game was left in round 1 of 13" in first
-    assert len(others) == 1
 
 
 def test_colours_are_told_from_one_another() -> None:
     assert list(colours_of(b"\x1b[1;38;2;1;2;3;48;5;7m\x1b[0;91m\x1b[39;49m\x1b[m")) == [
         FULL, MANY, FEW,
     ]  # fmt: skip
+
+
+def change_sizes(console: Console, seed: int) -> None:
+    """Change the size many times, down to a single cell, and back to 80x24."""
+    rng = Random(seed)
+    for _ in range(6):
+        console.resize(rng.randint(1, 140), rng.randint(1, 50))
+        console.read(rng.random() / 50)
+    for size in ((1, 1), (59, 20), (2, 60), (60, 20), (200, 1), (1, 1)):
+        console.resize(*size)
+        assert console.read(2), "nothing drawn for a new size"
+    console.resize(80, 24)
+
+
+def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Open) -> None:
+    table = TableConfig(("Ann", "Bob"), seed="3").create_table()
+    console = open_game("play", "Ann", "Bob", "--seed", "3")
+    wait_until_agreed(console, table)
+    console.press("space")
+    console.wait_for("Roll 1 of 3")
+    table.apply(table.game.seat, Roll())
+    change_sizes(console, 1)
+    wait_until_agreed(console, table)
+    hands = Keyboard(console)
+    hold(console, table, hands, 1)
+    for key, seen in {"?": "How to play Yahtzee", "/": "Esc cancels"}.items():
+        console.press(key)
+        console.wait_for(seen)
+        change_sizes(console, 3)
+        console.wait_for(seen)
+        console.press("escape")
+        console.wait_gone(seen)
+        wait_until_agreed(console, table)
+    roll(console, table, hands)
+    console.resize(80, 30)  # upon which some terminals empty themselves
+    console.empty()
+    wait_until_agreed(console, table)
+    console.wait_for("? Help")
+
+
+class ResizedAgain(Console):
+    """The game whose terminal changes its size while it handles another change."""
+
+    command = staticmethod(lambda *_: [sys.executable, "-m", resize_again.__name__])
+
+
+def test_the_last_of_two_quick_sizes_counts() -> None:
+    with ResizedAgain() as console:
+        console.wait_for("Ann begins")
+        console.resize(*resize_again.TRIGGER)
+        console.wait_for("Needs 60x20")

@@ -22,21 +22,9 @@ AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
 
 
 class UserFolders:
-    """Settings and saved games.
-
-    Attributes:
-        env: What tells a program of them.
-        database: The file with the saved games.
-        settings: The file with the settings.
-    """
+    """Settings and saved games."""
 
     def __init__(self, folder: Path, settings: str = AT_ONCE) -> None:
-        """Make the folders.
-
-        Args:
-            folder: An empty folder.
-            settings: What the file with the settings says.
-        """
         kinds = ("CONFIG", "DATA", "CACHE")
         self.env: dict[str, Any] = {
             f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in kinds
@@ -56,7 +44,6 @@ class UserFolders:
 
     @contextmanager
     def open_store(self) -> Iterator[Store]:
-        """Open the saved games as another program does."""
         store = Store(str(self.database))
         try:
             yield store
@@ -73,11 +60,6 @@ class UserFolders:
         return tables
 
     def read_table(self) -> Table:
-        """Return the only saved game.
-
-        Raises:
-            ValueError: If there is none, or more than one.
-        """
         (table,) = self.read_tables()
         return table
 

@@ -61,7 +61,6 @@ _KEYS = {"enter": ("Enter", 13, "\r"), "up": ("ArrowUp", 38, ""), "down": ("Arro
 
 
 def find_chromium() -> str | None:
-    """Return the program, None if there is none."""
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 
@@ -69,12 +68,10 @@ class Page:
     """A page in the browser, and the terminal on it."""
 
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
-        """Speak with a page that is open."""
         self._connection = connection
         self._calls = 0
 
     async def open(self, address: str, width: int, height: int) -> None:
-        """Open an address in a window of so many pixels."""
         await self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=1, mobile=False,
@@ -84,11 +81,6 @@ class Page:
         await self.call("Page.navigate", url=address)
 
     async def call(self, method: str, **arguments: Any) -> dict[str, Any]:
-        """Let the browser do something, and return its answer.
-
-        Raises:
-            AssertionError: If it can't.
-        """
         self._calls += 1
         await self._connection.send_json({"id": self._calls, "method": method, "params": arguments})
         while True:
@@ -98,7 +90,6 @@ class Page:
                 return dict(answer["result"])
 
     async def evaluate(self, script: str) -> Any:
-        """Return what a script on the page amounts to."""
         answer = await self.call("Runtime.evaluate", expression=script, returnByValue=True)
         return answer["result"].get("value")
 
@@ -107,11 +98,7 @@ class Page:
         return str(await self.evaluate(_READ))
 
     async def wait_for(self, what: str | Callable[[str], bool]) -> str:
-        """Wait until a text stands on the terminal, or something is so about all of it.
-
-        Raises:
-            AssertionError: If that doesn't come about; it shows the terminal.
-        """
+        """Wait until a text stands on the terminal, or something is so about all of it."""
         seen = what if callable(what) else lambda text: what in text
         deadline = monotonic() + PATIENCE
         while not seen(text := await self.read()):
@@ -120,18 +107,13 @@ class Page:
         return text
 
     async def wait_until(self, script: str) -> None:
-        """Wait until a script on the page amounts to something true.
-
-        Raises:
-            AssertionError: If that doesn't come about.
-        """
+        """Wait until a script on the page amounts to something true."""
         deadline = monotonic() + PATIENCE
         while not await self.evaluate(script):
             assert monotonic() < deadline, f"never so: {script}"
             await asyncio.sleep(0.05)
 
     async def press(self, *keys: str) -> None:
-        """Press keys: characters, or names of others."""
         for key in keys:
             name, code, text = _KEYS.get(key) or (key, ord(key.upper()), key)
             about = {"key": name, "windowsVirtualKeyCode": code}
@@ -148,7 +130,6 @@ class Page:
             )
 
     async def click_on(self, text: str) -> None:
-        """Click on a text that stands on the terminal once."""
         (place,) = (
             (line.index(text), row)
             for row, line in enumerate((await self.wait_for(text)).split("\n"))
@@ -157,14 +138,12 @@ class Page:
         await self.click(*place)
 
     async def draw(self) -> bytes:
-        """Return a picture of the window as a PNG."""
         answer = await self.call("Page.captureScreenshot", format="png")
         return base64.b64decode(answer["data"])
 
 
 @asynccontextmanager
 async def browse(program: str) -> AsyncIterator[Page]:
-    """Run a browser with a page on which nothing is yet."""
     with TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
             [program, *_OPTIONS, f"--user-data-dir={folder}", "about:blank"],

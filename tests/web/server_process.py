@@ -25,14 +25,9 @@ if TYPE_CHECKING:
 
 
 class ServerProcess:
-    """`yahtzee-tui web` on any port that is free, until the end of the `with` block.
-
-    Attributes:
-        address: The address of the page.
-    """
+    """`yahtzee-tui web` on any port that is free, until the end of the `with` block."""
 
     def __init__(self, home: UserFolders, *words: str) -> None:
-        """Start the server with a home's settings and games, and wait for its address."""
         self._process = subprocess.Popen(
             yahtzee("web", "--port", "0", *words),
             cwd=ROOT,
@@ -55,15 +50,12 @@ class ServerProcess:
 
     @property
     def games(self) -> list[int]:
-        """Process ids of the games."""
         return children(self._process.pid)
 
     def send(self, number: signal.Signals) -> None:
-        """Send it a signal."""
         self._process.send_signal(number)
 
     def wait(self) -> int:
-        """Wait until it has ended, and return its exit code."""
         return self._process.wait(PATIENCE)
 
 
@@ -82,20 +74,14 @@ class Tab:
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     async def press(self, *keys: str) -> None:
-        """Press keys one after another."""
         for key in keys:
             await self.say(["stdin", KEYS.get(key, key)])
 
     async def say(self, words: object) -> None:
-        """Send what a page might send."""
         await self._connection.send_json(words)
 
     async def wait_for(self, what: str | Callable[[], bool]) -> None:
-        """Wait until a text stands on the terminal, or something else is so.
-
-        Raises:
-            AssertionError: If that doesn't come about; it shows the terminal.
-        """
+        """Wait until a text stands on the terminal, or something else is so."""
         seen = what if callable(what) else lambda: what in self.text
         try:
             async with asyncio.timeout(PATIENCE):
@@ -106,7 +92,6 @@ class Tab:
         assert seen(), f"never seen: {what}\n{self.text}"
 
     async def wait_for_end(self) -> None:
-        """Wait until the server closes the connection."""
         await self.wait_for(lambda: self.has_ended)
 
     async def _read(self) -> None:
@@ -119,7 +104,6 @@ class Tab:
 
 @asynccontextmanager
 async def open_tab(address: str) -> AsyncIterator[Tab]:
-    """Connect as the page does, and disconnect after the block."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as connection,
@@ -128,11 +112,7 @@ async def open_tab(address: str) -> AsyncIterator[Tab]:
 
 
 async def wait_until(done: Callable[[], bool]) -> None:
-    """Wait until something is so.
-
-    Raises:
-        AssertionError: If that doesn't come about.
-    """
+    """Wait until something is so."""
     deadline = monotonic() + PATIENCE
     while not done():
         assert monotonic() < deadline, f"never so: {done}"

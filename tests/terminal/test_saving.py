@@ -1,0 +1,232 @@
+"""Several programs and one store, and where nothing can be saved."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.console import Console
+from tests.terminal.input_methods import Keyboard, hold, roll, score
+from tests.terminal.program import yahtzee
+from tests.terminal.screen_text import wait_until_agreed
+from yahtzee_tui.table import TableConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.terminal.conftest import Open
+    from tests.terminal.user_folders import UserFolders
+    from yahtzee_tui.table import Table
+
+PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
+ELSEWHERE = "This game is open in another window."
+LOCKED = "Another program keeps the saved games locked."
+NOT_SAVED = "Games can't be saved."
+
+
+@pytest.fixture
+def table() -> Table:
+    return TableConfig(("Ann", "Bob"), first="Ann", seed="8").create_table()
+
+
+@pytest.fixture
+def first(open_game: Open, home: UserFolders, table: Table) -> Console:
+    """The window in which the game has begun: a roll, a held die."""
+    console = open_game(*PLAY, **home.env)
+    wait_until_agreed(console, table)
+    hands = Keyboard(console)
+    roll(console, table, hands)
+    hold(console, table, hands, 2)
+    return console
+
+
+@pytest.fixture
+def second(open_game: Open, home: UserFolders, first: Console) -> Console:
+    """The window in which somebody wants to go on with the same game."""
+    assert first.alive
+    console = open_game("resume", **home.env)
+    console.wait_for(ELSEWHERE)
+    return console
+
+
+def watch(console: Console) -> None:
+    console.press("w")
+    console.wait_for("You are watching.")
+
+
+def test_the_second_watches_every_action_and_changes_nothing(
+    first: Console, second: Console, table: Table, home: UserFolders
+) -> None:
+    watch(second)
+    wait_until_agreed(second, table)
+    second.press("space", "1", "a", "enter", "u", "U")
+    second.click(60, 6)
+    second.click(5, 4)
+    hands = Keyboard(first)
+    roll(first, table, hands)
+    wait_until_agreed(second, table)
+    hold(first, table, hands, 0)
+    wait_until_agreed(second, table)
+    best = max(table.game.potentials, key=lambda each: each.points)
+    score(first, table, hands, best.box.id)
+    wait_until_agreed(second, table)
+    first.press("u")
+    table.undo(table.undo_seat or 0)
+    wait_until_agreed(first, table)
+    wait_until_agreed(second, table)
+    assert home.read_table().history == table.history
+
+
+def test_taken_over_and_taken_back(
+    first: Console, second: Console, table: Table, home: UserFolders
+) -> None:
+    second.press("t")
+    wait_until_agreed(second, table)
+    hold(second, table, Keyboard(second), 0)
+    first.press("5")
+    first.wait_for(ELSEWHERE)
+    assert home.read_table().history == table.history  # with nothing of what was pressed there
+    watch(first)
+    wait_until_agreed(first, table)
+    roll(second, table, Keyboard(second))
+    wait_until_agreed(first, table)
+    first.press("t")
+    first.wait_gone("You are watching")
+    score(first, table, Keyboard(first), "chance")
+    second.press("1")
+    second.wait_for(ELSEWHERE)
+    assert home.read_table().history == table.history
+    second.press("t")
+    wait_until_agreed(second, table)
+    roll(second, table, Keyboard(second))
+    assert home.read_table().history == table.history
+
+
+def test_a_game_is_held_while_its_program_lives_even_suspended(
+    first: Console, open_game: Open, table: Table, home: UserFolders
+) -> None:
+    first.suspend()
+    title = open_game(**home.env)
+    title.wait_for("1 unfinished")
+    assert "Continue" not in title.text
+    title.click_on("Saved games")
+    title.wait_for("open in another window")
+    title.press("d")
+    title.wait_for(ELSEWHERE)
+    title.press("enter")
+    title.wait_for("Take it over")
+    title.press("escape")
+    first.send(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL
+    console = open_game(**home.env)
+    console.wait_for("Continue")
+    console.press("enter")
+    wait_until_agreed(console, table)
+    hold(console, table, Keyboard(console), 4)
+    assert home.read_table().history == table.history
+
+
+@contextmanager
+def locked(home: UserFolders) -> Iterator[None]:
+    with closing(sqlite3.connect(home.database, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def test_a_locked_store_stops_no_game_and_lets_no_second_in(
+    first: Console, open_game: Open, table: Table, home: UserFolders
+) -> None:
+    before = home.read_table().history
+    with locked(home):
+        hold(first, table, Keyboard(first), 0)
+        first.wait_for(f"Not saved. {LOCKED}")
+        first.wait_for("NOT SAVED")
+        assert home.read_table().history == before
+    hold(first, table, Keyboard(first), 1)
+    first.wait_for("The game is saved again.")
+    first.wait_gone("NOT SAVED")
+    assert home.read_table().history == table.history
+    first.press("q")
+    assert first.wait() == 0
+    with locked(home):
+        console = open_game("resume", **home.env)
+        console.wait_for(LOCKED)
+    console.wait_for("Continue")
+    console.press("enter")
+    wait_until_agreed(console, table)
+
+
+class Homeless(Console):
+    """The game where the environment names no folders but `HOME`."""
+
+    @staticmethod
+    def command(*words: str) -> list[str]:
+        forgotten = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+        return ["env", *(f"--unset={name}" for name in forgotten), *yahtzee(*words)]
+
+
+class Unset(Console):
+    """The game without `HOME`."""
+
+    @staticmethod
+    def command(*words: str) -> list[str]:
+        return ["env", "--unset=HOME", *yahtzee(*words)]
+
+
+def assert_played_unsaved(console: Console, table: Table) -> None:
+    """Play a turn, and leave; the sentence is all that is said about saving."""
+    console.wait_for(NOT_SAVED)
+    wait_until_agreed(console, table)
+    hands = Keyboard(console)
+    roll(console, table, hands)
+    hold(console, table, hands, 2)
+    console.wait_for("NOT SAVED")
+    score(console, table, hands, "chance")
+    console.press("q")
+    console.wait_for("Stay (n)")
+    console.press("y")
+    assert console.wait() == 0
+    assert "Traceback" not in console.read_farewell()
+    assert "It is saved" not in console.read_farewell()
+
+
+def test_an_address_that_makes_no_sense(open_game: Open, table: Table) -> None:
+    console = open_game(*PLAY, YAHTZEE_TUI_DATABASE="nonsense://games")
+    console.wait_for(f"{NOT_SAVED} The address of the database makes no sense.")
+    assert_played_unsaved(console, table)
+
+
+def test_a_home_that_can_not_be_written(table: Table) -> None:
+    with Homeless(*PLAY, HOME="/dev/null") as console:
+        assert_played_unsaved(console, table)
+
+
+def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFolders) -> None:
+    home.database.parent.mkdir(parents=True)
+    home.database.write_text("mine")
+    assert_played_unsaved(open_game(*PLAY, **home.env), table)
+    assert home.database.read_text() == "mine"
+
+
+def test_the_title_and_the_shell_say_so_too(open_game: Open) -> None:
+    console = open_game(YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")
+    console.wait_for(NOT_SAVED)
+    console.press("enter")
+    console.wait_for("ann begins")
+    console.press("space")
+    console.wait_for("NOT SAVED")
+    console = open_game("resume", YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")
+    assert console.wait() == 2
+    assert len(console.text.split("\n\n")[0].splitlines()) == 1, console.text
+
+
+def test_without_a_home_but_with_folders(table: Table, home: UserFolders) -> None:
+    with Unset(*PLAY, **home.env) as console:
+        wait_until_agreed(console, table)
+        roll(console, table, Keyboard(console))
+        assert "NOT SAVED" not in console.text
+    assert home.read_table().history == table.history
