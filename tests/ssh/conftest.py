@@ -38,16 +38,14 @@ def server(_shared_server: list[ServerProcess | str]) -> ServerProcess:
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs the game as it is."""
     with ServerProcess(tmp_path_factory.mktemp("server")) as server:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def database(game_server: ServerProcess) -> Iterator[GameDatabase]:
-    """The database of `game_server`."""
     opened = GameDatabase(str(game_server.state / "games" / "games.sqlite"), game_server.state)
     yield opened
     opened.close()

@@ -13,7 +13,6 @@ from yahtzee_tui.tui.remote.app import RemoteApp
 
 
 def fall_over(_: RemoteApp) -> None:
-    """Crash, with a user's input in a variable."""
     word = "".join(("whis", "pered"))
     assert word
     raise RuntimeError("a deliberate \x1b[31mcrash")

@@ -45,19 +45,16 @@ def spin() -> None:
 
 
 def hoard() -> None:
-    """Allocate memory without end."""
     kept = []
     while True:
         kept.append(bytearray(os.urandom(1)) * _CHUNK)
 
 
 def leave() -> None:
-    """Exit at once."""
     os._exit(3)
 
 
 def call_out() -> None:
-    """Write to standard output and error, as a library might."""
     print("this was \x1b[31mprinted")
     sys.stderr.write("this was complained of\n")
 
@@ -79,7 +76,6 @@ def tell() -> None:
 
 
 def steal() -> None:
-    """Try to read the host key."""
     state = Path(os.environ["XDG_CACHE_HOME"]).parents[1]
     try:
         (state / "ssh_host_ed25519_key").read_bytes()
@@ -110,8 +106,6 @@ class EvilApp(RestrictedApp):
 
 
 def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
-    """Play alone."""
-
     async def run() -> None:
         exit_on_signals(app)
         await app.run_async()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from tests.ssh.server_process import ServerProcess, children, wait_gone
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, Mouse
-from tests.terminal.screen_text import differences
+from tests.terminal.program import PATIENCE
+from tests.terminal.screen_text import wait_until_agreed
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.settings import write_options
@@ -33,7 +34,6 @@ OPTIONS = (
     "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes",
 )  # fmt: skip
 _CODE = re.compile(r"join ([A-Z]+-\d+)")
-_WORD = re.compile(r"[A-Z]+-\d{8}")
 
 
 class Key(NamedTuple):
@@ -44,12 +44,10 @@ class Key(NamedTuple):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Options of ssh that use the key."""
         return ("-i", str(self.path))
 
 
 def make_key(folder: Path, name: str) -> Key:
-    """Generate a key pair in a folder."""
     path = folder / f"{name}-key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
     return Key(path, read_fingerprint(path))
@@ -80,7 +78,6 @@ class Remote(Console):
         return self.read_alone(seconds)
 
     def read_alone(self, seconds: float) -> bytes:
-        """Read this client's output."""
         return super().read(seconds)
 
     def __enter__(self) -> Self:
@@ -102,17 +99,7 @@ def open_ssh(
     size: tuple[int, int] = (80, 24),
     env: Mapping[str, str] | None = None,
 ) -> Iterator[Remote]:
-    """Connect to a server with a pseudo-terminal.
-
-    Args:
-        port: The server's port.
-        key: The user's key, None for a guest.
-        request: `join` or `watch`, and a table's code.
-        login: Login name.
-        options: More options of ssh.
-        size: Columns and rows of the terminal.
-        env: Additional environment variables.
-    """
+    """Connect, without a key as a guest; the request is `join` or `watch`, and a table's code."""
     identity = WITHOUT_KEY if key is None else key.options
     where = ("-t", "-p", str(port), "-l", login, *identity, *options, "127.0.0.1")
     with Remote(*where, *request, size=size, **(env or {})) as console:
@@ -130,15 +117,9 @@ def kill_all(server: ServerProcess) -> None:
 
 
 class GameDatabase:
-    """The database of one or more servers.
-
-    Attributes:
-        address: Its URL or path.
-        keys: Keys of the users who have an account, by name.
-    """
+    """The database of one or more servers."""
 
     def __init__(self, address: str, folder: Path) -> None:
-        """Open the database at an address; keys are written to a folder."""
         self.address = address
         self.keys: dict[str, Key] = {}
         self._folder = folder
@@ -146,11 +127,9 @@ class GameDatabase:
 
     @property
     def lobby(self) -> Lobby:
-        """The lobby."""
         return self._store.lobby
 
     def close(self) -> None:
-        """Close the database."""
         self._store.close()
 
     def know(self, name: str) -> User:
@@ -175,72 +154,76 @@ class GameDatabase:
         return seen.code
 
     def shared(self, code: str) -> SharedTable:
-        """Return the table with a code."""
         return self.lobby.tables.read(self.lobby.tables.find(code))
 
     def record(self, code: str) -> Record:
-        """Return the record of the game at a table, as it is saved."""
         return self._store.games.read(self.shared(code).game or "").load()[0]
 
     def table(self, code: str) -> Table:
-        """Return the game at a table, as it is saved."""
         record, history = self._store.games.read(self.shared(code).game or "").load()
         return Table(record.setup, find_dice(record.setup.dice), history)
 
     def game(self, code: str) -> Game:
-        """Return the position at a table, as it is saved."""
         return self.table(code).game
 
     def wait_for(self, code: str, what: Callable[[Game], bool], *consoles: Remote) -> Game:
-        """Wait until a position is saved, and shown on screens; return it.
-
-        Raises:
-            AssertionError: If that doesn't come about; it says where a screen differs.
-        """
+        """Wait until a position is saved, and shown on screens; return it."""
         game = self.wait_saved(code, what, consoles[0])
         self.wait_until_shown(code, *consoles)
         return game
 
     def wait_saved(self, code: str, what: Callable[[Game], bool], console: Remote) -> Game:
-        """Wait until a position is saved, and return it; screens are read meanwhile.
-
-        Raises:
-            AssertionError: If that doesn't come about; it shows the screen.
-        """
+        """Wait until a position is saved, and return it; screens are read meanwhile."""
         if not console.read_until(lambda: what(self.game(code))):
             raise AssertionError(f"never saved, but {self.game(code)}\n{console.text}")
         return self.game(code)
 
     def wait_until_shown(self, code: str, *consoles: Remote) -> None:
-        """Wait until screens show the game at a table as it is saved.
-
-        Raises:
-            AssertionError: If one doesn't; it says where it differs.
-        """
+        """Wait until screens show the game at a table as it is saved."""
         for console in consoles:
-
-            def agrees(console: Remote = console) -> bool:
-                return not differences(console, self.table(code))
-
-            if not console.read_until(agrees):
-                found = "\n".join(differences(console, self.table(code)))
-                raise AssertionError(f"{found}\n{console.text}")
+            wait_until_agreed(console, lambda: self.table(code))
 
 
 def read_code(console: Console) -> str:
     """Return the code of the table that the waiting room shows."""
     console.wait_for(lambda: bool(_CODE.search(console.text)))
-    found = _CODE.search(console.text)
-    assert found is not None
-    return found[1]
+    return _CODE.findall(console.text)[0]  # type: ignore[no-any-return]
 
 
-def read_word(console: Console) -> str:
-    """Return the recovery word that a guest gets."""
-    console.wait_for(lambda: bool(_WORD.search(console.text)))
-    found = _WORD.search(console.text)
-    assert found is not None
-    return found[0]
+def run(program: str, port: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run one of OpenSSH's programs to its end, without a terminal."""
+    return subprocess.run(
+        [program, *OPTIONS, "-p" if program == "ssh" else "-P", str(port), *words],
+        capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+
+
+def assert_only_the_game(
+    port: int, login: str, identity: tuple[str, ...], folder: Path, code: int, refusal: str
+) -> None:
+    """Ask for commands, files and connections, all of which a server must refuse."""
+    host = f"{login}@127.0.0.1"
+    for command in ("ls", "bash -i", "join", "join KESTREL-42; id", "watch $(id)"):
+        done = run("ssh", port, *identity, host, command)
+        assert (done.returncode, done.stdout) == (code, "")
+        assert done.stderr.startswith(refusal)
+        assert done.stderr.count("\n") == 1
+    done = run("ssh", port, *identity, "-T", host)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr == "The game needs a terminal; ssh -t gives it one.\n"
+    stolen = folder / "stolen"
+    for flags in ((), ("-O",)):
+        done = run("scp", port, *identity, *flags, f"{host}:/etc/hostname", str(stolen))
+        assert done.returncode != 0
+        assert not stolen.exists()
+    assert run("sftp", port, *identity, "-b", "/dev/null", host).returncode != 0
+    backwards = ("-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22")
+    done = run("ssh", port, *identity, *backwards, host)
+    assert done.returncode != 0
+    assert "forwarding failed" in done.stderr
+    done = run("ssh", port, *identity, "-W", f"127.0.0.1:{port}", host)
+    assert done.returncode != 0
+    assert "SSH-2.0" not in done.stdout
 
 
 class FarKeyboard(Keyboard):

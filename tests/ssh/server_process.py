@@ -9,11 +9,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import copyfile, copytree
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.terminal.program import PATIENCE, ROOT
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.server.server import serve
+from yahtzee_tui.strategy import load_value_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,30 +41,18 @@ _START_SECONDS = 300.0
 
 
 class ServerProcess:
-    """A server that runs until the end of the `with` block.
-
-    Attributes:
-        port: Port it listens on.
-        state: Its state folder.
-        log: Its log file.
-    """
+    """A server that runs until the end of the `with` block; limits not named are `ROOMY`."""
 
     def __init__(self, folder: Path, *, worker: tuple[str, ...] = WORKER, **choices: Any) -> None:
-        """Start the server, and wait until it accepts connections.
-
-        Args:
-            folder: Folder for its state and log.
-            worker: The fork server's program, as arguments of Python.
-            choices: Settings and limits by name; limits not named are `ROOMY`.
-
-        Raises:
-            AssertionError: If it ends or takes too long; it has the log.
-        """
         limits = ROOMY | {name: choices.pop(name) for name in Limits._fields if name in choices}
         self.state = folder / "state"
         self.log = folder / "log"
         self._reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
+        # Solved once for all servers of a test run, as it takes as long as the rest of the start.
+        load_value_table(OFFICIAL, cache_folder())
+        cache = self.state / "games" / "cache"
+        copytree(cache_folder(), cache, copy_function=copyfile, dirs_exist_ok=True)
         with self.log.open("w") as log:
             self._process = subprocess.Popen(
                 [
@@ -88,27 +80,20 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """Process id of the server."""
         return self._process.pid
 
     @property
     def parent(self) -> int:
-        """Process id of the fork server."""
         (parent,) = children(self.pid)
         return parent
 
     def events(self, name: str) -> list[dict[str, Any]]:
-        """Return the events of one name from the log."""
         # A traceback of the server itself is no JSON.
         lines = (line for line in self.log.read_text().splitlines() if line.startswith("{"))
         return [event for event in map(json.loads, lines) if event["event"] == name]
 
     def wait_for(self, name: str, patience: float = PATIENCE, count: int = 1) -> dict[str, Any]:
-        """Wait until the log has `count` events of a name; return the last.
-
-        Raises:
-            AssertionError: If it doesn't happen; it has the log.
-        """
+        """Wait until the log has `count` events of a name; return the last."""
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             if len(found := self.events(name)) >= count:
@@ -133,15 +118,12 @@ class ServerProcess:
         raise AssertionError(f"no report:\n{self.log.read_text()}")
 
     def send(self, number: int) -> None:
-        """Send a signal to the server."""
         self._process.send_signal(number)
 
     def wait(self) -> int:
-        """Wait until the server has ended; return its exit code."""
         return self._process.wait(PATIENCE)
 
     def close(self) -> None:
-        """End the server if it still runs."""
         if self._process.poll() is not None:
             return
         self._process.terminate()
@@ -153,7 +135,6 @@ class ServerProcess:
 
 
 def children(process: int) -> list[int]:
-    """Return the process ids of a process's children."""
     found = []
     for task in Path(f"/proc/{process}/task").iterdir():
         found += [int(word) for word in (task / "children").read_text().split()]
@@ -170,11 +151,7 @@ def is_running(process: int) -> bool:
 
 
 def wait_gone(process: int, patience: float = PATIENCE) -> float:
-    """Wait until a process has ended; return the seconds that took.
-
-    Raises:
-        AssertionError: If it goes on.
-    """
+    """Wait until a process has ended; return the seconds that took."""
     began = time.monotonic()
     while is_running(process):
         assert time.monotonic() - began < patience, f"process {process} goes on"
@@ -183,12 +160,10 @@ def wait_gone(process: int, patience: float = PATIENCE) -> float:
 
 
 def kill(process: int) -> None:
-    """Send SIGKILL to a process."""
     os.kill(process, signal.SIGKILL)
 
 
 def arguments() -> Iterator[Any]:
-    """Yield this program's arguments: the settings, and the fork server's program."""
     settings, limits, worker = json.loads(sys.argv[1])
     yield ServerSettings(**settings | {"proxies": tuple(settings.get("proxies", ()))})._replace(
         limits=Limits(**limits)

@@ -17,10 +17,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.openssh import OPTIONS, WITHOUT_KEY, GameDatabase, make_key, open_ssh
-from tests.ssh.server_process import ServerProcess
+from tests.ssh.openssh import (
+    WITHOUT_KEY,
+    GameDatabase,
+    assert_only_the_game,
+    make_key,
+    open_ssh,
+    run,
+)
 from tests.terminal.program import PATIENCE
-from tests.terminal.terminal_state import assert_restored
 from yahtzee_tui.ssh.server.exit_reasons import REFUSALS
 
 if TYPE_CHECKING:
@@ -28,77 +33,20 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tests.ssh.openssh import Remote
-
-    Done = subprocess.CompletedProcess[str]
+    from tests.ssh.server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 
+USER = getpass.getuser()
 SHIPPED = Path(str(files("yahtzee_tui.ssh") / "files"))
 _GAME = "/opt/yahtzee-tui/bin/yahtzee-tui"
-_WRONG, _REFUSED_BY_SSH = 2, 255
+_REFUSED_BY_SSH = 255
 _MOST_EXPOSED = 30
 """Tenths of systemd's measure, which calls a service of up to 5.0 no worse than OK."""
 
 
-class OpenSSH:
-    """An OpenSSH server with the shipped settings, for the user who runs the tests.
-
-    Attributes:
-        port: Where it listens.
-        log: What it says.
-    """
-
-    def __init__(self, program: str, folder: Path, database: str) -> None:
-        """Start the server, and wait until it listens.
-
-        Args:
-            program: The path of sshd.
-            folder: An empty folder for what it needs.
-            database: Where the games are.
-        """
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        user = getpass.getuser()
-        settings = folder / "yahtzee.conf"
-        changes = {
-            "Match User yahtzee": f"Match User {user}",
-            "CommandUser nobody": f"CommandUser {'nobody' if os.geteuid() == 0 else user}",
-            _GAME: f"{sys.executable} -m yahtzee_tui",
-            "/home/yahtzee/games.sqlite": database,
-        }
-        text = (SHIPPED / "sshd_config").read_text()
-        for shipped, ours in changes.items():
-            assert text.count(shipped) == 1, shipped
-            text = text.replace(shipped, ours)
-        settings.write_text(text)
-        self.log = folder / "sshd.log"
-        config, key = folder / "sshd_config", make_key(folder, "host").path
-        config.write_text(
-            f"Include {settings}\nPort {self.port}\nListenAddress 127.0.0.1\nUsePAM no\n"
-            f"HostKey {key}\nPidFile none\nPermitRootLogin yes\n"
-            "Subsystem sftp internal-sftp\n"
-        )
-        self._process = subprocess.Popen([program, "-D", "-f", config, "-E", self.log])
-        self._wait_until_open()
-
-    def close(self) -> None:
-        """Stop the server."""
-        self._process.terminate()
-        self._process.wait(PATIENCE)
-
-    def _wait_until_open(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self._process.poll() is None:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            time.sleep(0.02)
-        self.close()
-        raise AssertionError(self.log.read_text())
-
-
 @pytest.fixture(scope="module")
 def sshd() -> str:
-    """Return the path of OpenSSH's server."""
     found = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     if found is None:
         # Where everything must be tested, nothing is left out.
@@ -111,119 +59,90 @@ def sshd() -> str:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameDatabase]:
-    """A database of OpenSSH's server."""
-    folder = tmp_path_factory.mktemp("database")
-    opened = GameDatabase(str(folder / "games.sqlite"), folder)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture(scope="module")
-def openssh(
+def port(
     sshd: str, database: GameDatabase, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[OpenSSH]:
-    server = OpenSSH(sshd, tmp_path_factory.mktemp("sshd"), database.address)
-    yield server
-    server.close()
+) -> Iterator[int]:
+    """Run OpenSSH's server with the shipped settings, for the user who runs the tests."""
+    folder = tmp_path_factory.mktemp("sshd")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    changes = {
+        "Match User yahtzee": f"Match User {USER}",
+        "CommandUser nobody": f"CommandUser {'nobody' if os.geteuid() == 0 else USER}",
+        _GAME: f"{sys.executable} -m yahtzee_tui",
+        "/home/yahtzee/games.sqlite": database.address,
+    }
+    text = (SHIPPED / "sshd_config").read_text()
+    for shipped, ours in changes.items():
+        assert text.count(shipped) == 1, shipped
+        text = text.replace(shipped, ours)
+    (folder / "yahtzee.conf").write_text(text)
+    config, log = folder / "sshd_config", folder / "sshd.log"
+    config.write_text(
+        f"Include {folder / 'yahtzee.conf'}\nPort {port}\nListenAddress 127.0.0.1\nUsePAM no\n"
+        f"HostKey {make_key(folder, 'host').path}\nPidFile none\nPermitRootLogin yes\n"
+        "Subsystem sftp internal-sftp\n"
+    )
+    with subprocess.Popen([sshd, "-D", "-f", config, "-E", log]) as process:
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not is_open(port):
+                assert process.poll() is None, log.read_text()
+                assert time.monotonic() < deadline, log.read_text()
+                time.sleep(0.02)
+            yield port
+        finally:
+            process.terminate()
+
+
+def is_open(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def login(
-    openssh: OpenSSH, database: GameDatabase, name: str, *request: str
+    port: int, database: GameDatabase, name: str, *request: str
 ) -> AbstractContextManager[Remote]:
-    """Connect to OpenSSH's server."""
-    return open_ssh(openssh.port, database.keys[name], *request, login=getpass.getuser())
+    return open_ssh(port, database.keys[name], *request, login=USER)
 
 
-def run(openssh: OpenSSH, database: GameDatabase, *words: str, program: str = "ssh") -> Done:
-    """Run one of OpenSSH's programs to its end, without a terminal."""
-    port = "-p" if program == "ssh" else "-P"
-    return subprocess.run(
-        [program, *OPTIONS, port, str(openssh.port), *database.keys["Ann"].options, *words],
-        capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False,
-    )  # fmt: skip
-
-
-def test_a_key_is_somebody_and_plays_a_turn(openssh: OpenSSH, database: GameDatabase) -> None:
-    code = database.begin("Ann", "Bob")
-    with login(openssh, database, "Ann", "join", code) as ann:
-        ann.wait_for(f"{code} · Bob is away")
-        ann.press("space", "2")
-        database.wait_for(code, lambda game: game.held == (1,), ann)
-        ann.press("space", "enter")
-        database.wait_for(code, lambda game: game.seat == 1, ann)
-        ann.press("q")
-        assert ann.wait() == 0
-        assert_restored(ann)
-
-
-def test_a_new_key_takes_a_name_which_is_theirs_at_the_other_door_too(
-    openssh: OpenSSH, database: GameDatabase, tmp_path: Path
+def test_a_name_and_a_table_are_the_same_at_both_doors(
+    port: int, game_server: ServerProcess, database: GameDatabase, tmp_path: Path
 ) -> None:
     database.keys["Dee"] = make_key(tmp_path, "Dee")
-    with login(openssh, database, "Dee") as dee:
+    with login(port, database, "Dee") as dee:
         dee.wait_for("What is your name?")
         dee.press(*"Dee", "enter")
         dee.wait_for("YAHTZEE · Dee")
         dee.press("q")
         assert dee.wait() == 0
-    with ServerProcess(tmp_path, database=database.address) as server:
-        code = database.begin("Ann", "Bob")
-        with (
-            open_ssh(server.port, database.keys["Dee"]) as dee,
-            open_ssh(server.port, database.keys["Bob"], "join", code) as bob,
-            login(openssh, database, "Ann", "join", code) as ann,
-        ):
-            dee.wait_for("YAHTZEE · Dee")
-            ann.wait_for("everybody is here")
-            ann.press("space", "enter")
-            bob.wait_for("You are next")
-            database.wait_until_shown(code, ann, bob)
-            ann.send(signal.SIGKILL)
-            bob.wait_for("Ann is away")
+        dee.assert_restored()
+    code = database.begin("Ann", "Bob")
+    with (
+        open_ssh(game_server.port, database.keys["Dee"]) as dee,
+        open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob,
+        login(port, database, "Ann", "join", code) as ann,
+    ):
+        dee.wait_for("YAHTZEE · Dee")
+        ann.wait_for(f"{code} · everybody is here")
+        ann.press("space", "2")
+        database.wait_for(code, lambda game: game.held == (1,), ann, bob)
+        ann.press("space", "enter")
+        bob.wait_for("You are next")
+        database.wait_until_shown(code, ann, bob)
+        ann.send(signal.SIGKILL)
+        bob.wait_for("Ann is away")
 
 
-def test_there_is_nothing_but_the_game(
-    openssh: OpenSSH, database: GameDatabase, tmp_path: Path
-) -> None:
+def test_there_is_nothing_but_the_game(port: int, database: GameDatabase, tmp_path: Path) -> None:
     database.know("Ann")
-    host = f"{getpass.getuser()}@127.0.0.1"
-    for command in ("ls", "bash -i", "join", "join KESTREL-42; id", "watch $(id)"):
-        done = run(openssh, database, host, command)
-        assert (done.returncode, done.stdout, done.stderr) == (
-            _WRONG,
-            "",
-            REFUSALS["request"] + "\n",
-        )
-    done = run(openssh, database, "-T", host)
-    no_terminal = f"{REFUSALS['no-terminal']}\n"
-    assert (done.returncode, done.stdout, done.stderr) == (_WRONG, "", no_terminal)
-    stolen = tmp_path / "stolen"
-    for flags in ((), ("-O",)):
-        done = run(openssh, database, *flags, f"{host}:/etc/hostname", str(stolen), program="scp")
-        assert done.returncode != 0
-        assert not stolen.exists()
-    assert run(openssh, database, "-b", "/dev/null", host, program="sftp").returncode != 0
-
-
-def test_nobody_gets_through_to_anywhere_else(openssh: OpenSSH, database: GameDatabase) -> None:
-    database.know("Ann")
-    host = f"{getpass.getuser()}@127.0.0.1"
-    done = run(
-        openssh, database, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", host
-    )
-    assert done.returncode != 0
-    assert "forwarding failed" in done.stderr
-    done = run(openssh, database, "-W", f"127.0.0.1:{openssh.port}", host)
-    assert done.returncode != 0
-    assert "SSH-2.0" not in done.stdout
-
-
-def test_without_a_key_nobody_comes_in(openssh: OpenSSH, database: GameDatabase) -> None:
-    database.know("Ann")
-    done = run(
-        openssh, database, *WITHOUT_KEY, "-o", "BatchMode=yes", f"{getpass.getuser()}@127.0.0.1"
-    )
+    identity = database.keys["Ann"].options
+    assert_only_the_game(port, USER, identity, tmp_path, 2, REFUSALS["request"] + "\n")
+    batch = (*identity, *WITHOUT_KEY, "-o", "BatchMode=yes")
+    done = run("ssh", port, *batch, f"{USER}@127.0.0.1")
     assert done.returncode == _REFUSED_BY_SSH
     assert "Permission denied (publickey" in done.stderr
 

@@ -1,60 +1,107 @@
-"""Start and shutdown of the server: host key, messages to players, processes left."""
+"""Start and shutdown of the server and its sessions: host key, messages, processes left."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import pwd
 import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import asyncssh
 import pytest
 
-from tests.ssh.clients import ROLLED, Client, connect, playing, roll
-from tests.ssh.server_process import MISBEHAVING, ServerProcess, kill, wait_gone
+from tests.ssh.clients import HELP, TABLE, Client, connect, playing, roll, start_session
+from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version
-from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
-from yahtzee_tui.ssh.server.health_check import check_server
+from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.ssh.server.host_key import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 
-if TYPE_CHECKING:
-    from pathlib import Path
+CLOSING = EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n"
 
 
-def saved_rolls(server: ServerProcess) -> list[bool]:
-    """Return of every unfinished game whether its dice have been rolled."""
+def saved_rolls(server: ServerProcess) -> list[tuple[str, bool]]:
+    """Return of every unfinished game its player, and whether the dice have been rolled."""
     store = Store(str(server.state / "games" / "games.sqlite"))
     try:
-        return [
-            bool(saved.load()[1].game.faces) for saved in store.games.by_status(Status.UNFINISHED)
-        ]
+        games = [saved.load()[1].game for saved in store.games.by_status(Status.UNFINISHED)]
+        return [(game.player, bool(game.faces)) for game in games]
     finally:
         store.close()
 
 
 async def test_a_server_that_is_told_to_end(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
-        async with playing(server, "ann") as session, playing(server, "bob") as other:
+    """It says so to players, saves their games, and kills what ends by no signal."""
+    with ServerProcess(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
+        async with (
+            playing(server, "ann") as session,
+            playing(server, "bob") as other,
+            playing(server, "spin") as deaf,
+        ):
             await roll(session)
+            deaf.press(HELP)
+            await asyncio.sleep(0.2)
             processes = [begun["process"] for begun in server.events("begin")]
             processes.append(server.parent)
             began = time.monotonic()
             server.send(signal.SIGTERM)
-            await session.wait_over()
-            await other.wait_over()
-            assert session.seen.endswith(EXIT_MESSAGES[ExitReason.CLOSING].encode() + b"\r\n")
-            assert b"\x1b[?1049l" in session.seen
+            for each in (session, other, deaf):
+                await each.wait_over()
+                assert b"\x1b[?1049l" in each.seen
+            assert session.seen.endswith(CLOSING)
+            assert other.seen.endswith(CLOSING)
             assert await asyncio.to_thread(server.wait) == 0
             assert time.monotonic() - began < 5
             for process in processes:
                 wait_gone(process, 1)
-        assert saved_rolls(server) == [True]
-        assert [event["sessions"] for event in server.events("closing")] == [2]
+        assert saved_rolls(server) == [("ann", True)]
+        assert [event["sessions"] for event in server.events("closing")] == [3]
+
+
+async def test_a_dropped_connection_ends_the_game_and_saves_it(server: ServerProcess) -> None:
+    async with playing(server, "dropped") as session:
+        await roll(session)
+        process = server.events("begin")[-1]["process"]
+    await asyncio.to_thread(wait_gone, process, 5)
+    assert ("dropped", True) in saved_rolls(server)
+
+
+@pytest.mark.slow
+async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "new").mkdir()
+    with ServerProcess(tmp_path, worker=MISBEHAVING) as old:
+        async with playing(old, "ann") as ann:
+            old.send(signal.SIGUSR1)
+            await asyncio.to_thread(old.wait_for, "emptying")
+            new = await asyncio.to_thread(
+                lambda: ServerProcess(tmp_path / "new", worker=MISBEHAVING, port=old.port)
+            )
+            with new:
+                await roll(ann)
+                async with playing(new, "bob") as bob, playing(new, "spin") as deaf:
+                    assert (len(old.events("begin")), len(new.events("begin"))) == (1, 2)
+                    ann.press(b"\x03")
+                    await ann.wait_over()
+                    assert await asyncio.to_thread(old.wait) == 0
+                    await roll(bob)
+                    deaf.press(HELP)
+                    processes = [begun["process"] for begun in new.events("begin")]
+                    processes.append(new.parent)
+                    kill(new.pid)
+                    await bob.wait_over()
+                    for process in processes:
+                        await asyncio.to_thread(wait_gone, process)
+        assert saved_rolls(new) == [("bob", True)]
+        assert load_host_key(new.state).get_fingerprint() == new.events("open")[-1]["key"]
 
 
 def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
@@ -69,97 +116,117 @@ def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
-async def test_a_new_server_takes_the_port_while_the_old_one_empties(tmp_path: Path) -> None:
-    (tmp_path / "new").mkdir()
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as old:
-        async with playing(old, "ann") as ann:
-            old.send(signal.SIGUSR1)
-            await asyncio.to_thread(old.wait_for, "emptying")
-            new = await asyncio.to_thread(
-                lambda: ServerProcess(tmp_path / "new", worker=MISBEHAVING, port=old.port)
-            )
-            with new:
-                await roll(ann)
-                async with playing(new, "bob") as bob:
-                    await roll(bob)
-                    assert len(old.events("begin")) == len(new.events("begin")) == 1
-                    ann.press(b"\x03")
-                    await ann.wait_over()
-                    assert await asyncio.to_thread(old.wait) == 0
-                    await roll(bob)
+async def test_what_is_printed_reaches_nobody(server: ServerProcess) -> None:
+    async with playing(server, "call_out") as session:
+        session.press(HELP)
+        await asyncio.sleep(0.3)
+        session.press(b"q")
+        await session.wait_over()
+    assert session.code == 0
+    assert b"printed" not in session.seen
+    assert b"complained" not in session.seen
 
 
-@pytest.mark.slow
-async def test_a_server_with_a_deaf_game_ends_within_a_bound(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING, grace_seconds=1) as server:
-        async with playing(server, "spin") as session:
+async def test_games_outlive_the_process_that_forks_them(server: ServerProcess) -> None:
+    """Newcomers get another; and an orphan that hears nothing is ended as well."""
+    async with playing(server, "ann") as session:
+        async with playing(server, "spin") as deaf:
             process = server.events("begin")[-1]["process"]
-            session.press(b"\x1bOP")
-            await asyncio.sleep(0.2)
-            began = time.monotonic()
-            server.send(signal.SIGTERM)
-            await asyncio.to_thread(server.wait)
-            assert time.monotonic() - began < 6
-            wait_gone(process, 1)
-            await session.wait_over()
-            assert b"\x1b[?1049l" in session.seen
+            deaf.press(HELP)
+            before = server.parent
+            kill(before)
+            await asyncio.to_thread(server.wait_for, "games-stopped")
+            assert is_running(process)
+        await roll(session)
+        # A busy machine may need longer for the new fork server than a client is made to wait.
+        for _ in range(10):
+            async with connect(server, "bob") as connection:
+                early = await start_session(connection)
+                while not early.is_over and TABLE not in early.seen:
+                    await asyncio.sleep(0.05)
+            if TABLE in early.seen:
+                break
+        async with playing(server, "bob") as newcomer:
+            await roll(newcomer)
+            assert server.parent != before
+        session.press(b"q")
+        await session.wait_for(lambda: session.is_over, 6)
+        assert b"Sorry" not in session.seen or session.code == 1
+        await asyncio.to_thread(wait_gone, process)
 
 
-async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
-        async with playing(server, "ann") as session:
-            await roll(session)
-            processes = [server.events("begin")[-1]["process"], server.parent]
-            kill(server.pid)
-            await session.wait_over()
-            for process in processes:
-                await asyncio.to_thread(wait_gone, process)
-        key = server.state / FILE
-        before = key.read_bytes()
-        assert saved_rolls(server) == [True]
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
-        assert key.read_bytes() == before
-        async with playing(server, "ann") as session:
-            session.press(b" ")
-            await session.wait_for(ROLLED)
-
-
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
 @pytest.mark.slow
-async def test_a_dropped_connection_ends_the_game_and_saves_it(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING) as server:
-        async with connect(server, "ann") as connection, playing(server, "ann") as session:
-            await roll(session)
-            process = server.events("begin")[-1]["process"]
-            connection.abort()
-        await asyncio.to_thread(wait_gone, process, 5)
-        assert saved_rolls(server) == [True]
+async def test_another_user_can_read_no_host_key() -> None:
+    nobody = pwd.getpwnam("nobody")
+    # The folders that pytest gives are for its own user alone.
+    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        with ServerProcess(folder, worker=MISBEHAVING, user="nobody") as server:
+            async with playing(server, "tell") as session:
+                session.press(HELP)
+                told = await asyncio.to_thread(server.read_report)
+                assert told["users"] == [nobody.pw_uid, nobody.pw_uid, nobody.pw_gid, nobody.pw_gid]
+                assert 0 not in told["groups"]
+            async with playing(server, "steal") as session:
+                session.press(HELP)
+                told = await asyncio.to_thread(server.read_report)
+                assert told == {"error": "Permission denied"}
+            async with playing(server, "ann") as session:
+                await roll(session)
+            assert Path(f"/proc/{server.parent}/oom_score_adj").read_text() == "500\n"
+            (database,) = (server.state / "games").glob("*.sqlite")
+            assert database.stat().st_uid == nobody.pw_uid
 
 
-def test_the_host_key_is_made_once_and_kept(tmp_path: Path) -> None:
+CANNOT_FORK = """
+import resource
+from yahtzee_tui.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.ssh.worker.session_process import run_game
+
+resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+run_fork_server(run_game)
+"""
+"""A program that can fork no games, once it isn't root any more."""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
+@pytest.mark.slow
+async def test_a_session_that_cannot_be_forked_is_refused() -> None:
+    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        with ServerProcess(folder, worker=("-c", CANNOT_FORK), user="nobody") as server:
+            before = server.parent
+            for _ in range(3):
+                async with connect(server) as connection:
+                    session = await start_session(connection)
+                    await session.wait_over(3)
+                    assert REFUSALS["busy"].encode() in session.seen
+            assert server.parent == before
+            assert [event["why"] for event in server.events("refused")] == ["busy"] * 3
+            assert "unavailable" in server.events("trouble")[-1]["why"]
+
+
+def test_the_host_key_is_made_once_and_kept_while_it_is_secret(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "state"
     key = load_host_key(folder)
-    assert (folder / FILE).stat().st_mode & 0o777 == 0o600
+    file = folder / FILE
+    assert file.stat().st_mode & 0o777 == 0o600
     assert folder.stat().st_mode & 0o777 == 0o700
     assert load_host_key(folder).get_fingerprint() == key.get_fingerprint()
-    assert [path.name for path in folder.iterdir()] == [FILE]
-
-
-@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
-def test_a_host_key_that_others_know_is_refused(tmp_path: Path, mode: int) -> None:
-    load_host_key(tmp_path)
-    (tmp_path / FILE).chmod(mode)
-    with pytest.raises(ServerError, match="is no secret any more") as refusal:
-        load_host_key(tmp_path)
-    assert refusal.value.sentence.count(".") == 1
-
-
-def test_a_host_key_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("none")
-    (tmp_path / FILE).chmod(0o600)
+    assert [*folder.iterdir()] == [file]
+    for mode in (0o644, 0o640, 0o604, 0o620):
+        file.chmod(mode)
+        with pytest.raises(ServerError, match="is no secret any more") as refusal:
+            load_host_key(folder)
+        assert refusal.value.sentence.count(".") == 1
+    file.write_text("none")
+    file.chmod(0o600)
     with pytest.raises(ServerError, match="it is no key"):
-        load_host_key(tmp_path)
-    assert (tmp_path / FILE).read_text() == "none"
+        load_host_key(folder)
+    assert file.read_text() == "none"
 
 
 async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> None:
@@ -172,40 +239,14 @@ async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> 
             seen.append(key.get_fingerprint())
             return True
 
-    options = {"known_hosts": ([], [], []), "client_factory": Curious}
-    async with asyncssh.connect(
-        "127.0.0.1", server.port, username="x", client_keys=None, agent_path=None, config=[],
-        gss_host=None, **options,
-    ):  # fmt: skip
+    async with connect(server, known_hosts=([], [], []), client_factory=Curious):
         pass
     assert seen == [server.wait_for("open")["key"]]
 
 
-@pytest.mark.parametrize("version", ["2.24.0", "2.14.2", "1.99.9", "2.24", "rubbish", ""])
-def test_an_old_asyncssh_is_refused(version: str) -> None:
-    with pytest.raises(ServerError, match=r"needs asyncssh 2\.24\.1 or newer"):
+def test_an_old_asyncssh_is_refused() -> None:
+    for version in ("2.24.0", "2.14.2", "1.99.9", "2.24", "rubbish", ""):
+        with pytest.raises(ServerError, match=r"needs asyncssh 2\.24\.1 or newer"):
+            check_version(version)
+    for version in ("2.24.1", "2.25.0", "3.0.0", "10.0.0", asyncssh.__version__):
         check_version(version)
-
-
-@pytest.mark.parametrize("version", ["2.24.1", "2.25.0", "3.0.0", "10.0.0", asyncssh.__version__])
-def test_a_newer_asyncssh_is_welcome(version: str) -> None:
-    check_version(version)
-
-
-@pytest.mark.slow
-async def test_the_check_sees_whether_people_can_play(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, worker=MISBEHAVING, sessions=1) as server:
-        well = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-        assert well.is_healthy, well.sentence
-        assert well.sentence.startswith("People can play")
-        server.wait_for("end")
-        async with playing(server):
-            full = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-            assert (full.is_healthy, full.sentence) == (
-                True, "The server answers: All seats are taken; please come back later.",
-            )  # fmt: skip
-        kill(server.pid)
-        server.wait()
-        gone = await asyncio.to_thread(check_server, "127.0.0.1", server.port)
-        assert not gone.is_healthy
-        assert gone.sentence.startswith("The server can't be reached")

@@ -1,112 +1,149 @@
-"""Logging in: clients with a key and guests get the game, and nothing else."""
+"""Logging in: a key or a guest gets the game, for the terminal that it names, and nothing else."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import suppress
+import re
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
+import pyte
 import pytest
+from asyncssh import auth
+from asyncssh.packet import Boolean, String
 
-from tests.ssh.clients import HELP, ROLLED, TABLE, connect, playing, start_session
+from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
 from tests.terminal.program import PATIENCE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.ssh.server_process import ServerProcess
 
-REFUSED = "Nothing runs here but the game"
+FULL_COLOUR, FEW_COLOURS = b"\x1b[38;2;", b"38;5;"
+NO_TERMINAL = "The game needs a terminal; ssh -t gives it one.\n"
+NO_FULL_SCREEN = b"The game needs a full-screen terminal, and TERM names none.\r\n"
 
 
-async def test_a_guest_plays(server: ServerProcess) -> None:
+class Forged(asyncssh.SSHKeyPair):
+    """Somebody else's public key, with which nothing can be signed."""
+
+    def __init__(self, key: asyncssh.SSHKey) -> None:
+        name = b"ssh-ed25519"
+        super().__init__(name, name, (name,), (name,), key.public_data, b"")
+
+    def sign(self, data: bytes) -> bytes:
+        return String(b"ssh-ed25519") + String(os.urandom(64))
+
+
+async def identify(server: ServerProcess, *keys: object) -> str:
+    """Log in with keys, and return which one the server believes."""
+    async with playing(server, "mallory", list(keys) or None):
+        found: str = server.events("begin")[-1]["key"]
+        return found
+
+
+async def test_a_key_identifies_and_a_guest_has_none(server: ServerProcess) -> None:
+    assert await identify(server) == ""
+    for kind in ("ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa"):
+        key = asyncssh.generate_private_key(kind)
+        assert await identify(server, key) == key.get_fingerprint()
+
+
+async def test_a_key_without_its_signature_is_not_believed(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, other = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+    victim = other.convert_to_public()
+    assert await identify(server, Forged(victim)) == ""
+    assert await identify(server, Forged(victim), own) == own.get_fingerprint()
+    certificate = own.generate_user_certificate(own, "victim", principals=["mallory"])
+    assert await identify(server, (own, certificate)) in ("", own.get_fingerprint())
+
+    kind = auth._ClientPublicKeyAuth
+    sign = kind._send_signed_request
+
+    async def ask_for_the_victim_behind(self: auth._ClientPublicKeyAuth) -> None:
+        await sign(self)
+        probe = (Boolean(False), String(b"ssh-ed25519"), String(victim.public_data))
+        await self.send_request(*probe)
+
+    monkeypatch.setattr(kind, "_send_signed_request", ask_for_the_victim_behind)
+    assert await identify(server, own) == own.get_fingerprint()
+
+
+async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
     async with playing(server, "ann") as session:
         assert b"\x1b[?1049h" in session.seen
-        session.press(b" ")
-        await session.wait_for(ROLLED)
-    began = server.events("begin")[-1]
-    assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
-
-
-async def test_who_leaves_is_told_goodbye(server: ServerProcess) -> None:
-    async with connect(server) as connection:
-        session = await start_session(connection)
-        await session.wait_for(TABLE)
-        session.press(b"q")
+        assert FEW_COLOURS in session.seen
+        assert FULL_COLOUR not in session.seen
+        assert not session.seen.isascii()
+        session.press(b"\x1a")  # which suspends nothing
+        await roll(session)
+        began = server.events("begin")[-1]
+        assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
+        session.press(b"\x1b[Aq")  # the first key stops the dice
         await session.wait_over()
     assert session.code == 0
     assert session.seen.endswith(b"Goodbye.\r\n")
     assert b"\x1b[?1049l" in session.seen
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "id",
-        "/bin/sh",
-        "join",
-        "join KESTREL-42; id",
-        "join KESTREL-42 x",
-        " join KESTREL-42",
-        "JOIN KESTREL-42",
-        "join KESTREL-42\n",
-        "join $(id)-42",
-        "join ÄÖÜ-42",
-        "watch KESTREL-4²",
-        "scp -t .",
-        "sftp-server",
-        "\x1b]0;x\x07",
-        "x" * 30_000,
-    ],
-)
-async def test_nothing_else_is_run(server: ServerProcess, command: str) -> None:
-    async with connect(server) as connection:
-        session = await start_session(connection, command, term=None)
+async def test_keys_of_signals_only_quit(server: ServerProcess) -> None:
+    async with playing(server) as session:
+        session.press(b"\x1a\x1c\x03")
         await session.wait_over()
-        assert session.code == 1
-        assert session.seen == b""
-        said = session.complaints.decode()
-        assert said.startswith(REFUSED)
-        assert said.count("\n") == 1
+    assert session.code == 0
 
 
-@pytest.mark.parametrize("command", ["join KESTREL-42", "watch kestrel-42"])
-async def test_a_table_can_be_asked_for(server: ServerProcess, command: str) -> None:
-    async with playing(server, command=command):
-        pass
-    assert server.events("begin")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
+async def test_nothing_else_is_run(server: ServerProcess) -> None:
+    for command in ("id", "join KESTREL-42; id", "scp -t .", "\x1b]0;x\x07", "x" * 30_000):
+        async with connect(server) as connection:
+            session = await start_session(connection, command, term=None)
+            await session.wait_over()
+        assert (session.code, bytes(session.seen)) == (1, b""), command
+        complaint = session.complaints.decode()
+        assert complaint.startswith("Nothing runs here but the game"), command
+        assert complaint.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", [None, "join KESTREL-42"])
-async def test_without_a_terminal_there_is_no_game(
-    server: ServerProcess, command: str | None
+async def test_a_table_can_be_asked_for(server: ServerProcess) -> None:
+    for command in ("join KESTREL-42", "watch kestrel-42"):
+        async with playing(server, command=command):
+            pass
+        assert server.events("begin")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
+
+
+async def test_without_a_full_screen_terminal_there_is_no_game(server: ServerProcess) -> None:
+    for command in (None, "join KESTREL-42"):
+        async with connect(server) as connection:
+            session = await start_session(connection, command, term=None)
+            await session.wait_over()
+        assert (session.code, session.complaints.decode()) == (1, NO_TERMINAL)
+    for term in ("dumb", "\x1b]0;x\x07", "x" * 60, "a/../b", "-vt100", "a b"):
+        async with connect(server) as connection:
+            session = await start_session(connection, term=term)
+            await session.wait_over()
+        assert (session.code, bytes(session.seen)) == (1, NO_FULL_SCREEN), term
+
+
+async def test_a_connection_has_one_session_and_nothing_else(
+    server: ServerProcess, tmp_path: Path
 ) -> None:
+    for options in (
+        {"subsystem": "sftp"},
+        {"subsystem": "x" * 1000},
+        {"x11_forwarding": True, "x11_display": "127.0.0.1:9"},
+    ):
+        async with connect(server) as connection:
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await start_session(connection, **options)
     async with connect(server) as connection:
-        session = await start_session(connection, command, term=None)
-        await session.wait_over()
-    assert session.code == 1
-    assert session.complaints == b"The game needs a terminal; ssh -t gives it one.\n"
-
-
-@pytest.mark.parametrize("subsystem", ["sftp", "netconf", "x" * 1000])
-async def test_there_are_no_subsystems(server: ServerProcess, subsystem: str) -> None:
-    async with connect(server) as connection:
+        session = await start_session(connection)
+        await session.wait_for(TABLE)
         with pytest.raises(asyncssh.ChannelOpenError):
-            await start_session(connection, subsystem=subsystem, term=None)
-
-
-async def test_there_is_no_sftp_and_no_scp(server: ServerProcess, tmp_path: Any) -> None:
-    async with connect(server) as connection:
-        with pytest.raises(asyncssh.Error):
-            await connection.start_sftp_client()
-    async with connect(server) as connection:
-        with suppress(asyncssh.Error):
-            await asyncssh.scp((connection, "/etc/passwd"), tmp_path / "stolen")
-    assert not list(tmp_path.iterdir())
-
-
-async def test_nothing_is_forwarded(server: ServerProcess, tmp_path: Any) -> None:
-    async with connect(server) as connection:
+            await start_session(connection)
         with pytest.raises(asyncssh.ChannelOpenError):
             await connection.open_connection("127.0.0.1", server.port)
         with pytest.raises(asyncssh.ChannelOpenError):
@@ -122,72 +159,101 @@ async def test_nothing_is_forwarded(server: ServerProcess, tmp_path: Any) -> Non
         assert b"SSH" not in answer  # it says so itself where it comes through
         writer.close()
         socks.close()
+        await roll(session)
     assert not list(tmp_path.iterdir())
 
 
-async def test_neither_agent_nor_screen_are_forwarded(server: ServerProcess) -> None:
-    async with connect(server, agent_forwarding=False) as connection:
-        with pytest.raises(asyncssh.ChannelOpenError):
-            await start_session(connection, x11_forwarding=True, x11_display="127.0.0.1:9")
-
-
-async def test_a_connection_has_one_session(server: ServerProcess) -> None:
-    async with connect(server) as connection:
-        session = await start_session(connection)
-        await session.wait_for(TABLE)
-        with pytest.raises(asyncssh.ChannelOpenError):
-            await start_session(connection)
-        session.press(b" ")
-        await session.wait_for(ROLLED)
-
-
-@pytest.mark.parametrize(
-    "old",
-    [
+async def test_weak_algorithms_are_refused(server: ServerProcess) -> None:
+    weak: tuple[dict[str, Any], ...] = (
         {"kex_algs": ["diffie-hellman-group14-sha1"]},
         {"kex_algs": ["diffie-hellman-group16-sha512"]},
         {"mac_algs": ["hmac-sha1"], "encryption_algs": ["aes128-ctr"]},
         {"encryption_algs": ["aes128-cbc"]},
-    ],
-    ids=["exchange", "slow exchange", "checksum", "cipher"],
-)
-async def test_the_old_ways_to_speak_are_not_spoken(
-    server: ServerProcess, old: dict[str, Any]
-) -> None:
-    # Both sides notice it, and the first one disconnects.
-    with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
-        await connect(server, **old)
+    )
+    for algorithms in weak:
+        # Both sides notice it, and the first one disconnects.
+        with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
+            await connect(server, **algorithms)
 
 
-async def test_the_environment_is_not_the_clients(server: ServerProcess) -> None:
+async def report(server: ServerProcess, **options: Any) -> dict[str, Any]:
+    """Return what a session says of its process."""
+    async with playing(server, "tell", **options) as session:
+        session.press(HELP)
+        return await asyncio.to_thread(server.read_report)
+
+
+async def test_a_session_is_confined(server: ServerProcess) -> None:
     sent = {
         "LD_PRELOAD": "/x", "PYTHONPATH": "/tmp", "TEXTUAL": "debug", "PATH": "/tmp", "HOME": "/",
         "TERM": "server", "LANG": "en_US.UTF-8", "TEXTUAL_DRIVER": "os:system", "A\x1b[31m": "\x1b",
         "COLORTERM": "truecolor",
     }  # fmt: skip
-    async with playing(server, "tell", env=sent) as session:
-        session.press(HELP)
-        told = await asyncio.to_thread(server.read_report)
-    cache = server.state / "games" / "cache"
+    told = await report(server, env=sent)
     assert told["environment"] == {
         "COLORTERM": "truecolor",
         "HOME": "/nonexistent",
         "LANG": "C.UTF-8",
         "PATH": "/usr/bin:/bin",
         "TERM": "xterm-256color",
-        "XDG_CACHE_HOME": str(cache),
+        "XDG_CACHE_HOME": str(server.state / "games" / "cache"),
     }
-
-
-async def test_a_game_is_confined(server: ServerProcess) -> None:
-    async with playing(server, "tell") as session:
-        session.press(HELP)
-        told = await asyncio.to_thread(server.read_report)
     assert told["new_privileges"] == "1"
     assert told["nice"] == min(os.nice(0) + 5, 19)
     assert told["leads"]
-    assert told["limits"]["RLIMIT_AS"] == [512 << 20] * 2
-    assert told["limits"]["RLIMIT_CORE"] == [0, 0]
-    assert told["limits"]["RLIMIT_NOFILE"] == [64, 64]
-    assert told["limits"]["RLIMIT_FSIZE"][1] <= 1 << 36
-    assert 0 < told["limits"]["RLIMIT_CPU"][0] <= 30 * 60
+    limits = told["limits"]
+    assert limits["RLIMIT_AS"] == [512 << 20] * 2
+    assert limits["RLIMIT_CORE"] == [0, 0]
+    assert limits["RLIMIT_NOFILE"] == [64, 64]
+    assert limits["RLIMIT_FSIZE"][1] <= 1 << 36
+    assert 0 < limits["RLIMIT_CPU"][0] <= 30 * 60
+    process, word, _ = told["mark"].split(" ", 2)
+    assert int(process) == server.events("begin")[-1]["process"]
+    again = await report(server)
+    assert again["mark"].split()[1] != word, "each session holds games under its own mark"
+
+
+async def test_colours_and_characters_are_those_of_the_terminal(server: ServerProcess) -> None:
+    async with playing(server, env={"COLORTERM": "truecolor"}) as session:
+        assert FULL_COLOUR in session.seen
+        assert FEW_COLOURS not in session.seen
+    env = {"NO_COLOR": "1", "COLORTERM": "truecolor", "LC_ALL": "en_US.ISO-8859-1"}
+    async with playing(server, env=env) as session:
+        assert session.seen.isascii()
+        styles = re.findall(rb"\x1b\[([\d;]+)m", session.seen)
+    chosen = {number for style in styles for number in style.split(b";")}
+    assert chosen
+    assert chosen <= {b"0", b"1", b"2", b"3", b"4", b"7", b"9", b"22"}
+
+
+async def test_a_size_is_bounded_and_can_change(server: ServerProcess) -> None:
+    async with connect(server) as connection:
+        session = await start_session(connection, size=(2**32 - 1, 2**32 - 1))
+        await session.wait_for(b"\x1b[?1049h")
+    began = server.events("begin")[-1]
+    assert (began["columns"], began["rows"]) == (300, 120)
+    async with playing(server, size=(80, 24)) as session:
+        for size in ((120, 40), (10**9, 10**9), (0, 0), (1, 1), (100, 30)):
+            session.channel.change_terminal_size(*size)
+        await session.wait_for(b"\x1b[30;1H")
+
+        def is_drawn() -> bool:
+            screen = pyte.Screen(100, 30)
+            pyte.ByteStream(screen).feed(bytes(session.seen).replace(b"\x1b[<u", b""))
+            return screen.display[29].rstrip().endswith("Quit")
+
+        session.press(b"\x1b[B")
+        await session.wait_for(is_drawn)
+
+
+async def test_a_login_is_only_a_suggestion(server: ServerProcess) -> None:
+    for login in ("a\x1b]0;pwned\x07\x9b31m", "\u202ea[@click=app.quit]x[/]../$(id)"):
+        # What SSH itself takes for no name at all ends the login; the rest is cleaned.
+        try:
+            async with playing(server, login) as session:
+                pass
+        except (OSError, ValueError):
+            continue
+        drawn = bytes(session.seen)
+        for sequence in (b"\x1b]0;", b"\xc2\x9b", "\u202e".encode(), b"@click", b"../", b"$("):
+            assert sequence not in drawn

@@ -1,10 +1,11 @@
-"""Immortal objects and filled blocks, each tested in a process of its own."""
+"""Sharing memory: immortal objects, filled blocks, merged pages; each in its own process."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import sysconfig
+from pathlib import Path
 
 import pytest
 
@@ -54,7 +55,6 @@ print(share())
 
 
 def ask(program: str) -> list[str]:
-    """Return what a program prints, word by word."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -73,3 +73,21 @@ def test_nothing_new_comes_to_lie_in_a_hole() -> None:
     before, after = map(float, ask(_FILLED))
     assert before > 0.9
     assert after < 0.02
+
+
+def test_equal_pages_are_merged_where_the_host_lets_them(tmp_path: Path) -> None:
+    about = Path("/proc/self/ksm_stat")
+    if not about.exists() or "ksm_merge_any" not in about.read_text():
+        pytest.skip("this system can't share them for whole processes")
+    file = tmp_path / "run"
+    for switch in ("0", "1"):
+        file.write_text(f"{switch}\n")
+        assert (
+            ask(f"""
+from pathlib import Path
+from yahtzee_tui.ssh.worker.memory import enable_page_merging
+print(enable_page_merging(Path({str(file)!r})))
+print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
+""")
+            == [str(switch == "1")] * 2
+        )

@@ -6,19 +6,20 @@ import asyncio
 import io
 import json
 import os
-import subprocess
-import sys
+import socket
 import tty
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ssh.test_limits import Clock
+from tests.ssh.openssh import read_fingerprint
+from yahtzee_tui.ssh import Limits
+from yahtzee_tui.ssh.force_command import find_key
 from yahtzee_tui.ssh.protocol import (
     SessionExited,
     SessionNotStarted,
@@ -29,11 +30,14 @@ from yahtzee_tui.ssh.protocol import (
     unpack,
 )
 from yahtzee_tui.ssh.server.audit_log import AuditLog
+from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER
+from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
 from yahtzee_tui.ssh.server.rate_limit import (
     BURST_BYTES,
     BYTES_PER_SECOND,
+    RateLimiter,
     TrafficBudget,
     network_of,
     parse_address,
@@ -47,25 +51,57 @@ from yahtzee_tui.ssh.server.terminal import (
     needs_ascii,
     session_environment,
 )
+from yahtzee_tui.ssh.server.timeouts import IdleTimeout
 from yahtzee_tui.ssh.worker import preload
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 ANYTHING = st.text(max_size=60)
-
-
-@pytest.mark.parametrize(
-    ("command", "request_"),
-    [
-        ("join KESTREL-42", ("join", "KESTREL-42")),
-        ("watch owl-9999", ("watch", "OWL-9999")),
-        ("join OWL-1", None),
-        ("join OW-12", None),
-        ("join OWL-1234567", None),
-        ("join ABCDEFGHIJKLM-12", None),
-        ("play OWL-12", None),
-    ],
+KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIHG/CUNqjxyYc6aPNo4bkJM2vtWlDSmh/u/KFRvTOwTg"
+SIGNATURE = b"\r\n\r\n\x00\r\nQUIT\n"
+V4 = socket.inet_aton("192.0.2.7") + socket.inet_aton("10.0.0.1") + b"\x30\x39\x00\x16"
+V6 = socket.inet_pton(socket.AF_INET6, "2001:db8::7") * 2 + b"\x30\x39\x00\x16"
+PROXY_HEADERS = {
+    b"PROXY TCP4 192.0.2.7 10.0.0.1 12345 22\r\n": "192.0.2.7",
+    b"PROXY TCP6 2001:db8::7 2001:db8::1 12345 22\r\n": "2001:db8::7",
+    b"PROXY UNKNOWN\r\n": None,
+    SIGNATURE + b"\x21\x11\x00\x0c" + V4: "192.0.2.7",
+    SIGNATURE + b"\x21\x21\x00\x24" + V6: "2001:db8::7",
+    SIGNATURE + b"\x21\x11\x00\x0f" + V4 + b"\x04\x00\x00": "192.0.2.7",
+    SIGNATURE + b"\x20\x00\x00\x00": None,
+}
+NO_PROXY_HEADERS = (
+    b"SSH-2.0-OpenSSH_9.9\r\n",
+    b"PROXY TCP4 192.0.2.7\r\n",
+    b"PROXY TCP4 " + b"1" * 200,
+    SIGNATURE + b"\x21\x11\xff\xff" + V4,
+    SIGNATURE + b"\x21\x31\x00\x0c" + V4,
+    SIGNATURE + b"\x21\x11\x00\x04" + V4[:4],
+    b"PROXY",
+    b"",
 )
-def test_only_tables_can_be_asked_for(command: str, request_: tuple[str, ...] | None) -> None:
-    assert parse_request(command) == request_
+
+
+class Clock:
+    """Stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_only_tables_can_be_asked_for() -> None:
+    assert parse_request("join KESTREL-42") == ("join", "KESTREL-42")
+    assert parse_request("watch owl-9999") == ("watch", "OWL-9999")
+    for command in (
+        "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
+        "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n", "join $(id)-42",
+        "join ÄÖÜ-42", "watch OWL-4²", "/bin/sh", "sftp-server",
+    ):  # fmt: skip
+        assert parse_request(command) is None, command
 
 
 @given(ANYTHING)
@@ -83,37 +119,26 @@ def test_a_cleaned_login_is_printable(login: str) -> None:
     assert clean_login(cleaned) == cleaned
 
 
-@pytest.mark.parametrize(
-    ("login", "name"),
-    [
-        ("ann", "ann"),
-        ("Ann O'Hara", "Ann O'Hara"),
-        ("a\x1b]0;x\x07b", "a0xb"),
-        ("Jörg", "Jörg"),
-        ("4242", ""),
-        ("...", ""),
-        ("", ""),
-        ("x" * 999, "x" * 20),
-    ],
-)
-def test_what_is_suggested_for_a_login(login: str, name: str) -> None:
-    assert clean_login(login) == name
+def test_what_is_suggested_for_a_login() -> None:
+    names = {
+        "ann": "ann", "Ann O'Hara": "Ann O'Hara", "a\x1b]0;x\x07b": "a0xb", "Jörg": "Jörg",
+        "4242": "", "...": "", "": "", "x" * 999: "x" * 20,
+    }  # fmt: skip
+    assert {login: clean_login(login) for login in names} == names
 
 
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("::1", "::/64"),
-    ],
-)
-def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
-    parsed = parse_address(address)
-    assert network_of(parsed) == network
-    assert "%" not in str(parsed)
+def test_an_address_belongs_to_a_network() -> None:
+    networks = {
+        "192.0.2.7": "192.0.2.7",
+        "::ffff:192.0.2.7": "192.0.2.7",
+        "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+        "fe80::1%eth0": "fe80::/64",
+        "::1": "::/64",
+    }
+    for address, network in networks.items():
+        parsed = parse_address(address)
+        assert network_of(parsed) == network
+        assert "%" not in str(parsed)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
@@ -121,6 +146,7 @@ def test_no_size_is_out_of_bounds(columns: int, rows: int) -> None:
     size = clamp_size(columns, rows)
     assert MIN_SIZE[0] <= size.columns <= MAX_SIZE[0]
     assert MIN_SIZE[1] <= size.rows <= MAX_SIZE[1]
+    assert clamp_size(0, 0) == (80, 24), "unknown"
 
 
 @given(ANYTHING, st.dictionaries(ANYTHING, ANYTHING, max_size=5))
@@ -132,9 +158,15 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
         assert all(word.isascii() and word.isprintable() for word in environment.values())
 
 
-@pytest.mark.parametrize(
-    ("sent", "plain"),
-    [
+def test_colours_and_locales() -> None:
+    for term, sent, is_full in (
+        ("xterm-256color", {}, False),
+        ("xterm-256color", {"COLORTERM": "truecolor"}, True),
+        ("xterm-256color", {"COLORTERM": "yes"}, False),
+        ("xterm-kitty", {}, True),
+    ):
+        assert ("COLORTERM" in session_environment(term, sent)) is is_full, (term, sent)
+    for sent, is_plain in (
         ({}, False),
         ({"LANG": "de_DE"}, False),
         ({"LANG": "C"}, True),
@@ -142,10 +174,8 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
         ({"LANG": "C", "LC_ALL": "en_GB.utf8"}, False),
         ({"LC_CTYPE": "ru_RU.KOI8-R"}, True),
         ({"LC_CTYPE": "de_DE.UTF-8@euro"}, False),
-    ],
-)
-def test_locales_without_unicode(sent: dict[str, str], plain: bool) -> None:
-    assert needs_ascii(sent) is plain
+    ):
+        assert needs_ascii(sent) is is_plain, sent
 
 
 def read(stream: io.StringIO) -> list[dict[str, Any]]:
@@ -160,6 +190,16 @@ def test_the_log_is_plain(text: str) -> None:
     assert stream.getvalue()[:-1].isprintable()
     assert stream.getvalue().isascii()
     assert read(stream)[0]["login"] == text
+
+
+def test_a_log_line_is_short_and_a_full_disk_ends_nothing() -> None:
+    stream = io.StringIO()
+    log = AuditLog(stream, 100_000)
+    log.write("begin", login="x" * 50_000)
+    assert len(stream.getvalue()) < 5000
+    stream.close()
+    log.write("begin")
+    assert log.dropped == 1
 
 
 def test_the_log_writes_only_so_much_a_minute() -> None:
@@ -193,20 +233,6 @@ def test_who_is_turned_away_hides_no_player() -> None:
     assert read(stream)[-1]["dropped"] == left_out > 100
 
 
-def test_the_log_cuts_what_is_long() -> None:
-    stream = io.StringIO()
-    AuditLog(stream, 100_000).write("begin", login="x" * 50_000)
-    assert len(stream.getvalue()) < 5000
-
-
-def test_a_full_disk_ends_nothing() -> None:
-    stream = io.StringIO()
-    log = AuditLog(stream, 1000)
-    stream.close()
-    log.write("begin")
-    assert log.dropped == 1
-
-
 def test_a_budget_is_for_what_is_not_typed() -> None:
     clock = Clock()
     budget = TrafficBudget(clock)
@@ -220,39 +246,27 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
     assert spent == [False, True, False]
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
+def test_messages_arrive_as_they_were_sent() -> None:
+    for message in (
         WorkerSettings("sqlite:///x", "/cache", "nobody", 1, 2, 3, 4),
         StartSession(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
         SignalSession(7, 9),
         SessionNotStarted(7, "Resource temporarily unavailable"),
         SessionExited(7, -9),
-    ],
-)
-def test_messages_arrive_as_they_were_sent(message: Any) -> None:
-    assert unpack(pack(message)) == message
+    ):
+        assert unpack(pack(message)) == message
 
 
-@pytest.mark.parametrize("switch", ["0\n", "1\n"])
-def test_pages_that_are_the_same_are_shared_where_the_host_lets_them(
-    switch: str, tmp_path: Path
-) -> None:
-    about = Path("/proc/self/ksm_stat")
-    if not about.exists() or "ksm_merge_any" not in about.read_text():
-        pytest.skip("this system can't share them for whole processes")
-    file = tmp_path / "run"
-    file.write_text(switch)
-    program = f"""
-from pathlib import Path
-from yahtzee_tui.ssh.worker.memory import enable_page_merging
-print(enable_page_merging(Path({str(file)!r})))
-print("ksm_merge_any: yes" in Path({str(about)!r}).read_text())
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == [str(switch == "1\n")] * 2
+async def test_a_session_ends_by_its_age_and_a_player_by_idleness() -> None:
+    loop = asyncio.get_running_loop()
+    for limits, is_spectator, reason in (
+        (Limits(idle_seconds=1, session_seconds=0), True, ExitReason.AGE),
+        (Limits(idle_seconds=0, session_seconds=1), True, ExitReason.AGE),
+        (Limits(idle_seconds=0, session_seconds=1), False, ExitReason.IDLE),
+    ):
+        process: Any = SimpleNamespace(exited=loop.create_future())
+        status: Any = SimpleNamespace(is_spectator=is_spectator)
+        assert await IdleTimeout(limits).wait(process, status) is reason
 
 
 class FlowControl:
@@ -308,3 +322,84 @@ def test_modules_named_in_strings_exist() -> None:
     assert [name for name in excluded if find_spec(name) is None] == []
     assert not {name for name in names if name.startswith("yahtzee_tui.cli")}
     assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)
+
+
+def test_the_rate_recovers() -> None:
+    clock = Clock()
+    limiter = RateLimiter(Limits(network_burst=2, network_rate=60), clock)
+    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
+    assert limiter.refuse_connection("b") == ""
+    clock.now += 1.0
+    assert [limiter.refuse_connection("a") for _ in range(2)] == ["", "rate"]
+    clock.now += 1000.0
+    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
+
+
+def test_there_is_a_limit_in_all_and_for_each_network() -> None:
+    for limit in ("connections", "logins"):
+        limiter = RateLimiter(Limits(**{limit: 5, f"network_{limit}": 3}), Clock())
+        found = []
+        for network in "aaaabbbbcc":
+            found.append(limiter.refuse_connection(network))
+            if not found[-1]:
+                limiter.add_connection(network)
+        assert found == [""] * 3 + [f"network_{limit}"] + [""] * 2 + [limit] * 4
+        limiter.remove_login("a")
+        limiter.remove_connection("a")
+        assert [limiter.refuse_connection(network) for network in "abc"] == [""] * 3
+
+
+def test_networks_are_forgotten() -> None:
+    limiter = RateLimiter(Limits(), Clock())
+    for number in range(20_000):
+        network = f"10.0.{number // 256}.{number % 256}"
+        assert not limiter.refuse_connection(network)
+        limiter.add_connection(network)
+        limiter.remove_login(network)
+        with limiter.count_session(network):
+            assert limiter.sessions[network] == 1
+        limiter.remove_connection(network)
+    assert not limiter.connections
+    assert not limiter.sessions
+    assert not limiter.logins
+    assert len(limiter._buckets) <= 10_000
+
+
+async def read_proxy_header(header: bytes) -> tuple[str | None, bytes]:
+    """Return the address in a header, and what is left behind it."""
+    near, far = socket.socketpair()
+    near.setblocking(False)
+    with near, far:
+        far.sendall(header + b"SSH-2.0-x")
+        far.shutdown(socket.SHUT_WR)
+        address = await read_address(near)
+        return address, near.recv(100)
+
+
+async def test_a_proxy_header_gives_the_address() -> None:
+    for header, address in PROXY_HEADERS.items():
+        assert await read_proxy_header(header) == (address, b"SSH-2.0-x")
+    for header in NO_PROXY_HEADERS:
+        with pytest.raises(ValueError):
+            await read_proxy_header(header)
+
+
+def test_the_key_under_force_command_is_one_that_sshd_names(tmp_path: Path) -> None:
+    (tmp_path / "key.pub").write_text(f"ssh-ed25519 {KEY}\n")
+    methods = tmp_path / "methods"
+    environment = {"SSH_USER_AUTH": str(methods)}
+    methods.write_text(f"keyboard-interactive/pam\npublickey ssh-ed25519 {KEY}\n")
+    assert find_key(environment) == read_fingerprint(tmp_path / "key.pub")
+    for line in (
+        b"",
+        b"password\n",
+        b"publickey\n",
+        b"publickey ssh-ed25519\n",
+        b"publickey ssh-ed25519 not-a-key\n",
+        b"publickey ssh-ed25519 \xff\n",
+        f"hostbased ssh-ed25519 {KEY}\n".encode(),
+    ):
+        methods.write_bytes(line)
+        assert find_key(environment) == "", line
+    for none in ({}, {"SSH_USER_AUTH": str(tmp_path / "gone")}, {"SSH_USER_AUTH": str(tmp_path)}):
+        assert find_key(none) == ""

@@ -1,19 +1,18 @@
-"""A shared table with OpenSSH's client: a whole game, and what each player sees."""
+"""A shared table with OpenSSH's client: how it comes about, and what each player sees."""
 
 from __future__ import annotations
 
 import re
 import shutil
-import socket
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.ssh.openssh import FarKeyboard, FarMouse, GameDatabase, make_key, open_ssh, read_code
-from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from tests.ssh.openssh import Remote
@@ -28,109 +27,63 @@ pytestmark = [
 ]
 
 
-def test_two_finish_a_game_by_keys_and_by_mouse_while_a_third_watches(
+COLOURS: dict[str, tuple[dict[str, str], str, str]] = {
+    "Eva": ({"COLORTERM": ""}, r"\x1b\[[0-9;]*38;5;", "38;2;"),
+    "Bob": ({}, r"\x1b\[[0-9;]*38;2;", "38;5;"),
+    "Cid": ({"NO_COLOR": "1"}, r"\x1b\[(?:\d;)*7m", r"[34]8;[25];|\x1b\[[349]\d[;m]"),
+}
+"""What a terminal says of its colours, and patterns of what it is sent and of what it isn't."""
+
+
+def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
     game_server: ServerProcess, database: GameDatabase, tmp_path: Path
 ) -> None:
-    port, key = game_server.port, make_key(tmp_path, "Ann")
-    with open_ssh(port, key, login="nobody") as ann:
-        ann.wait_for("What is your name?")
+    port, key = game_server.port, make_key(tmp_path, "Eva")
+    with open_ssh(port, key, login="nobody") as eva:
+        eva.wait_for("What is your name?")
         # What was suggested is replaced; and keys that come all at once keep their order.
-        ann.press(*"Anx", "backspace", "n", "enter")
-        ann.wait_for("Dice of the day")
-        ann.press("q")
-        assert ann.wait() == 0
-    database.keys["Ann"] = key
-    database.know("Ann")
-    database.know("Bob")
-    database.know("Cid")
-    with open_ssh(port, key, login="whoever") as ann:
-        ann.wait_for("YAHTZEE · Ann")
-        ann.press("t")
-        ann.wait_for("Lay the table")
-        ann.press("enter")
-        code = read_code(ann)
-        with open_ssh(port, database.keys["Bob"], "join", code) as bob:
-            bob.wait_for("Ann begins the game")
-            ann.wait_for("all seats are taken")
-            ann.press("b")
-            ann.wait_for("GRAND TOTAL")
+        eva.press(*"Evx", "backspace", "a", "enter")
+        eva.wait_for("Dice of the day")
+        eva.press("q")
+        assert eva.wait() == 0
+    database.keys["Eva"] = key
+    for name in COLOURS:
+        database.know(name)
+    sent = ("-o", "SendEnv=COLORTERM NO_COLOR")
+
+    def connect(name: str, *request: str) -> AbstractContextManager[Remote]:
+        env = COLOURS[name][0]
+        return open_ssh(port, database.keys[name], *request, login="x", options=sent, env=env)
+
+    with connect("Eva") as eva:
+        eva.wait_for("YAHTZEE · Eva")
+        eva.press("t")
+        eva.wait_for("Lay the table")
+        eva.press("enter")
+        code = read_code(eva)
+        with connect("Bob", "join", code) as bob:
+            bob.wait_for("Eva begins the game")
+            eva.wait_for("all seats are taken")
+            eva.press("b")
+            eva.wait_for("GRAND TOTAL")
             bob.wait_for("GRAND TOTAL")
-            with open_ssh(port, database.keys["Cid"], "watch", code) as cid:
+            with connect("Cid", "watch", code) as cid:
                 cid.wait_for("You are watching.")
-                ann.wait_for("everybody is here · Cid is watching")
+                eva.wait_for("everybody is here · Cid is watching")
                 bob.wait_for("everybody is here · Cid is watching")
                 hands: dict[str, Playing] = {
-                    "Ann": (ann, FarKeyboard(ann)),
+                    "Eva": (eva, FarKeyboard(eva)),
                     "Bob": (bob, FarMouse(bob)),
                 }
-                while not (game := database.game(code)).is_over:
-                    database.wait_until_shown(code, ann, bob, cid)
+                while (game := database.game(code)).round < 3:
+                    database.wait_until_shown(code, eva, bob, cid)
                     play_turn(database, code, *hands[game.player])
-                for console in (ann, bob, cid):
-                    console.wait_for("New game")
-                    console.press("e")
-                database.wait_until_shown(code, ann, bob, cid)
-                assert database.shared(code).status is TableStatus.OVER
-
-
-def test_the_seat_of_somebody_away_is_played_by_a_computer_until_they_are_back(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ann", "Bob", options=TableOptions("official", 2, seconds=6))
-    ann_key, bob_key = database.keys["Ann"], database.keys["Bob"]
-    with open_ssh(game_server.port, bob_key, "join", code) as bob:
-        with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            bob.wait_for("everybody is here")
-            ann.press("space")
-            database.wait_for(code, lambda game: game.roll == 1, ann, bob)
-            ann.press("escape")
-            ann.wait_for("YOUR TURN")
-        bob.wait_for("Ann is away: a computer plays this turn.")
-        bob.wait_for("You are next")
-        assert len(database.game(code).cards[0].open) == 12
-        with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            ann.wait_for("GRAND TOTAL")
-            bob.wait_for("everybody is here")
-            bob.press("space", "enter")
-            ann.wait_for("You are next")
-            ann.press("space", "1")
-            game = database.wait_saved(code, lambda game: game.held == (0,), ann)
-            assert (game.seat, game.roll) == (0, 1)
-
-
-def test_the_best_box_is_scored_if_the_table_says_so(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    options = TableOptions("official", 2, seconds=2, on_timeout=TimeoutPolicy.SCORE)
-    code = database.begin("Ann", "Bob", options=options)
-    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
-        bob.wait_for("Ann's time is over")
-        bob.wait_for("You are next")
-        assert len(database.game(code).cards[0].open) == 12
-        assert (
-            len([event for event in database.record(code).events if "Rolled" in repr(event)]) == 1
-        )
-
-
-def test_a_seat_that_was_given_up_is_taken_again(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    code = database.begin("Ann", "Bob")
-    with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
-        with open_ssh(game_server.port, database.keys["Ann"], "join", code) as ann:
-            ann.wait_for("GRAND TOTAL")
-            ann.press("G")
-            ann.wait_for("Leave this seat?")
-            ann.press("y")
-            ann.wait_for("Dice of the day")
-        bob.wait_for("Ann has left: a computer plays at that seat.")
-        bob.wait_for("You are next")
-        with open_ssh(game_server.port, database.keys["Ann"], "join", code) as ann:
-            bob.wait_for("everybody is here")
-            bob.press("space", "enter")
-            ann.wait_for("You are next")
-            ann.press("space")
-            database.wait_for(code, lambda game: game.roll == 1, ann, bob)
+                database.wait_until_shown(code, eva, bob, cid)
+                for console, (_, shown, hidden) in zip(
+                    (eva, bob, cid), COLOURS.values(), strict=True
+                ):
+                    assert re.search(shown.encode(), console.output)
+                    assert not re.search(hidden.encode(), console.output)
 
 
 def test_a_window_can_have_another_size_at_any_time(
@@ -152,59 +105,7 @@ def test_a_window_can_have_another_size_at_any_time(
         bob.wait_for(f"{code} · everybody is here")
 
 
-@pytest.mark.parametrize(
-    ("env", "shown", "hidden"),
-    [
-        ({"COLORTERM": ""}, rb"\x1b\[[0-9;]*38;5;", rb"38;2;"),
-        ({}, rb"\x1b\[[0-9;]*38;2;", rb"38;5;"),
-        ({"NO_COLOR": "1"}, rb"\x1b\[(?:\d;)*7m", rb"[34]8;[25];|\x1b\[[349]\d[;m]"),
-    ],
-    ids=["few", "full", "none"],
-)
-def test_a_shared_table_has_the_colours_of_the_terminal(
-    game_server: ServerProcess,
-    database: GameDatabase,
-    env: dict[str, str],
-    shown: bytes,
-    hidden: bytes,
-) -> None:
-    code = database.begin("Ann", "Bob")
-    sent = ("-o", "SendEnv=COLORTERM NO_COLOR")
-    with open_ssh(
-        game_server.port, database.keys["Ann"], "join", code, options=sent, env=env
-    ) as ann:
-        ann.wait_for("GRAND TOTAL")
-        assert re.search(shown, ann.output)
-        assert not re.search(hidden, ann.output)
-
-
-def test_nobody_gets_through_the_server_to_anywhere_else(
-    game_server: ServerProcess, database: GameDatabase
-) -> None:
-    database.know("Ann")
-    with socket.create_server(("127.0.0.1", 0)) as inside, socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        local, target = free.getsockname()[1], inside.getsockname()[1]
-        free.close()
-        forward = ("-N", "-L", f"127.0.0.1:{local}:127.0.0.1:{target}")
-        with open_ssh(game_server.port, database.keys["Ann"], options=forward) as ssh:
-            assert ssh.read_until(lambda: is_refused(local))
-            inside.settimeout(0)
-            with pytest.raises(BlockingIOError):
-                inside.accept()
-
-
-def is_refused(port: int) -> bool:
-    """Return whether a port answers, and then hangs up without a word."""
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=5) as through:
-            return through.recv(1) == b""
-    except ConnectionRefusedError:  # ssh isn't there yet
-        return False
-
-
 def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
-    """Play a turn on a screen: two rolls, and the box that scores most."""
     game = database.game(code)
     before = game.seat
     hands.roll(game)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.console import Console
-from tests.terminal.terminal_state import ALTERNATE_SCREEN, assert_restored
+from tests.terminal.console import ALTERNATE_SCREEN, Console
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, ExitReason
 from yahtzee_tui.tui.remote.app import LARGEST
 
@@ -31,7 +30,6 @@ class Visited(Console):
 
 
 def log(folder: Path) -> str:
-    """Return what was written down."""
     path = folder / "yahtzee-tui" / "visits.log"
     return path.read_text() if path.exists() else ""
 
@@ -47,7 +45,7 @@ def test_a_crash_is_told_of_in_one_sentence_and_written_down(tmp_path: Path, dee
         ann.press("f1")
         assert ann.wait() == _CRASHED
         if deed == "fall over":
-            assert_restored(ann)
+            ann.assert_restored()
         else:  # then the terminal may be put right twice
             assert ann.settings()[:_FIRST_MODES] == ann.modes[:_FIRST_MODES]
             assert ann.read_modes()[ALTERNATE_SCREEN] is False
