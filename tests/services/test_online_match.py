@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def statements() -> Iterator[list[str]]:
-    """Return a list that grows with every statement sent to a database."""
     sent: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
@@ -34,7 +33,6 @@ def statements() -> Iterator[list[str]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """Return a new store."""
     store = Store(str(tmp_path / "games.sqlite"))
     yield store
     store.close()

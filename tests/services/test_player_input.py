@@ -21,7 +21,6 @@ REROLL = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
 
 
 def take(table: Table, options: Options = NO_TUMBLING) -> PlayerInput:
-    """Return a player_input that follows a table."""
     player_input = PlayerInput(table, lambda: options)
     table.watch(player_input.changed)
     return player_input

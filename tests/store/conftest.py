@@ -8,6 +8,7 @@ import pytest
 
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,6 @@ def address(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def database(address: str) -> Iterator[Database]:
-    """Open a new database."""
     opened, _ = open_database(address)
     yield opened
     opened.close()
@@ -34,19 +34,32 @@ def database(address: str) -> Iterator[Database]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Give the path of a database that isn't there yet."""
     return tmp_path / "games.sqlite"
 
 
 @pytest.fixture
 def games(database: Database) -> Games:
-    """Give the games of a new database."""
     return Games(database)
 
 
 @pytest.fixture
-def elsewhere(games: Games, address: str) -> Iterator[Games]:  # noqa: ARG001 - it goes first
-    """Give the same games as another program sees them, though with the mark of this one."""
-    database, _ = open_database(address)
-    yield Games(database)
-    database.close()
+def other_database(database: Database, address: str) -> Iterator[Database]:  # noqa: ARG001
+    """Open the same database as another program does, though with the mark of this one."""
+    opened, _ = open_database(address)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def elsewhere(other_database: Database) -> Games:
+    return Games(other_database)
+
+
+@pytest.fixture
+def lobby(database: Database) -> Lobby:
+    return Lobby(database)
+
+
+@pytest.fixture
+def other(other_database: Database) -> Lobby:
+    return Lobby(other_database)

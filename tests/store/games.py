@@ -1,4 +1,4 @@
-"""Finished games for tests: played quickly, and as many of them as a test wants at once."""
+"""Games for tests of the store: begun, finished, many at once, and databases to open."""
 
 from __future__ import annotations
 
@@ -7,20 +7,34 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import insert
+import pytest
+from sqlalchemy import func, insert, select
 
-from yahtzee_tui.rules import RULESETS, Card, Game, Held, Record, Rolled, Scored, Setup
+from yahtzee_tui.rules import (
+    RULESETS,
+    Card,
+    Game,
+    Held,
+    History,
+    Record,
+    Roll,
+    Rolled,
+    Scored,
+    Setup,
+)
 from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
-from yahtzee_tui.store.games import result_rows
+from yahtzee_tui.store.games import Games, result_rows
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from yahtzee_tui.rules import Event, Ruleset
     from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.saved_game import GameVersion
 
 COMPANY = (("Ann",), ("Ann", "Bob"), ("Bob", "Ann", "Cid Dee"), ("Ann",), ("Bob", "Ann"))
 """Who plays in the games that `fill` makes, one after the other: Ann in all of them."""
@@ -120,7 +134,6 @@ def card_of(ruleset: Ruleset, repeats: int = 0, **points: int) -> Card:
 
 
 def fill_file(path: Path, games: int, rules: Sequence[str] = ("official",)) -> str:
-    """Make a database in a file, with finished games; return its address."""
     database, _ = open_database(str(path))
     fill(database, games, rules)
     database.close()
@@ -178,3 +191,76 @@ def _score(game: Game) -> Scored:
     allowed = [potential for potential in game.potentials if potential.refusal is None]
     best = max(allowed, key=lambda p: p.points - game.ruleset.place(p.box.id) / 10)
     return Scored(best.box.id, best.points, best.bonus)
+
+
+SETUP = Setup("official", ("Ann", "Bob"), began="2026-11-21T20:15:00Z")
+"""What the game starts from."""
+
+NOWHERE = "0123456789ab"
+"""The id of no game."""
+
+
+def begun(steps: int = 1) -> History:
+    """Return a game in its first turn: a roll, then further rolls."""
+    history = History(SETUP.start())
+    for faces in ((3, 3, 3, 4, 4), (1, 2, 3, 4, 5), (6, 6, 6, 6, 6))[:steps]:
+        history = history.play(Roll(), faces)
+    return history
+
+
+def add(games: Games, history: History) -> GameVersion:
+    return games.add(Record.of(SETUP, history), history.game)
+
+
+def count_results(database: Database) -> int:
+    with database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(RESULTS)) or 0
+
+
+FINISHED = play_out("official", ("Ann",), 1)
+"""A finished game and its record."""
+
+
+def use(address: str | Path) -> str | None:
+    """Open a database, save a game there and read it again; return the notice of its opening."""
+    database, notice = open_database(str(address))
+    games = Games(database)
+    try:
+        game = games.add(*FINISHED).game
+        assert games.read(game).load()[0] == FINISHED.record
+        return notice
+    finally:
+        games.close()
+
+
+def refused(address: str | Path) -> str:
+    """Return the sentence with which an address is refused."""
+    return refusal(use, address)
+
+
+def refusal(ask: Callable[..., object], *given: object) -> str:
+    """Return the sentence with which something is refused."""
+    with pytest.raises(StoreProblem) as caught:
+        ask(*given)
+    return check_sentence(caught.value)
+
+
+def check_sentence(problem: StoreProblem) -> str:
+    """Return the sentence of a problem, which is one and short."""
+    sentence = problem.sentence
+    assert sentence[0].isupper()
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert len(sentence) < 250
+    return sentence
+
+
+def kept_aside(file: Path) -> list[bytes]:
+    """Return what the files contain that were kept aside."""
+    return [path.read_bytes() for path in sorted(file.parent.glob(f"{file.name}.damaged-*"))]
+
+
+def fill_up(games: Games) -> None:
+    """Save more games than a small disk takes."""
+    for _ in range(100):
+        games.add(*FINISHED)

@@ -1,27 +1,29 @@
-"""A server that says nothing any more: one sentence soon, and all goes on once it speaks again."""
+"""A server in place of a file: what it must be, and what happens while it doesn't answer."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.first_turn import SETUP, add, begun
-from tests.store.open_checks import FINISHED
+from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
 from yahtzee_tui.rules import Record
-from yahtzee_tui.store import Autosaver, Store, StoreProblem
+from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
 from yahtzee_tui.store.database import GONE
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
+from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from tests.postgres import Server
     from yahtzee_tui.store.database import Database
@@ -39,12 +41,10 @@ def database(postgres_address: str) -> Iterator[Database]:
     opened.close()
 
 
-def refused(ask: Callable[[], object]) -> float:
+def time_refusal(ask: Callable[[], object]) -> float:
     """Return how long it takes until one is told that the server doesn't answer."""
     began = time.monotonic()
-    with pytest.raises(StoreProblem) as caught:
-        ask()
-    assert caught.value.sentence == GONE
+    assert refusal(ask) == GONE
     return time.monotonic() - began
 
 
@@ -56,11 +56,11 @@ def test_nobody_waits_for_long_and_all_goes_on_afterwards(
     longest = ANSWER_SECONDS + CONNECT_SECONDS
     assert longest <= 5
     with postgres.silent():
-        assert refused(lambda: games.read(version.game)) < longest + SLACK
-        assert refused(lambda: games.add(*FINISHED)) < longest + SLACK
+        assert time_refusal(lambda: games.read(version.game)) < longest + SLACK
+        assert time_refusal(lambda: games.add(*FINISHED)) < longest + SLACK
 
         async def ask_in_a_loop() -> float:
-            return refused(lambda: games.add(*FINISHED))
+            return time_refusal(lambda: games.add(*FINISHED))
 
         assert asyncio.run(ask_in_a_loop()) < 1, "nobody waits again where a screen is drawn"
     assert [saved.id for saved in games.each()] == [version.game]
@@ -81,9 +81,9 @@ def test_what_is_asked_for_while_another_waits(
     add(games, begun())
 
     async def ask_both() -> float:
-        other = asyncio.create_task(asyncio.to_thread(refused, games.newest))
+        other = asyncio.create_task(asyncio.to_thread(time_refusal, games.newest))
         await asyncio.sleep(0.2)
-        took = refused(lambda: games.add(*FINISHED))
+        took = time_refusal(lambda: games.add(*FINISHED))
         await other
         return took
 
@@ -96,11 +96,8 @@ def test_a_server_that_is_silent_from_the_beginning(
 ) -> None:
     open_database(postgres_address)[0].close()
     with postgres.silent():
-        began = time.monotonic()
-        with pytest.raises(StoreProblem) as caught:
-            open_database(postgres_address)
-        assert time.monotonic() - began < CONNECT_SECONDS + SLACK
-        assert caught.value.sentence == GONE
+        took = time_refusal(lambda: open_database(postgres_address))
+        assert took < CONNECT_SECONDS + SLACK
     open_database(postgres_address)[0].close()
 
 
@@ -122,7 +119,7 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
                 silence.enter_context(postgres.silent())
 
             event.listen(Engine, "commit", fall_silent, once=True)
-            refused(partial(autosaver.save, record, game))
+            time_refusal(partial(autosaver.save, record, game))
         latest = time.monotonic() + 6 * SLACK
         while [saved.version.number for saved in store.games.each()] != [version]:
             assert time.monotonic() < latest
@@ -132,3 +129,43 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
         (saved,) = store.games.each()
         assert (saved.version, saved.load()[0]) == (autosaver.version, record)
     store.close()
+
+
+def test_a_database_that_can_not_write_every_name(postgres: Server) -> None:
+    for encoding in ("SQL_ASCII", "LATIN1"):
+        address = postgres.make("TEMPLATE template0 LOCALE 'C' ENCODING", f"'{encoding}'")
+        assert refused(address) == "The database must have the encoding UTF8."
+        postgres.drop(address)
+
+
+def test_the_database_of_another_program(postgres_address: str) -> None:
+    database, _ = open_database(postgres_address)
+    with database.writing() as connection:
+        connection.exec_driver_sql("DROP TABLE yahtzee_tui_schema")
+    database.close()
+    assert refused(postgres_address) == "The database belongs to another program; it is left alone."
+
+
+def test_a_server_or_a_database_that_is_not_there(postgres: Server, tmp_path: Path) -> None:
+    for address, why in (
+        (f"postgresql://postgres@/games?host={quote(str(tmp_path))}", ""),
+        ("postgresql://postgres@127.0.0.1:1/games", ""),
+        (
+            f"postgresql://postgres@/nonesuch?host={postgres.folder}",
+            'database "nonesuch" does not exist',
+        ),
+    ):
+        sentence = refused(address)
+        assert sentence.startswith("The database can't be used: ")
+        assert why in sentence
+
+
+def test_after_a_refusal_all_goes_on(database: Database) -> None:
+    """A transaction that failed takes nothing of the next one with it."""
+    fill(database, 3)
+    for _ in range(20):  # more than the pool has connections
+        with suppress(ZeroDivisionError), database.writing() as connection:
+            connection.exec_driver_sql("DELETE FROM games")
+            raise ZeroDivisionError
+    assert len([*Games(database).each()]) == 3
+    assert Scores(database).count_games() == {"official": 3}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from threading import Barrier, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.store.games import play_out
-from yahtzee_tui.rules import History, Record, Setup
+from tests.store.lobby.people import at_once
+from yahtzee_tui.rules import History, Hold, Record, Roll, Setup
 from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, connect
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,24 +24,10 @@ SETUP = Setup("official", ("Ann",))
 RECORD, GAME = Record(SETUP), SETUP.start()
 
 
-def ask_at_once(store: Store, threads: int = 8) -> list[Games | str]:
-    """Return what each of some threads gets that ask for the games at the same time."""
-    barrier = Barrier(threads)
-    got: list[Games | str] = []
-
-    def ask() -> None:
-        barrier.wait()
-        try:
-            got.append(store.games)
-        except StoreProblem as problem:
-            got.append(problem.sentence)
-
-    running = [Thread(target=ask) for _ in range(threads)]
-    for thread in running:
-        thread.start()
-    for thread in running:
-        thread.join()
-    return got
+def ask_at_once(store: Store) -> tuple[list[Any], list[str]]:
+    """Ask for the games in eight threads; return what they get, and the refusals."""
+    got, problems = at_once(*[lambda: store.games] * 8)
+    return got, [problem.sentence for problem in problems]
 
 
 def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -70,14 +58,16 @@ def after_writing(monkeypatch: pytest.MonkeyPatch, games: Games, then: Callable[
         monkeypatch.setattr(games, name, follow(getattr(games, name)))
 
 
-def test_nothing_is_opened_before_somebody_asks(store: Store, tmp_path: Path) -> None:
-    store.close()
-    assert not [*tmp_path.iterdir()]
+def fail(*_: object) -> None:
+    raise StoreProblem("The database doesn't answer.")
 
 
-def test_it_opens_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_opens_once_and_not_before_it_is_asked(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     addresses = count_openings(monkeypatch)
-    got = ask_at_once(store)
+    assert not [*tmp_path.iterdir()]
+    got, _ = ask_at_once(store)
     assert addresses == [store.address]
     assert {*map(id, got)} == {id(store.games)}
     assert store.scores.count_games() == {}
@@ -87,21 +77,18 @@ def test_it_opens_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_asker_is_told_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = count_openings(monkeypatch)
     store = Store(str(tmp_path))
-    told = ask_at_once(store)
-    assert told == ["A folder stands where the saved games should be."] * 8
+    assert ask_at_once(store) == ([], ["A folder stands where the saved games should be."] * 8)
     assert addresses == [str(tmp_path)]
     with pytest.raises(StoreProblem):
         _ = store.scores
     store.close()
 
 
-def test_the_notice_of_the_opening(tmp_path: Path) -> None:
+def test_the_notice_of_the_opening(store: Store, tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 20)
-    store = Store(str(tmp_path / "games.sqlite"))
     assert store.games.newest() is None
     assert store.notice is not None
     assert store.notice.startswith("The saved games were damaged.")
-    store.close()
 
 
 def test_closed_it_stays_closed(store: Store) -> None:
@@ -110,28 +97,25 @@ def test_closed_it_stays_closed(store: Store) -> None:
         store.close()
         with pytest.raises(StoreProblem, match="closed"):
             _ = store.games
+    with pytest.raises(StoreProblem, match="closed"):
+        _ = store.scores
     again = Store(store.address)
     assert again.games.find(game) == game
     again.close()
 
 
 def test_games_are_written_in_any_thread(store: Store) -> None:
-    def write() -> None:
+    def write() -> int:
         for _ in range(5):
             version = store.games.add(RECORD, GAME)
             store.games.save(version, RECORD, GAME)
-            seen.append(len([*store.games.each()]))
+        return len([*store.games.each()])
 
-    seen: list[int] = []
-    running = [Thread(target=write) for _ in range(4)]
-    for thread in running:
-        thread.start()
-    for thread in running:
-        thread.join()
-    assert (len(seen), max(seen)) == (20, 20)
+    seen, refused = at_once(*[write] * 4)
+    assert (len(seen), max(seen), refused) == (4, 20, [])
 
 
-def test_a_keeper_adds_its_game_and_then_saves_it(store: Store) -> None:
+def test_an_autosaver_adds_its_game_and_then_saves_it(store: Store) -> None:
     autosaver = Autosaver(store)
     autosaver.release()
     assert not [*store.games.each()]
@@ -144,7 +128,7 @@ def test_a_keeper_adds_its_game_and_then_saves_it(store: Store) -> None:
     assert saved.load()[1].game == game
 
 
-def test_a_keeper_goes_on_with_a_game(store: Store) -> None:
+def test_an_autosaver_goes_on_with_a_game(store: Store) -> None:
     game = store.games.add(RECORD, GAME).game
     autosaver = Autosaver(store, store.games.acquire(game).version)
     autosaver.save(RECORD, GAME)
@@ -157,10 +141,7 @@ def test_a_keeper_goes_on_with_a_game(store: Store) -> None:
     assert store.games.version(game) == 4
 
 
-def test_a_keeper_tries_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise StoreProblem("The disk with the saved games is full.")
-
+def test_an_autosaver_tries_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     autosaver = Autosaver(store)
     autosaver.save(RECORD, GAME)
     monkeypatch.setattr(store.games, "save", fail)
@@ -172,16 +153,13 @@ def test_a_keeper_tries_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     assert store.games.version(autosaver.version.game) == 2
 
 
-def test_a_keeper_goes_on_from_a_write_of_which_it_never_heard(
+def test_an_autosaver_goes_on_from_a_write_of_which_it_never_heard(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lose() -> None:
-        raise StoreProblem("The database doesn't answer.")
-
     autosaver = Autosaver(store)
     for version in (2, 4):
         with monkeypatch.context() as patch:
-            after_writing(patch, store.games, lose)
+            after_writing(patch, store.games, fail)
             with pytest.raises(StoreProblem):
                 autosaver.save(RECORD, GAME)
         assert not autosaver.is_stale()
@@ -190,12 +168,9 @@ def test_a_keeper_goes_on_from_a_write_of_which_it_never_heard(
         assert saved.version == autosaver.version == (saved.id, version, False)
 
 
-def test_a_keeper_takes_nothing_of_others_for_its_own(
+def test_an_autosaver_takes_nothing_of_others_for_its_own(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise StoreProblem("The database doesn't answer.")
-
     autosaver = Autosaver(store)
     autosaver.save(RECORD, GAME)
     assert autosaver.version is not None
@@ -220,3 +195,38 @@ def test_a_game_is_not_stale_while_it_is_written(
     for _ in range(3):
         autosaver.save(RECORD, GAME)
     assert seen == [False] * 3
+
+
+@pytest.fixture
+def saved_table(store: Store) -> SavedTable:
+    saved_table = SavedTable.new(TableConfig(("Ann",), seed="1"), store)
+    saved_table.table.apply(0, Roll())
+    return saved_table
+
+
+def take_over(store: Store, saved_table: SavedTable) -> None:
+    """Go on with the game elsewhere."""
+    assert saved_table.game_id is not None
+    store.games.acquire(saved_table.game_id, by_force=True)
+
+
+async def test_looking_around(store: Store, saved_table: SavedTable) -> None:
+    assert not await saved_table.check_takeover()
+    take_over(store, saved_table)
+    assert await saved_table.check_takeover()
+    assert saved_table.is_stale
+    assert not await saved_table.check_takeover()
+
+
+@pytest.mark.parametrize("seen", [False, True])
+async def test_a_save_that_learns_it_while_somebody_looks_around(
+    store: Store, saved_table: SavedTable, monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    def look_late(_: Autosaver) -> bool:
+        take_over(store, saved_table)
+        saved_table.table.apply(0, Hold((1,)))
+        return seen
+
+    monkeypatch.setattr(Autosaver, "is_stale", look_late)
+    assert not await saved_table.check_takeover()
+    assert saved_table.is_stale

@@ -46,11 +46,9 @@ class Begun(NamedTuple):
 
     @property
     def record(self) -> Record:
-        """The game's record."""
         return Record.of(self.setup, self.history)
 
     def save(self, lobby: Lobby, history: History, stands: bool = False) -> Begun:
-        """Save what was done, and return the game as it is then."""
         record = Record.of(self.setup, history)
         saved = lobby.games.save(self.table, self.version, record, history.game, stands)
         return self._replace(version=saved.version, history=history)
@@ -64,7 +62,6 @@ class Begun(NamedTuple):
 
 
 def lay(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> str:
-    """Lay a table at which some people sit, and return its id."""
     host, *others = people or (ANN,)
     table = lobby.tables.create(options, host)
     for user in others:
@@ -87,7 +84,6 @@ def begin_new(lobby: Lobby, options: TableOptions = OPTIONS, *people: User) -> B
 
 
 def setup_of(seen: SharedTable) -> Setup:
-    """Return the setup of a game of those who sit at a table."""
     return Setup(seen.options.rules, tuple(seat.name for seat in taken_seats(seen)))
 
 
@@ -113,11 +109,9 @@ def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProble
 
 
 def seated(table: SharedTable) -> Sequence[str | None]:
-    """Return who sits at a table, None for each seat without a person."""
     return [seat.who for seat in table.seats]
 
 
 def set_row(database: Database, table: str, **values: object) -> None:
-    """Change the row of a table behind its back."""
     with database.writing() as connection:
         connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))

@@ -48,13 +48,11 @@ CREATE TABLE resets (rules VARCHAR(40) NOT NULL PRIMARY KEY, since FLOAT NOT NUL
 
 
 def create_first(connection: Connection) -> None:
-    """Make a database as it once was."""
     for command in FIRST.split(";"):
         connection.execute(text(command))
 
 
 def shape(database: Database) -> dict[str, list[str]]:
-    """Return the columns of every table with their types, and the indexes."""
     with database.reading() as connection:
         looking = inspect(connection)
         return {
@@ -88,7 +86,7 @@ def old(address: str, monkeypatch: pytest.MonkeyPatch, version: int) -> Database
 
 @pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.usefixtures("old")
-def test_an_older_database(address: str, version: int) -> None:
+def test_an_older_database_becomes_what_a_new_one_is(address: str, version: int) -> None:
     database, _ = open_database(address)
     games = Games(database)
     assert [saved.id for saved in games.each()] == ["0123456789ab"]
@@ -101,13 +99,7 @@ def test_an_older_database(address: str, version: int) -> None:
     long = ("ΐ" + 3 * "\u0345") * 20
     assert games.add(*play_out("official", (long,), 1)).has_results
     assert scores.games_of(long.casefold()) == {"official": 1}
-    database.close()
 
-
-@pytest.mark.parametrize("version", [1, 2, 3])
-@pytest.mark.usefixtures("old")
-def test_an_older_database_becomes_what_a_new_one_is(address: str) -> None:
-    database, _ = open_database(address)
     migrated = shape(database)
     with database.writing() as connection:
         for table in reversed(METADATA.sorted_tables):

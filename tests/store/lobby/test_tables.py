@@ -1,15 +1,18 @@
-"""Shared tables: laid, found by their code, listed, taken away, and cleared away."""
+"""Shared tables and their seats: laid, found, taken by one each, and cleared away."""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
-from tests.store.first_turn import NOWHERE, add, begun, count_results
+from tests.store.games import FINISHED, NOWHERE, add, begun, count_results
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -17,26 +20,28 @@ from tests.store.lobby.people import (
     GUEST,
     OPTIONS,
     at_once,
+    begin,
     begin_new,
     lay,
     seated,
     set_row,
+    setup_of,
 )
-from tests.store.open_checks import FINISHED
-from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store import StaleGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
 from yahtzee_tui.store.lobby.lobby import Lobby
 from yahtzee_tui.store.schema import GAMES, MESSAGES, PRESENCES, SEATS, TABLES
+from yahtzee_tui.text import cell_width
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
+
 
 HOUR, DAY = 3600.0, 86_400.0
 
 
 def ids(lobby: Lobby, who: str = "key:nobody") -> list[str]:
-    """Return the ids of the tables that are listed for somebody."""
     return [table.id for table in lobby.tables.list_for(who)]
 
 
@@ -102,18 +107,15 @@ def test_of_many_open_tables_those_that_wait_for_somebody_are_listed(lobby: Lobb
     assert begun in [table.id for table in lobby.tables.list_for(BOB.who, most=3)]
 
 
-@pytest.mark.parametrize(("seconds", "listed"), [(0, True), (60, False)])
-def test_open_tables_that_everybody_left(
-    lobby: Lobby, database: Database, seconds: int, listed: bool
-) -> None:
-    table = lay(lobby, OPTIONS._replace(seconds=seconds))
-    assert ids(lobby) == [table]
-    set_row(database, table, changed=time.time() - 2 * HOUR)
-    assert (ids(lobby) == [table]) is listed
-    assert ids(lobby, ANN.who) == [table]
-    presence = lobby.enter(BOB)
-    presence.set_table(table)
-    assert ids(lobby) == [table]
+def test_open_tables_that_everybody_left(lobby: Lobby, database: Database) -> None:
+    relaxed, quick = (lay(lobby, OPTIONS._replace(seconds=seconds)) for seconds in (0, 60))
+    assert {*ids(lobby)} == {relaxed, quick}
+    for table in (relaxed, quick):
+        set_row(database, table, changed=time.time() - 2 * HOUR)
+    assert ids(lobby) == [relaxed]
+    assert {*ids(lobby, ANN.who)} == {relaxed, quick}
+    lobby.enter(BOB).set_table(quick)
+    assert {*ids(lobby)} == {relaxed, quick}
 
 
 def test_what_is_over_is_listed_for_a_day_and_for_its_players(
@@ -179,35 +181,34 @@ def test_codes_are_never_shared_and_never_run_out(
     assert lobby.tables.find("crane 99") in done
 
 
-@pytest.mark.parametrize(
-    ("stage", "seconds", "days", "gone"),
-    [
+def test_old_tables_are_cleared_away(lobby: Lobby, database: Database) -> None:
+    for stage, seconds, days, is_gone in (
         ("closed", 0, 0.01, False), ("closed", 0, 0.1, True), ("over", 60, 1.9, False),
         ("over", 60, 2.1, True), ("waiting", 60, 0.9, False), ("waiting", 60, 1.1, True),
         ("playing", 60, 13, False), ("playing", 60, 15, True), ("waiting", 0, 89, False),
         ("waiting", 0, 91, True), ("playing", 0, 89, False), ("playing", 0, 91, True),
-    ],
-)  # fmt: skip
-def test_old_tables_are_cleared_away(
-    lobby: Lobby, database: Database, stage: str, seconds: int, days: float, gone: bool
-) -> None:
-    begun = begin_new(lobby, OPTIONS._replace(seconds=seconds))
-    lobby.messages.say(begun.table, ANN, "hello")
-    old = {"stage": stage, "changed": time.time() - days * DAY}
-    set_row(database, begun.table, **old)
-    presence = lobby.enter(GUEST)
-    presence.set_table(begun.table)
-    lay(lobby, OPTIONS, CID)
-    assert lobby.tables.read(begun.table).status.value == stage, "somebody is still there"
-    presence.leave()
-    lay(lobby, OPTIONS, CID)
-    with database.reading() as connection:
-        rows = [
-            connection.scalar(select(func.count()).where(each == begun.table))
-            for each in (TABLES.c.id, SEATS.c.table, MESSAGES.c.table, PRESENCES.c.table)
-        ]
-    assert rows == ([0, 0, 0, 0] if gone else [1, 2, 1, 0])
-    assert Games(database).read(begun.version.game).load()[0] == begun.record
+    ):  # fmt: skip
+        begun = begin_new(lobby, OPTIONS._replace(seconds=seconds))
+        lobby.messages.say(begun.table, GUEST, "hello")
+        set_row(database, begun.table, stage=stage, changed=time.time() - days * DAY)
+        presence = lobby.enter(GUEST)
+        presence.set_table(begun.table)
+        clear_away(lobby)
+        assert lobby.tables.read(begun.table).status.value == stage, "somebody is still there"
+        presence.leave()
+        clear_away(lobby)
+        with database.reading() as connection:
+            rows = [
+                connection.scalar(select(func.count()).where(each == begun.table))
+                for each in (TABLES.c.id, SEATS.c.table, MESSAGES.c.table, PRESENCES.c.table)
+            ]
+        assert rows == ([0, 0, 0, 0] if is_gone else [1, 2, 1, 0]), (stage, seconds, days)
+        assert Games(database).read(begun.version.game).load()[0] == begun.record
+
+
+def clear_away(lobby: Lobby) -> None:
+    """Lay a table, which clears old ones away, and close it, as nobody may lay many."""
+    lobby.tables.close(lay(lobby, OPTIONS, CID), CID.who)
 
 
 def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
@@ -266,3 +267,189 @@ def test_old_games_of_guests_are_cleared_away(lobby: Lobby, database: Database) 
     with database.reading() as connection:
         kept = {*connection.scalars(select(GAMES.c.id))}
     assert kept == {*added[1:], finished, fresh}
+
+
+def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby)
+    assert other.seats.sit(table, BOB) == 1
+    assert other.seats.sit(table, BOB) == 1
+    assert lobby.seats.sit(table, ANN) == 0
+    seen = lobby.tables.read(table)
+    assert (seated(seen), seen.free) == ([ANN.who, BOB.who], 0)
+    assert seen.seat_of(BOB.who) == seen.seats[1]
+    with pytest.raises(StoreProblem, match="All seats there are taken"):
+        lobby.seats.sit(table, CID)
+
+
+def test_who_sits_already_changes_nothing(lobby: Lobby) -> None:
+    table = lay(lobby, OPTIONS, ANN, BOB)
+    before = lobby.tables.read(table)
+    lobby.seats.sit(table, BOB)
+    lobby.seats.leave(table, CID.who)
+    lobby.seats.give_up(table, BOB.who)
+    assert lobby.tables.read(table) == before
+
+
+def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby)
+    people = [User(f"key:{at}", f"P{at}") for at in range(20)]
+    done, refused = at_once(
+        *(partial((lobby, other)[at % 2].seats.sit, table, each) for at, each in enumerate(people))
+    )
+    assert done == [1]
+    assert {problem.sentence for problem in refused} == {
+        "All seats there are taken; you can watch."
+    }
+    assert len(refused) == 19
+
+
+def test_one_who_comes_twice_at_once_has_one_seat(lobby: Lobby, other: Lobby) -> None:
+    for _ in range(5):
+        table = lay(lobby, OPTIONS._replace(seats=4))
+        done, _ = at_once(*(partial(each.seats.sit, table, BOB) for each in (lobby, other)))
+        assert done == [1, 1]
+        assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who, None, None]
+        lobby.tables.close(table, ANN.who)
+
+
+def test_the_host_passes_on(lobby: Lobby) -> None:
+    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, CID)
+    lobby.seats.leave(table, ANN.who)
+    seen = lobby.tables.read(table)
+    assert (seen.host, seated(seen)) == (BOB.who, [None, BOB.who, CID.who])
+    with pytest.raises(StoreProblem):
+        lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+    lobby.seats.seat_computer(table, BOB.who, "expert", "Expert")
+    lobby.seats.leave(table, CID.who)
+    lobby.seats.leave(table, BOB.who)
+    seen = lobby.tables.read(table)
+    assert (seen.status, seen.free) == (TableStatus.CLOSED, 3), "computers don't wait alone"
+
+
+def test_computers(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, OPTIONS._replace(seats=4), ANN, BOB)
+    lobby.enter(ANN).set_table(table)
+    for asks in (
+        partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
+        partial(other.seats.remove_computer, table, BOB.who, 2),
+    ):
+        with pytest.raises(StoreProblem, match="Only who laid the table"):
+            asks()
+    for _ in range(2):
+        lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+    with pytest.raises(StoreProblem, match="No seat is free"):
+        lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+    names = [(seat.name, seat.computer) for seat in other.tables.read(table).seats]
+    assert names[2:] == [("Expert", "expert"), ("Expert 2", "expert")]
+    lobby.seats.remove_computer(table, ANN.who, 2)
+    lobby.seats.remove_computer(table, ANN.who, 1)  # where a person sits
+    seen = other.tables.read(table)
+    assert [seat.is_free for seat in seen.seats] == [False, False, True, False]
+    begin(lobby, seen)
+    with pytest.raises(StoreProblem, match="before the game"):
+        lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+
+
+def test_people_with_the_same_name(lobby: Lobby) -> None:
+    for names, expected in (
+        (("Gus*", "Gus*", "gus*"), ["Gus*", "Gus 2*", "gus 3*"]),
+        (("x" * 19 + "*",) * 2, ["x" * 19 + "*", "x" * 17 + " 2*"]),
+        (("李" * 10, "李" * 10), ["李" * 10, "李" * 9 + " 2"]),
+        (("Ann", "Ann*"), ["Ann", "Ann*"]),
+    ):
+        people = [User(f"guest:{at}", name) for at, name in enumerate(names)]
+        table = lay(lobby, OPTIONS._replace(seats=len(names)), *people)
+        seen = lobby.tables.read(table)
+        assert [seat.name for seat in seen.seats] == expected
+        assert max(cell_width(seat.name) for seat in seen.seats) <= 20
+        assert setup_of(seen).start().players == tuple(expected), "they can play together"
+
+
+def test_giving_up_and_coming_back(lobby: Lobby, other: Lobby) -> None:
+    table = begin_new(lobby).table
+    other.seats.give_up(table, ANN.who)
+    seen = lobby.tables.read(table)
+    assert (seen.seats[0].is_gone, seen.seats[0].who) == (True, ANN.who)
+    assert not seen.is_turn_of(ANN.who)
+    with pytest.raises(StoreProblem, match="has begun; you can watch it"):
+        lobby.seats.sit(table, GUEST)
+    assert lobby.seats.sit(table, ANN) == 0
+    assert other.tables.read(table).is_turn_of(ANN.who)
+    lobby.seats.leave(table, ANN.who)
+    assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who], "a seat in a game is kept"
+
+
+def test_sitting_down_against_beginning(lobby: Lobby, other: Lobby, database: Database) -> None:
+    for _ in range(8):
+        table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB)
+        seen = lobby.tables.read(table)
+        done, refused = at_once(partial(begin, lobby, seen), partial(other.seats.sit, table, CID))
+        assert len(done) == len(refused) == 1
+        after = lobby.tables.read(table)
+        if done == [2]:
+            assert isinstance(refused[0], StaleGame)
+            assert (after.status, after.game) == (TableStatus.WAITING, None)
+            begin(lobby, after)
+        else:
+            assert "you can watch" in refused[0].sentence
+            assert seated(after) == [ANN.who, BOB.who, None]
+        lobby.seats.give_up(table, ANN.who)
+        set_row(database, table, stage="over")  # lest there be too many
+
+
+_PEOPLE = (ANN, BOB, CID, GUEST)
+_steps = st.lists(
+    st.tuples(
+        st.sampled_from(["sit", "get up", "seat", "remove", "close", "begin", "give up"]),
+        st.integers(0, 3),
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(_steps)
+def test_whatever_people_do_there_is_order(
+    lobby: Lobby, database: Database, steps: list[tuple[str, int]]
+) -> None:
+    table = lay(lobby, OPTIONS._replace(seats=3))
+    for what, which in steps:
+        with suppress(StoreProblem):
+            do(lobby, table, what, which)
+        seen = lobby.tables.read(table)
+        people = [who for who in seated(seen) if who is not None]
+        names = [seat.name.casefold() for seat in seen.seats if not seat.is_free]
+        assert len(people) == len(set(people))
+        assert len(names) == len(set(names))
+        assert "" not in names
+        assert not any(seat.who and seat.computer for seat in seen.seats)
+        if seen.status is TableStatus.CLOSED:
+            assert not people
+        else:
+            assert seen.status is not TableStatus.WAITING or seen.host in people
+        places = sorted(seat.place for seat in seen.seats if not seat.is_free)
+        has_begun = seen.status is TableStatus.PLAYING
+        assert places == ([*range(len(places))] if has_begun else [-1] * len(places))
+    set_row(database, table, stage="over")  # lest there be too many
+
+
+def do(lobby: Lobby, table: str, what: str, which: int) -> None:
+    """Do something at a table."""
+    user, seating = _PEOPLE[which], lobby.seats
+    match what:
+        case "sit":
+            seating.sit(table, user)
+        case "get up":
+            seating.leave(table, user.who)
+        case "seat":
+            seating.seat_computer(table, user.who, "expert", "Expert")
+        case "remove":
+            seating.remove_computer(table, lobby.tables.read(table).host, which)
+        case "close":
+            lobby.tables.close(table, user.who)
+        case "give up":
+            seating.give_up(table, user.who)
+        case _:
+            seen = lobby.tables.read(table)
+            if seen.status is TableStatus.WAITING:
+                begin(lobby, seen)

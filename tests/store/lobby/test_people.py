@@ -1,0 +1,282 @@
+"""Accounts and names, messages, and who is here."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select, update
+
+from tests.store.games import refusal
+from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.lobby import User, chat
+from yahtzee_tui.store.lobby.codes import draw_code, draw_word, read_code, read_word
+from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PRESENCE_SECONDS
+from yahtzee_tui.store.schema import MESSAGES, PRESENCES
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+
+def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:
+    assert lobby.accounts.name_of("key:a") is None
+    assert lobby.accounts.bind("key:a", "  Ann   Berg ") == "Ann Berg"
+    assert other.accounts.name_of("key:a") == "Ann Berg"
+    sentence = refusal(other.accounts.bind, "key:b", "ANN BERG")
+    assert sentence == "The name ANN BERG belongs to somebody else here."
+    assert other.accounts.name_of("key:b") is None
+    assert other.accounts.bind("key:a", "Ann Berg") == "Ann Berg"
+
+
+def test_whoever_takes_another_name_gives_up_the_first(lobby: Lobby) -> None:
+    lobby.accounts.bind("key:a", "Ann")
+    assert lobby.accounts.bind("key:a", "ANN") == "ANN"
+    lobby.accounts.bind("key:a", "Zoë")
+    assert lobby.accounts.bind("key:b", "Ann") == "Ann"
+    assert "belongs to somebody else" in refusal(lobby.accounts.bind, "key:a", "ann")
+    assert lobby.accounts.name_of("key:a") == "Zoë"
+
+
+def test_names_that_look_the_same(lobby: Lobby) -> None:
+    for name, like in (
+        ("Straße", "STRASSE"),
+        ("Ann", "Ａｎｎ"),
+        ("Zoë", "Zoe\u0308"),
+        ("Ann Berg", "AnnBerg"),
+        ("Ann", "Ann\u3164"),
+        ("Ann", "\u2800Ann"),
+        ("Ann", "A\uffa0nn"),
+    ):
+        lobby.accounts.bind("key:a", name)
+        assert lobby.accounts.is_taken(like)
+        for ask in (lobby.accounts.check_guest, partial(lobby.accounts.bind, "key:b")):
+            assert "belongs to somebody else" in refusal(ask, like)
+
+
+def test_what_is_no_name(lobby: Lobby) -> None:
+    for name in (
+        "", " ", "\u3164", "\u2800", "a\x1b[2J", "a\x9bm", "\u202eann", "a\0b", "a\nb",
+        "a\u200bb", "x" * 21, "李" * 11, "a" + 5 * "\u0301", "\udcff",
+    ):  # fmt: skip
+        refusal(lobby.accounts.bind, "key:a", name)
+        refusal(lobby.accounts.check_guest, name)
+    assert lobby.accounts.name_of("key:a") is None
+
+
+def test_the_longest_names_that_there_are(lobby: Lobby) -> None:
+    """Marks don't widen a name, and folding or composing it may make it many times longer."""
+    for at, name in enumerate(("ΐ\u0345\u0345\u0345" * 20, "ﷺ\u0345\u0345\u0345" * 20)):
+        assert lobby.accounts.bind(f"key:{at}", name)
+        assert lobby.accounts.is_taken(name)
+
+
+def test_guests_are_marked(lobby: Lobby) -> None:
+    assert lobby.accounts.check_guest(" Gus ") == "Gus*"
+    assert lobby.accounts.check_guest("Gus") == "Gus*", "two guests may be called the same"
+    assert "Only guests" in refusal(lobby.accounts.bind, "key:a", "Gus*")
+    assert "Only guests" in refusal(lobby.accounts.check_guest, "Gus*")
+    lobby.accounts.bind("key:g", "Gus")
+    assert "belongs to somebody else" in refusal(lobby.accounts.check_guest, "gus")
+
+
+def test_guests_come_back_with_their_word(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, OPTIONS, ANN, GUEST)
+    assert other.accounts.find_guest(" heron 12345678") == GUEST
+    for word in ("HERON-12345679", "HERON-42", "", "nonsense", "key:Ann", "%"):
+        refusal(other.accounts.find_guest, word)
+    lobby.seats.leave(table, GUEST.who)
+    refusal(other.accounts.find_guest, "HERON-12345678")
+
+
+def test_two_want_one_name_at_once(lobby: Lobby, other: Lobby) -> None:
+    for turn in range(16):
+        a, b = f"key:a{turn}", f"key:b{turn}"
+        if turn % 2:  # they have other names already
+            lobby.accounts.bind(a, f"Ann {turn}")
+            lobby.accounts.bind(b, f"Bob {turn}")
+        done, sentences = at_once(
+            partial(lobby.accounts.bind, a, f"Zoe {turn}"),
+            partial(other.accounts.bind, b, f"ZOE {turn}"),
+        )
+        assert len(done) == 1
+        assert "belongs to somebody else here." in sentences[0].sentence
+        name, who = f"Yan {turn}", f"key:{turn}"
+        done, sentences = at_once(
+            *(partial(each.accounts.bind, who, name) for each in (lobby, other))
+        )
+        assert (done, sentences) == ([name, name], []), "one key may come in twice"
+
+
+def test_codes_and_words() -> None:
+    for _ in range(200):
+        code, word = draw_code(), draw_word()
+        assert read_code(code.lower().replace("-", " ")) == code
+        assert read_code(f" {code.replace('-', '')}\n") == code
+        assert (read_word(code), read_word(word.lower())) == (None, word)
+    for text in ("", "KESTREL", "42", "KESTREL-", "K-42", "KESTREL-4", "KESTREL--42", "a;b", "\0",
+                 "KESTREL-４２", "KESTREL-42\nx", "x" * 10**6):  # fmt: skip
+        assert read_code(text) is None
+    assert read_word("Ann42") is None
+    assert User(f"guest:{draw_word()}", "Gus*").who.startswith("guest:")
+
+
+PLAIN = (
+    "Well done!", "[b]bold[/b]", "[@click=app.quit]click[/]", "[link=file:///etc]x[/]", "%s {0} \\",
+    "'; DROP TABLE messages; --", "你好，李雷", "ΐ" * 60, "a" + 3 * "\u0345", "x" * 60, "😀",
+    ("a" + 3 * "\u0345") * 60,
+)  # fmt: skip
+
+
+def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None:
+    table, before = lay(lobby, OPTIONS, ANN, GUEST), time.time()
+    for text in PLAIN:
+        lobby.messages.say(table, GUEST, text)
+        message = other.messages.since(table)[-1]
+        assert (message.who, message.name, message.text) == (*GUEST, text)
+        assert before <= message.said <= time.time()
+
+
+def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
+    table = lay(lobby)
+    for text in (
+        "", "   ", "\x1b]0;t\x07", "\x1b[2J", "\x9b2J", "a\x00b", "a\nb", "a\rb", "a\tb", "\x7f",
+        "\u202eevil", "\u2066x", "a\u200bb", "\ufeff", "\ud800", "\ue000", "x" * 61, "李" * 31,
+        "a" + "\u0301" * 9, "x" * 10**6,
+    ):  # fmt: skip
+        assert refusal(lobby.messages.say, table, ANN, text).isprintable()
+    assert lobby.messages.since(table) == []
+
+
+def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
+    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+    for at in range(6):
+        lobby.messages.say(table, ANN, f" say   {at} ")
+        lobby.messages.say(elsewhere, BOB, "not here")
+    said = lobby.messages.since(table)
+    assert [message.text for message in said] == [f"say {at}" for at in range(6)]
+    assert lobby.messages.since(table, said[3].id) == said[4:]
+    assert lobby.messages.since(table, most=2) == said[4:]
+    assert lobby.messages.since(table, said[-1].id) == []
+
+
+def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
+    table = lay(lobby)
+    for at in range(12):
+        lobby.messages.say(table, ANN, f"{at}")
+    with pytest.raises(StoreProblem, match="enough for one minute"):
+        lobby.messages.say(table, ANN, "one more")
+    lobby.messages.say(table, BOB, "others may")
+    with database.writing() as connection:
+        connection.execute(update(MESSAGES).values(said=MESSAGES.c.said - 61))
+    lobby.messages.say(table, ANN, "one more")
+
+
+def test_only_the_newest_are_kept(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "_MOST_KEPT", 5)
+    table, elsewhere = lay(lobby), lay(lobby, OPTIONS, BOB)
+    lobby.messages.say(elsewhere, BOB, "stays")
+    for at in range(9):
+        lobby.messages.say(table, ANN, f"{at}")
+    assert [message.text for message in lobby.messages.since(table)] == list("45678")
+    assert len(lobby.messages.since(elsewhere)) == 1
+
+
+def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lobby) -> None:
+    """Whoever asks only for what is new would never see it."""
+    table = lay(lobby)
+    people = [User(f"key:{at}", f"P{at}") for at in range(6)]
+    seen: list[int] = []
+
+    def talk(to: Lobby, user: User) -> None:
+        for at in range(10):
+            to.messages.say(table, user, f"{at}")
+
+    def listen() -> None:
+        ends = time.monotonic() + 20
+        while len(seen) < 60 and time.monotonic() < ends:
+            newest = seen[-1] if seen else 0
+            seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
+
+    talkers = [partial(talk, (lobby, other)[at % 2], each) for at, each in enumerate(people)]
+    _, refused = at_once(*talkers, listen)
+    assert refused == []
+    assert seen == sorted(set(seen))
+    assert len(seen) == 60
+
+
+def let_pass(database: Database, seconds: float) -> None:
+    with database.writing() as connection:
+        connection.execute(update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
+
+
+def count_rows(database: Database) -> int:
+    """Return how many presences are written down."""
+    with database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(PRESENCES)) or 0
+
+
+def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
+    table = lay(lobby, OPTIONS, ANN, BOB)
+    ann, twice, watcher = lobby.enter(ANN), other.enter(ANN), other.enter(GUEST)
+    again = lobby.enter(GUEST)
+    assert (lobby.count_present(), other.tables.read(table).present) == (0, frozenset())
+    for presence in (ann, twice, watcher, again):
+        presence.set_table(table)
+    seen = lobby.tables.read(table)
+    assert (seen.present, seen.watchers) == (frozenset({ANN.who, GUEST.who}), (GUEST.name,))
+    assert other.count_present() == 2
+    watcher.set_table(None)
+    again.leave()
+    twice.leave()
+    seen = lobby.tables.read(table)
+    assert (seen.present, seen.watchers, other.count_present()) == (frozenset({ANN.who}), (), 2)
+    ann.leave()
+    watcher.leave()
+    assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset(), 0)
+
+
+def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) -> None:
+    assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
+    table = lay(lobby)
+    ann, bob = lobby.enter(ANN), lobby.enter(BOB)
+    ann.set_table(table)
+    bob.set_table(table)
+    let_pass(database, PRESENCE_SECONDS - 1)
+    assert lobby.tables.read(table).present == {ANN.who, BOB.who}
+    ann.heartbeat()
+    let_pass(database, 2)
+    assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset({ANN.who}), 1)
+    bob.heartbeat()
+    assert lobby.tables.read(table).present == {ANN.who, BOB.who}
+
+
+def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
+    for user in (ANN, BOB):
+        lobby.enter(user).set_table(None)
+    let_pass(database, 9 * PRESENCE_SECONDS)
+    lobby.enter(CID).set_table(None)
+    assert count_rows(database) == 3
+    let_pass(database, 2 * PRESENCE_SECONDS)
+    lobby.enter(CID).set_table(None)
+    assert count_rows(database) == 2
+
+
+def test_all_come_at_once_after_a_long_silence(
+    lobby: Lobby, other: Lobby, database: Database
+) -> None:
+    """Nobody waits for somebody who waits for them."""
+    old = [each.enter(ANN) for each in (lobby, other) * 4]
+    for presence in old:
+        presence.set_table(None)
+    for _ in range(5):
+        let_pass(database, 20 * PRESENCE_SECONDS)
+        new = [each.enter(BOB) for each in (lobby, other) * 2]
+        began = time.monotonic()
+        _, refused = at_once(*(each.heartbeat for each in old), *(each.heartbeat for each in new))
+        assert refused == []
+        assert time.monotonic() - began < 2
+        assert lobby.count_present() == 2

@@ -1,0 +1,398 @@
+"""High scores, statistics, and luck and skill beside the results."""
+
+from __future__ import annotations
+
+import statistics
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import func, select, update
+
+from tests.store.games import card_of, play_out, write_game, write_results
+from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.schema import RESULTS, REVIEWS
+from yahtzee_tui.store.stats.models import Balance, Solo, summarise
+from yahtzee_tui.store.stats.phrases import describe_statistics
+from yahtzee_tui.store.stats.reviews import RECENT, SavedReview, SeatReview, find_trend
+from yahtzee_tui.store.stats.scores import Scores
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Game
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.stats.models import Statistics
+
+
+def test_an_empty_store_has_no_scores(database: Database) -> None:
+    scores = Scores(database)
+    assert scores.count_games() == {}
+    assert scores.scoreboard("official") == ("official", None, ())
+    assert scores.people() == []
+    assert scores.find("ann") == []
+    assert scores.statistics("ann") is None
+
+
+def test_the_best_come_first_and_equal_totals_share_a_place(database: Database) -> None:
+    write_game(database, "a", 100, Ann=20, Bob=30)
+    write_game(database, "b", 200, Cid=30)
+    write_game(database, "c", 300, Ann=25)
+    write_game(database, "d", 400, "yatzy", Ann=29)
+    scores = Scores(database)
+    lines = scores.scoreboard("official").lines
+    assert [(line.place, line.name, line.total, line.game) for line in lines] == [
+        (1, "Bob", 30, "a"),
+        (1, "Cid", 30, "b"),
+        (3, "Ann", 25, "c"),
+        (4, "Ann", 20, "a"),
+    ]
+    assert [line.name for line in scores.scoreboard("official", most=2).lines] == ["Bob", "Cid"]
+    assert scores.count_games() == {"official": 3, "yatzy": 1}
+
+
+def test_a_reset_begins_anew_keeps_the_statistics_and_is_undone(database: Database) -> None:
+    write_game(database, "a", 100, Ann=20)
+    write_game(database, "b", 100, "yatzy", Ann=20)
+    scores = Scores(database)
+    before = scores.scoreboard("official")
+    token = scores.reset("official")
+    assert token is None
+    board = scores.scoreboard("official")
+    assert board.lines == ()
+    assert board.since is not None
+    assert len(scores.scoreboard("yatzy").lines) == 1
+    statistics = scores.statistics("ann", "official")
+    assert statistics is not None
+    assert statistics.summary.games == 1
+    write_game(database, "c", board.since + 1, Bob=5)
+    assert [line.name for line in scores.scoreboard("official").lines] == ["Bob"]
+
+    assert scores.reset("official") == board.since
+    scores.undo_reset("official", board.since)
+    assert scores.scoreboard("official").since == board.since
+    scores.undo_reset("official", token)
+    assert scores.scoreboard("official").lines[: len(before.lines)] == before.lines
+    assert scores.scoreboard("official").since is None
+
+
+def test_people_are_told_apart_by_their_case_folded_names(database: Database) -> None:
+    write_game(database, "a", 100, ANN=20, Bob=3)
+    write_game(database, "b", 300, Ann=20)
+    write_game(database, "c", 200, "yatzy", ann=20)
+    people = Scores(database).people()
+    assert [(p.player, p.name, p.games, p.newest) for p in people] == [
+        ("ann", "Ann", 3, 300),
+        ("bob", "Bob", 1, 100),
+    ]
+    assert Scores(database).games_of("ann") == {"official": 2, "yatzy": 1}
+
+
+def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> None:
+    for at, name in enumerate(("Ann Berg", "Zoe", "ab", "Abel")):
+        write_results(database, (name, at, [(name, card_of(OFFICIAL))]))
+    for text, found in {
+        "AB": ["ab", "Ann Berg", "Abel"],
+        "a.b.": ["Ann Berg"],
+        "ann berg": ["Ann Berg"],
+        "  ANN   b": ["Ann Berg"],
+        "berg": ["Ann Berg"],
+        "": ["Abel", "ab", "Zoe", "Ann Berg"],
+        "x": [],
+    }.items():
+        assert [person.name for person in Scores(database).find(text)] == found
+
+
+def test_a_database_that_breaks_is_told_in_a_sentence(database: Database) -> None:
+    with database.writing() as connection:
+        for table in ("reviews", "results"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+    for ask in (
+        lambda: Scores(database).people(),
+        lambda: Scores(database).count_games(),
+        lambda: Scores(database).scoreboard("official"),
+        lambda: Scores(database).statistics("ann"),
+    ):
+        with pytest.raises(StoreProblem):
+            ask()
+
+
+UPPER = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
+"""63 points, which are 98 with the bonus."""
+
+
+def of(database: Database, player: str, rules: str | None = None) -> Statistics:
+    found = Scores(database).statistics(player, rules)
+    assert found is not None
+    return found
+
+
+def test_totals_come_in_the_order_of_time(database: Database) -> None:
+    write_game(database, "a", 300, Ann=10)
+    write_game(database, "b", 100, Ann=30)
+    write_game(database, "c", 200, Ann=26)
+    ann = of(database, "ann")
+    assert ann.totals == (30, 26, 10)
+    assert (ann.first, ann.newest) == (100, 300)
+    assert ann.summary[:5] == (3, 30, 10, 22.0, 26.0)
+    assert ann.summary.deviation == pytest.approx(statistics.stdev([10, 26, 30]))
+    write_game(database, "d", 100, Bob=10)
+    bob = of(database, "bob", "official")
+    assert (bob.summary, bob.solo) == ((1, 10, 10, 10.0, 10.0, None), Solo(10, 1, None))
+
+
+def test_wins_losses_and_draws(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20, Bob=10)
+    write_game(database, "b", 2, Bob=10, ANN=10)
+    write_game(database, "c", 3, Ann=10, Bob=12, Cid=8)
+    write_game(database, "d", 4, Ann=12, Cid=12, bob=3)
+    write_game(database, "e", 5, Ann=30)
+    write_game(database, "f", 6, bob=30, Cid=10)
+    ann = of(database, "ann")
+    assert ann.name == "Ann"
+    assert ann.alone == 1
+    assert ann.balance == Balance(wins=1, losses=1, draws=2)
+    assert ann.opponents == (("bob", (2, 1, 1)), ("Cid", (1, 0, 1))), "as written in the newest"
+    cid = of(database, "cid")
+    assert cid.balance == Balance(wins=0, losses=2, draws=1)
+    assert cid.opponents == (("bob", (1, 2, 0)), ("Ann", (0, 1, 1)))
+
+
+def test_boxes_and_bonuses(database: Database) -> None:
+    official = RULESETS["official"]
+    cards = [
+        card_of(official, **UPPER, yahtzee=50, repeats=2),
+        card_of(official, yahtzee=50, chance=10),
+        card_of(official, chance=20, ones=1),
+        card_of(official, chance=6),
+    ]
+    for at, card in enumerate(cards):
+        write_results(database, (str(at), at, [("Ann", card)]))
+    ann = of(database, "ann", "official")
+    means = dict(zip((box.id for box in official.boxes), ann.boxes, strict=True))
+    assert (means["ones"], means["sixes"], means["yahtzee"], means["chance"]) == (1, 4.5, 25, 9)
+    assert ann.bonuses == (0.25, 0.5, 2)
+    assert ann.totals[0] == 63 + 35 + 50 + 200
+
+
+def test_the_newest_game_alone_against_earlier_ones(database: Database) -> None:
+    for at, total in enumerate((20, 30, 10)):
+        write_game(database, f"s{at}", at, Ann=total)
+    write_game(database, "with", 50, Ann=5, Bob=1)
+    write_game(database, "last", 60, Ann=20)
+    solo = of(database, "ann", "official").solo
+    assert solo is not None
+    assert (solo.last, solo.rank) == (20, 2)
+    assert solo.earlier == summarise([20, 30, 10])
+    assert of(database, "ann") == of(database, "ann", "official")  # the only rules she knows
+    write_game(database, "yz", 70, "yz", Ann=20)
+    assert of(database, "ann").solo is None
+
+
+def test_rule_sets_apart_and_together(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20, Bob=10)
+    write_game(database, "b", 2, "yz", Ann=30)
+    write_game(database, "c", 3, "yatzy", Ann=28, Bob=29)
+    assert of(database, "ann", "yz").bonuses.upper is None
+    assert of(database, "ann", "yatzy").opponents == (("Bob", (0, 1, 0)),)
+    together = of(database, "ann")
+    assert together.totals == (20, 30, 28)
+    assert together.boxes == ()
+    assert together.balance == Balance(1, 1, 0)
+    assert Scores(database).statistics("bob", "yz") is None
+
+
+def test_rules_of_a_newer_version_only_count(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20)
+    with database.writing() as connection:
+        connection.exec_driver_sql("UPDATE results SET rules = 'maxi'")
+    for rules in (None, "maxi"):
+        ann = of(database, "ann", rules)
+        assert ann.summary.games == 1
+        assert ann.boxes == ()
+        assert ann.bonuses == (None, None, 0)
+
+
+def test_results_that_somebody_changed(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20)
+    write_game(database, "b", 2, Ann=30)
+    for points in ("", "1,2,x", "1" + ",1" * 11 + ",x", "1" + ",1" * 13, "1.5"):
+        with database.writing() as connection:
+            connection.execute(update(RESULTS).where(RESULTS.c.game == "a").values(points=points))
+        with pytest.raises(StoreProblem, match="Results of Yahtzee are damaged"):
+            of(database, "ann", "official")
+
+
+def test_games_that_were_begun_count_too(database: Database) -> None:
+    finished = play_out("official", ("Ann", "Bob"), 1)
+    games = Games(database)
+    games.add(*finished)
+    setup = Setup("official", ("ANN", "Cid"))
+    history = History(setup.start()).play(Roll(), (1, 2, 3, 4, 5))
+    games.add(Record.of(setup, history), history.game)
+    second = games.add(Record.of(setup, history), history.game)
+    games.discard(second.game)
+    assert of(database, "ann", "official").unfinished == 2
+    assert of(database, "bob").unfinished == 0
+
+
+def test_words_leave_out_what_says_nothing(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20)
+    titles = [chapter.title for chapter in describe_statistics(of(database, "ann", "official"))]
+    waiting = "Luck and skill, 0 of 1 games"
+    assert titles == ["Games", "Totals", waiting, "Bonuses", "Newest game alone"]
+    write_game(database, "b", 2, Ann=10)
+    write_game(database, "c", 3, Ann=10, Bob=10)
+    words = {
+        chapter.title: dict(chapter.rows)
+        for chapter in describe_statistics(of(database, "ann", "official"))
+    }
+    assert words["Games"] == {"Finished": "3", "Alone": "2", "With others": "1"}
+    assert words["Totals"]["Median"] == "10"
+    assert words["Newest game alone"]["Against own mean"] == "−10"
+    assert words["Newest game alone"]["Place"] == "2 of 2"
+    assert words["Against others"]["Drawn"].split() == ["1", "100%"]
+
+
+@given(st.lists(st.integers(0, 1575), min_size=2, max_size=60))
+def test_summaries(totals: list[int]) -> None:
+    summary = summarise(totals)
+    assert summary.deviation == pytest.approx(statistics.stdev(totals))
+    assert summary.mean == pytest.approx(statistics.fmean(totals))
+    assert (summary.best, summary.worst) == (max(totals), min(totals))
+
+
+EXPECTED = 254.5
+
+
+def note(database: Database, game: str, *seats: tuple[float, float]) -> None:
+    found = {seat: SeatReview(*each, 0.5) for seat, each in enumerate(seats)}
+    Scores(database).save_reviews([SavedReview(Games(database).read(game).version, found)])
+
+
+def of_ann(database: Database, rules: str | None = "official") -> Statistics:
+    found = Scores(database).statistics("ann", rules)
+    assert found is not None
+    return found
+
+
+def count_reviews(database: Database) -> int:
+    with database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(REVIEWS)) or 0
+
+
+def without_last(record: Record) -> tuple[Record, Game]:
+    shorter = record._replace(events=record.events[:-1], undone=record.events[-1:])
+    game = shorter.setup.start()
+    for event in shorter.events:
+        game = game.apply(event)
+    return shorter, game
+
+
+def test_what_is_missing_comes_by_rules_and_the_newest_first(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20, Bob=30)
+    write_game(database, "b", 5, "yatzy", Ann=20)
+    write_game(database, "c", 3, Ann=25)
+    write_game(database, "d", 4, Bob=25)
+    write_game(database, "e", 9, Ann=25)
+    with database.writing() as connection:
+        connection.exec_driver_sql("UPDATE results SET rules = 'maxi' WHERE game = 'e'")
+    scores = Scores(database)
+    assert scores.find_unreviewed("ann", "official") == ["c", "a"]
+    assert scores.find_unreviewed("ann") == ["c", "a", "b"], "nobody here knows those others"
+    assert of_ann(database, None).waiting == 3
+    note(database, "a", (1.0, -2.0), (0.0, 0.0))
+    assert scores.find_unreviewed("ann") == ["c", "b"]
+    assert scores.find_unreviewed("bob") == ["d"], "both seats were noted"
+
+
+def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
+    played = [(20.0, -10.0), (-30.0, -4.5), (70.0, -60.0)]
+    for at, (luck, skill) in enumerate(played):
+        write_game(database, f"g{at}", at, Ann=int(EXPECTED + luck + skill))
+        note(database, f"g{at}", (luck, skill))
+    write_game(database, "new", 9, Ann=200)
+    ann = of_ann(database)
+    reviewed = ann.reviewed
+    assert reviewed is not None
+    assert (reviewed.games, ann.waiting) == (3, 1)
+    assert reviewed.luck == pytest.approx(20)
+    assert reviewed.skill == pytest.approx(-74.5 / 3)
+    assert reviewed.accuracy == 0.5
+    mean = fmean(ann.totals[:3])
+    assert reviewed.expected + reviewed.luck + reviewed.skill == pytest.approx(mean)
+    assert reviewed.share == pytest.approx(1 + reviewed.skill / reviewed.expected)
+    assert reviewed.skills == (-10.0, -4.5, -60.0)
+    assert (reviewed.luckiest.game, reviewed.luckiest.luck) == ("g2", 70.0)
+    assert (reviewed.best_played.game, reviewed.best_played.skill) == ("g1", -4.5)
+    words = {chapter.title: dict(chapter.rows) for chapter in describe_statistics(ann)}
+    assert words["Luck and skill, 3 of 4 games"] == {
+        "Luck a game": "+20.0",
+        "Decisions cost a game": "24.8",
+        "Share of best play": "90.2%",
+        "Accuracy": "50%",
+        "Luckiest game": "+70.0",
+        "Best-played game cost": "4.5",
+        "Still to look at": "1",
+    }
+
+
+def test_a_game_that_makes_no_sense_is_marked_and_counts_for_nothing(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20, Bob=30)
+    note(database, "a")
+    assert Scores(database).find_unreviewed("ann") == []
+    ann = of_ann(database)
+    assert (ann.waiting, ann.reviewed) == (0, None)
+    assert "Luck" not in str(describe_statistics(ann))
+
+
+def test_noting_again_replaces_what_was_noted(database: Database) -> None:
+    write_game(database, "a", 1, Ann=20)
+    note(database, "a")
+    note(database, "a", (1.0, -1.0))
+    reviewed = of_ann(database).reviewed
+    assert reviewed is not None
+    assert reviewed.luck == 1.0
+
+
+def test_undo_at_the_end_takes_the_review_back(database: Database) -> None:
+    record, game = play_out("official", ("Ann", "Bob"), 1)
+    games = Games(database)
+    version = games.add(record, game)
+    note(database, version.game, (1.0, -1.0), (2.0, -2.0))
+    assert count_reviews(database) == 2
+    version = games.save(version, *without_last(record))
+    assert count_reviews(database) == 0
+    games.save(version, record, game)
+    assert Scores(database).find_unreviewed("bob") == [version.game]
+
+
+def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database) -> None:
+    record, game = play_out("official", ("Ann",), 1)
+    games = Games(database)
+    read = games.add(record, game)
+    late = SavedReview(read, {0: SeatReview(1.0, -1.0, 1.0)})
+    scores = Scores(database)
+    version = games.save(read, *without_last(record))
+    scores.save_reviews([late])
+    games.save(version, record, game)
+    scores.save_reviews([late])
+    assert count_reviews(database) == 0
+    assert scores.find_unreviewed("ann") == [version.game]
+
+
+def test_a_trend_takes_games_enough_and_more_than_chance() -> None:
+    calm = [-10.0, -12.0] * 5
+    assert find_trend(calm * 2 + [-11.0]) is not None
+    assert find_trend(calm[:-1] + calm) is None
+    alike = find_trend(calm + calm)
+    assert alike is not None
+    assert (alike.games, alike.recent, alike.earlier, alike.is_clear) == (RECENT, -11, -11, False)
+    better = find_trend([-20.0, -22.0] * 5 + calm)
+    assert better is not None
+    assert better.is_clear
+    wild = find_trend([-1.0, -45.0] * 5 + [-1.0, -39.0] * 5)
+    assert wild is not None
+    assert not wild.is_clear, "three points are nothing where games are so different"

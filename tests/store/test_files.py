@@ -1,0 +1,345 @@
+"""Files of saved games: damaged, locked or in the way, they cost one sentence at most."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from sqlalchemy import event, text
+
+from tests.store.games import (
+    FINISHED,
+    check_sentence,
+    fill_file,
+    fill_up,
+    kept_aside,
+    refusal,
+    refused,
+    use,
+)
+from yahtzee_tui.store import Store, StoreProblem, connect
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.games import Games
+from yahtzee_tui.store.schema import MIGRATIONS
+from yahtzee_tui.store.stats.scores import Scores
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+    from sqlalchemy import Connection
+
+PLAIN = (
+    "my games", "it's", 'a "b"', "#1", "Spiel ä 李", "~", "file:x", "-x", "a;b", "a:b", "\udcff",
+)  # fmt: skip
+"""Names that mean the same in a path and in a URL."""
+
+LOCKED = "Another program keeps the saved games locked."
+_PAGE = 4096
+
+
+def test_a_new_file_in_a_new_folder(tmp_path: Path) -> None:
+    file = tmp_path / "a" / "b" / "games.sqlite"
+    for _ in range(2):
+        assert use(file) is None
+        assert [path.name for path in file.parent.iterdir()] == ["games.sqlite"]
+    database, _ = open_database(str(file))
+    with database.reading() as connection:
+        modes = [
+            connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "foreign_keys")
+        ]
+    database.close()
+    assert modes == ["wal", 1]
+
+
+def test_paths_of_all_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = ("100%", "%20", "what?", "a?b=c", "new\nline")
+    addresses = [(name, f"{{}}/{name}") for name in (*PLAIN, *others)]
+    addresses += [(name, f"sqlite:///{{}}/{name}") for name in PLAIN]
+    for at, (name, address) in enumerate(addresses):
+        folder = tmp_path / f"{at}"
+        folder.mkdir()
+        assert use(address.format(folder)) is None, address
+        assert [path.name for path in folder.iterdir()] == [name]
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert use("games.sqlite") is None
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["games.sqlite"]
+
+
+def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
+    for content in (b"Dear diary\n", b"\0" * 100, b"SQLite format 4\0" * 9):
+        file.write_bytes(content)
+        assert "left alone" in refused(file)
+        assert file.read_bytes() == content
+    for mode in ("delete", "wal"):
+        file.unlink()
+        other = sqlite3.connect(file)
+        other.execute(f"PRAGMA journal_mode={mode}")
+        other.execute("CREATE TABLE games (id TEXT)")
+        other.commit()
+        other.close()
+        before = file.read_bytes()
+        assert refused(file) == "The database belongs to another program; it is left alone."
+        assert file.read_bytes() == before
+        assert [*file.parent.iterdir()] == [file]
+    file.unlink()
+    use(file)
+    with sqlite3.connect(file) as ours:
+        ours.execute("UPDATE yahtzee_tui_schema SET version = 99")
+    ours.close()
+    before = file.read_bytes()
+    assert "newer version" in refused(file)
+    assert file.read_bytes() == before
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    assert refused(tmp_path) == "A folder stands where the saved games should be."
+    os.mkfifo(tmp_path / "pipe")
+    assert "no file" in refused(tmp_path / "pipe")
+    (tmp_path / "file").write_text("diary")
+    sentence = refused(tmp_path / "file" / "games.sqlite")
+    assert sentence.startswith("The folder of the saved games can't be used")
+    assert (tmp_path / "file").read_text() == "diary"
+
+
+def test_addresses_that_lead_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for address in (
+        "://", "://games", "nonsense://", "nonsense://host/games", "sqlite://", ":memory:",
+        "postgresql+nonsense://host/games", "sqlite+nonsense:///games.sqlite", "games\0.sqlite",
+        "postgresql://host:port/games", "sqlite://games.sqlite/games", "sqlite:///:memory:",
+    ):  # fmt: skip
+        refused(address)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert refused("postgresql://host/games").startswith("The driver of the database is missing")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_parameters_of_an_address(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(file)
+    monkeypatch.chdir(file.parent)
+    gone = file.with_name("gone.sqlite")
+    for address, sentence in {
+        f"{file}?timeout=soon": "The address of the database makes no sense.",
+        f"file:{file}?uri=true&mode=memory": "Games can't be saved in memory, only in a file.",
+        f"file:{file}?mode=ro&uri=true": "The file of the saved games may not be written.",
+        f"file:{gone}?mode=rw&uri=true": "The file of the saved games can't be opened.",
+    }.items():
+        assert refused(f"sqlite:///{address}") == sentence
+    assert not (file.parent / "file:").exists()
+
+
+def test_a_folder_that_may_not_be_made(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    assert "Permission denied" in refused(file)
+
+
+def _add_column(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE games ADD COLUMN note TEXT DEFAULT 'new'"))
+
+
+def test_a_migration_happens_once_or_not_at_all(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(connection: Connection) -> None:
+        _add_column(connection)
+        connection.execute(text("ALTER TABLE nonesuch ADD COLUMN note TEXT"))
+
+    use(file)
+    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, fail])
+    refused(file)
+    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, _add_column])
+    for _ in range(2):
+        assert use(file) is None
+    with sqlite3.connect(file) as ours:
+        version = ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall()
+        assert version == [(len(MIGRATIONS) + 1,)]
+        assert ours.execute("SELECT note FROM games").fetchall() == [("new",)] * 3
+    ours.close()
+
+
+def test_next_to_nothing(file: Path) -> None:
+    for content in (b"", b"SQLite for", b"SQLite format 3\0"):
+        file.write_bytes(content)
+        notice = use(file)
+        assert (notice is None) is (content == b"")
+        assert kept_aside(file) == ([content] if content else [])
+        for path in file.parent.iterdir():
+            path.unlink()
+
+
+def test_damage_is_looked_for_only_if_it_should_be(file: Path) -> None:
+    use(file)
+    data = bytearray(file.read_bytes())
+    data[-_PAGE:] = b"\xff" * _PAGE
+    file.write_bytes(data)
+    database, notice = open_database(str(file), check=False)
+    database.close()
+    assert notice is None
+    assert file.read_bytes() == data
+    assert "damaged" in (use(file) or "")
+
+
+def test_a_file_truncated_anywhere(tmp_path: Path) -> None:
+    fill_file(tmp_path / "whole", 8)
+    data = (tmp_path / "whole").read_bytes()
+    for length in (*range(16, 1200, 197), *range(1200, len(data), len(data) // 13)):
+        file = tmp_path / f"cut-{length}"
+        file.write_bytes(data[:length])
+        notice = use(file)
+        if notice is None:  # only the last page is torn, which may be the end of one record
+            assert length > len(data) - _PAGE
+            continue
+        assert notice.startswith("The saved games were damaged. They are kept as ")
+        assert kept_aside(file) == [data[:length]]
+
+
+def test_flipped_bytes(tmp_path: Path) -> None:
+    """Whatever they hit, nothing is worse than a sentence, and what is put aside is whole."""
+    fill_file(tmp_path / "whole", 8)
+    data = (tmp_path / "whole").read_bytes()
+    beginning = (*range(16, 120, 7), *range(120, 2 * _PAGE, 401))
+    for at in (*beginning, *range(2 * _PAGE, len(data), 5003)):
+        file = tmp_path / f"flipped-{at}"
+        spoilt = data[:at] + bytes([data[at] ^ 0xA5]) + data[at + 1 :]
+        file.write_bytes(spoilt)
+        try:
+            database, notice = open_database(str(file))
+        except StoreProblem as problem:
+            check_sentence(problem)
+            assert file.read_bytes() == spoilt
+            continue
+        assert kept_aside(file) == ([spoilt] if notice else [])
+        try_everything(Games(database), Scores(database))
+        for path in tmp_path.glob(f"{file.name}*"):
+            path.unlink()
+
+
+def try_everything(games: Games, scores: Scores) -> None:
+    """Do what may meet damaged pages."""
+    attempts = (
+        lambda: [saved.id for saved in games.each()],
+        lambda: [saved.load() for saved in games.each()],
+        lambda: games.acquire("000000000002"),
+        lambda: games.add(*FINISHED),
+        lambda: scores.scoreboard("official"),
+    )
+    for attempt in attempts:
+        try:
+            attempt()
+        except StoreProblem as problem:
+            check_sentence(problem)
+    games.close()
+
+
+def test_damaged_twice_in_a_second(file: Path) -> None:
+    for content in (b"1", b"2", b"3"):
+        file.write_bytes(b"SQLite format 3\0" + content * 5000)
+        assert use(file) is not None
+    assert sorted(kept[-1:] for kept in kept_aside(file)) == [b"1", b"2", b"3"]
+
+
+def test_a_full_disk(file: Path) -> None:
+    """A database that may take no further page stands for a disk that has none."""
+
+    def allow_few_pages(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA max_page_count=40")
+
+    engine = connect._open(connect.read_address(str(file)))
+    event.listen(engine, "connect", allow_few_pages)
+    engine.dispose()
+    games = Games(Database(engine))
+    games.add(*FINISHED)
+    assert refusal(fill_up, games) == "The disk with the saved games is full."
+    games.close()
+    again, _ = open_database(str(file))
+    assert Games(again).newest() is not None
+    again.close()
+
+
+_GROW_NO_FURTHER = """
+import resource, signal, sys
+from tests.store.games import FINISHED, fill_up
+from yahtzee_tui.store import Store, StoreProblem
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+store = Store(sys.argv[1])
+print(store.games.add(*FINISHED).game)
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+try:
+    fill_up(store.games)
+except StoreProblem as problem:
+    print(problem.sentence)
+store.close()
+"""
+
+
+def test_a_file_that_may_grow_no_further(file: Path) -> None:
+    words = [sys.executable, "-c", _GROW_NO_FURTHER, str(file)]
+    done = subprocess.run(words, capture_output=True, check=True, text=True, timeout=60)
+    game, sentence = done.stdout.splitlines()
+    assert sentence.startswith("The disk with the saved games ")
+    store = Store(str(file))
+    assert store.games.read(game).load()[0] == FINISHED.record
+    store.close()
+
+
+def test_a_database_that_stays_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
+    games = Games(open_database(str(file))[0])
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert refusal(games.add, *FINISHED) == LOCKED
+    assert games.newest() is None
+    other.execute("ROLLBACK")
+    assert games.add(*FINISHED).number == 1
+    games.close()
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    assert refused(file) == LOCKED
+    other.close()
+    assert use(file) is None
+
+
+def test_a_write_waits_for_a_short_lock(file: Path) -> None:
+    games = Games(open_database(str(file))[0])
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    writer = Thread(target=games.add, args=FINISHED)
+    writer.start()
+    writer.join(0.2)
+    assert writer.is_alive()
+    other.execute("COMMIT")
+    writer.join()
+    assert games.newest() is not None
+    games.close()
+    other.close()
+
+
+def test_a_commit_that_fails_keeps_nobody_from_writing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the file system takes no write-ahead log, and another program reads."""
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connect, "_use_wal", lambda *_: None)
+    games = Games(open_database(str(file))[0])
+    games.add(*FINISHED)
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM games").fetchall()
+    for _ in range(2):
+        assert refusal(games.add, *FINISHED) == LOCKED
+    other.execute("COMMIT")
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("COMMIT")
+    other.close()
+    assert games.add(*FINISHED).number == 1
+    games.close()

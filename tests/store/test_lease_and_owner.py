@@ -1,0 +1,175 @@
+"""Who may write a game, and whose it is: one program at a time, one owner, results for all."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select, update
+
+from tests.store.games import SETUP, add, begun, play_out
+from yahtzee_tui.rules import Record
+from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame, lease
+from yahtzee_tui.store.games import SHARED, Games
+from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.store.stats.scores import Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.store.database import Database
+    from yahtzee_tui.store.saved_game import GameVersion
+
+
+def mark(database: Database, game: str, words: str | None) -> None:
+    """Let a game be held by somebody."""
+    with database.writing() as connection:
+        connection.execute(update(GAMES).where(GAMES.c.id == game).values(holder=words))
+
+
+def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games) -> None:
+    changes: tuple[Callable[[GameVersion], object], ...] = (
+        lambda version: elsewhere.save(version, Record.of(SETUP, begun(2)), begun(2).game),
+        lambda version: elsewhere.acquire(version.game),
+        lambda version: elsewhere.discard(version.game),
+    )
+    for change in changes:
+        version = add(games, begun())
+        change(version)
+        before = games.read(version.game)
+        with pytest.raises(StaleGame) as caught:
+            games.save(version, Record.of(SETUP, begun(3)), begun(3).game)
+        assert caught.value.sentence.endswith(".")
+        assert games.read(version.game) == before
+
+
+def test_of_two_that_take_a_game_one_gets_it(
+    games: Games, elsewhere: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = add(games, begun())
+    games.release(version)
+    read = games.read
+
+    def read_slowly(game: str) -> object:
+        saved = read(game)
+        elsewhere.acquire(game)
+        return saved
+
+    monkeypatch.setattr(games, "read", read_slowly)
+    with pytest.raises(HeldGame):
+        games.acquire(version.game)
+
+
+def test_a_game_held_by_a_running_program(games: Games, database: Database) -> None:
+    version = add(games, begun())
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
+        assert games.read(version.game).elsewhere
+        with pytest.raises(HeldGame) as caught:
+            games.acquire(version.game)
+        assert caught.value.game == version.game
+        games.release(version)  # which is not ours to let go
+        assert games.read(version.game).elsewhere
+        taken = games.acquire(version.game, by_force=True)
+        assert (taken.version.number, games.read(version.game).elsewhere) == (2, False)
+        mark(database, version.game, f"{other.pid} abc {socket.gethostname()}")
+        other.communicate(b"\n")
+    assert not games.read(version.game).elsewhere
+    assert games.acquire(version.game).version.number == 3
+
+
+def test_whose_lease_it_is(games: Games, database: Database) -> None:
+    game = add(games, begun()).game
+    host = socket.gethostname()
+    for number, (words, is_held) in enumerate(
+        (
+            (None, False),
+            (lease.own_lease(), False),
+            (f"{os.getpid()} abc {host}", False),  # the same number in another run
+            (f"0x1 abc {host}", False),
+            (f"{10**30} abc {host}", False),
+            (f"1 abc {host}", True),
+            (f"{os.getpid()} abc another host", True),
+            ("", True),
+            ("junk", True),
+        ),
+        2,
+    ):
+        mark(database, game, words)
+        assert games.read(game).elsewhere is is_held, words
+        assert games.acquire(game, by_force=True).version.number == number
+        assert not games.read(game).elsewhere
+
+
+def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Database) -> None:
+    def holders() -> set[str | None]:
+        with database.reading() as connection:
+            return {*connection.scalars(select(GAMES.c.holder))}
+
+    version = add(games, begun())
+    assert holders() == {lease.own_lease()}
+    games.release(version)
+    assert holders() == {None}
+    add(games, begun())
+    mark(database, version.game, "somebody")
+    elsewhere.close()
+    assert holders() == {None, "somebody"}
+
+
+OWNERS = (None, "key:ann", "key:bob", SHARED)
+
+
+def test_games_are_offered_to_their_owner_only(database: Database) -> None:
+    seeded = SETUP._replace(dice="seed:1")
+    added: dict[str | None, list[str]] = {}
+    for owner in OWNERS:
+        mine = Games(database, owner)
+        added[owner] = [
+            add(mine, begun()).game,
+            mine.add(Record.of(seeded, begun()), begun().game).game,
+        ]
+    for owner, own in added.items():
+        games = Games(database, owner)
+        assert [saved.id for saved in games.by_status(Status.UNFINISHED)] == own[::-1]
+        assert [saved.id for saved in games.each()] == own
+        assert [saved.id for saved in games.with_dice("seed:")] == own[1:]
+        assert games.newest() is not None
+        for game in chain.from_iterable(added.values()):
+            for beginning in (game, game[:8]):
+                if game in own:
+                    assert games.find(beginning) == game
+                else:
+                    with pytest.raises(UnknownGame):
+                        games.find(beginning)
+    assert Games(database).for_owner("key:cid").newest() is None
+
+
+def test_what_is_brought_in_belongs_to_whoever_brings_it(database: Database) -> None:
+    record, game = play_out("official", ("Ann",), 1)
+    assert Games(database, "key:ann").import_game(record, game)
+    assert Games(database).newest() is None
+    assert Games(database, "key:ann").newest() is not None
+    assert not Games(database, "key:bob").import_game(record, game), "it counts once"
+
+
+def test_results_count_for_all(database: Database) -> None:
+    for seed, owner in enumerate(OWNERS):
+        Games(database, owner).add(*play_out("official", ("Ann",), seed))
+    assert Scores(database).count_games() == {"official": len(OWNERS)}
+    assert len(Scores(database).scoreboard("official").lines) == len(OWNERS)
+
+
+def test_a_store_serves_its_owner(address: str) -> None:
+    store = Store(address, "key:ann")
+    game = add(store.games, begun()).game
+    store.set_owner("key:bob")
+    assert store.games.newest() is None
+    store.set_owner("key:ann")
+    assert store.games.find(game) == game
+    store.close()
