@@ -18,22 +18,19 @@ import gc, sys
 from functools import wraps
 
 from yahtzee_tui.cli import main
-from yahtzee_tui.tui import navigation
-from yahtzee_tui.tui.table import tips
+from yahtzee_tui.store import Store
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
-def note(owner, name, what):
-    work = getattr(owner, name)
+def note(work, what):
     @wraps(work)
     def noted(*args):
         with open(sys.argv[1], "a") as order:
             print(what, gc.isenabled(), "sqlalchemy" in sys.modules, file=order)
         return work(*args)
-    setattr(owner, name, noted)
+    return noted
 
-note(TableScreenBase, "on_resize", "size")
-note(navigation, "_open", "games")
-note(tips, "_has_others", "games")
+TableScreenBase.on_resize = note(TableScreenBase.on_resize, "size")
+Store.games = property(note(Store.games.fget, "games"))
 main(sys.argv[2:])
 """
 """Notes when the screen has been drawn for the terminal's size, and when games are looked for."""
