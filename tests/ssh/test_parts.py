@@ -1,4 +1,4 @@
-"""Unit tests of the server's parts: requests, networks, terminals, log, budget, protocol."""
+"""Unit tests of the server's parts: requests, networks, terminals, log, limits, proxies."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ from hypothesis import strategies as st
 from tests.ssh.openssh import read_fingerprint
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.force_command import find_key
-from yahtzee_tui.ssh.protocol import (
-    SessionExited,
-    SessionNotStarted,
-    SignalSession,
-    StartSession,
-    WorkerSettings,
-    pack,
-    unpack,
-)
 from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER
@@ -244,17 +235,6 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
     clock.now += 1 + 1 / BYTES_PER_SECOND
     spent.append(budget.is_spent)
     assert spent == [False, True, False]
-
-
-def test_messages_arrive_as_they_were_sent() -> None:
-    for message in (
-        WorkerSettings("sqlite:///x", "/cache", "nobody", 1, 2, 3, 4),
-        StartSession(7, "SHA256:x", "ann", ["join", "OWL-12"], True, {"TERM": "x"}),
-        SignalSession(7, 9),
-        SessionNotStarted(7, "Resource temporarily unavailable"),
-        SessionExited(7, -9),
-    ):
-        assert unpack(pack(message)) == message
 
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness() -> None:
