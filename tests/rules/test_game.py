@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from typing import Any
+
 import pytest
 
 from tests.rules.conformance import check_sentence
@@ -15,6 +19,7 @@ from yahtzee_tui.rules import (
     Forbidden,
     Game,
     Held,
+    History,
     Hold,
     Malformed,
     NotNow,
@@ -25,6 +30,7 @@ from yahtzee_tui.rules import (
     Scored,
     find_ruleset,
 )
+from yahtzee_tui.rules.game import WrongPoints
 
 TRIO = Game.start(OFFICIAL, ("Ann", "Bob", "Cleo"), first=2)
 OPENED = TRIO.apply(Rolled(dice("33344")))
@@ -149,3 +155,31 @@ def test_a_zero_gives_up_what_the_best_box_would_bring() -> None:
     # A zero that earns a bonus is none.
     filled = {"fours": 8, **fill_lower("official", yahtzee=50)}
     assert position("official", "44444", filled).points_given_up("ones") == 0
+
+
+def test_junk_is_refused() -> None:
+    game = Game.start(OFFICIAL, ("Ann",)).play(Roll(), (1, 2, 3, 4, 5))
+    history = History(game)
+    values: list[Any] = [None, [0, 1], (0, "1"), ["chance"]]
+    junk: list[Any] = ["roll", None, 5, *map(Hold, values), *map(Score, values)]
+    for action in junk:
+        for play in (game.play, history.play):
+            with pytest.raises(Malformed):
+                play(action)
+
+
+def test_games_and_refusals_are_pickled_and_copied() -> None:
+    game = Game.start(OFFICIAL, ("Ann", "Bob")).play(Roll(), (1, 2, 3, 4, 5)).play(Score("chance"))
+    for same in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert same == game
+        assert hash(same) == hash(game)
+    with pytest.raises(NotNow) as refused:
+        game.play(Score("chance"))
+    refusal = pickle.loads(pickle.dumps(refused.value))
+    assert (str(refusal), refusal.code, refusal.game) == (
+        str(refused.value), "roll_first", game
+    )  # fmt: skip
+    posted = Scored("chance", 16, 0)
+    with pytest.raises(WrongPoints) as wrong:
+        Game.start(OFFICIAL, ("Ann",)).play(Roll(), (1, 2, 3, 4, 5)).admit(posted)
+    assert pickle.loads(pickle.dumps(wrong.value)).right == wrong.value.right

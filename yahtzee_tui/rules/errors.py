@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+
 from yahtzee_tui.errors import UserError
 
 
@@ -18,6 +20,10 @@ class Refusal(UserError):
         self.code = code
         # Untyped, because the position is made of modules that raise refusals.
         self.game = game
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without `__init__`, which takes other arguments in subclasses."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class Malformed(Refusal, ValueError):

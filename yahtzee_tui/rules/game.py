@@ -213,6 +213,9 @@ class LegalActions(Collection[Action]):
                 return self._no_hold(positions)
             case Score(box):
                 return self._no_score(box)
+            case _:  # from callers that check no types
+                sentence = f"{quote(str(action))} is no action."  # type: ignore[unreachable]
+                return Malformed("unknown_action", sentence, self._game)
 
     def no_dice(self) -> NotNow | None:
         """Return why there are no dice to hold or to score, or None if there are."""
@@ -237,7 +240,7 @@ class LegalActions(Collection[Action]):
 
     def _no_hold(self, positions: tuple[int, ...]) -> Refusal | None:
         game = self._game
-        are_numbers = set(map(type, positions)) <= {int}
+        are_numbers = type(positions) is tuple and set(map(type, positions)) <= {int}
         places = set(range(game.ruleset.dice))
         if not are_numbers or list(positions) != sorted(places.intersection(positions)):
             sentence = f"Dice are held by positions 1 to {game.ruleset.dice}, each once, ascending."
@@ -251,8 +254,8 @@ class LegalActions(Collection[Action]):
 
     def _no_score(self, box: str) -> Refusal | None:
         game = self._game
-        if box not in game.ruleset.places:
-            sentence = f"{game.ruleset.name} has no box {quote(box)}."
+        if type(box) is not str or box not in game.ruleset.places:
+            sentence = f"{game.ruleset.name} has no box {quote(str(box))}."
             return Malformed("unknown_box", sentence, game)
         refusal = self.no_dice() or game.card.potential(box, game.faces).refusal
         if refusal is not None:

@@ -7,6 +7,8 @@ Macintosh game (`macintosh`), of a 15-box Yatzy (`yatzy50`), of a Yahtzee with f
 
 from __future__ import annotations
 
+import copyreg
+
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import (
     Anything,
@@ -209,6 +211,16 @@ def find_ruleset(ruleset_id: str) -> Ruleset:
         known = ", ".join(RULESETS)
         raise Malformed("unknown_rules", f"No rule set {quote(ruleset_id)}; there are {known}.")
     return ruleset
+
+
+def _reduce(ruleset: Ruleset) -> tuple[object, ...] | str:
+    """Pickle and copy a rule set of the program as itself: only the same object is equal to it."""
+    if RULESETS.get(ruleset.id) is ruleset:
+        return find_ruleset, (ruleset.id,)
+    return ruleset.__reduce_ex__(4)
+
+
+copyreg.pickle(Ruleset, _reduce)  # type: ignore[arg-type]
 
 
 _ALIASES: dict[str, tuple[str, ...]] = {
