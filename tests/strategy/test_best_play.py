@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
     from yahtzee_tui.strategy.solver.keeps import IntArray
 
-GAMES, AT_ONCE = 50_000, 5_000
+GAMES, AT_ONCE = 100_000, 5_000
 
 # Means per box, of the upper bonus and of the bonus for further Yahtzees, of the official game.
 MEANS = {
