@@ -34,21 +34,13 @@ _PROGRAM = "yahtzee-tui"
 
 
 class CommandSpec(NamedTuple):
-    """A command of the command line.
-
-    Attributes:
-        name: Its name.
-        runner: The module of this package and the function that execute it, as `module:function`.
-        about: What it does, for the help.
-        arguments: Its arguments.
-        examples: Its uses for the help, without the program's name.
-    """
+    """A command of the command line."""
 
     name: str
-    runner: str
-    about: str
+    runner: str  # the module of this package and the function that execute it, as `module:function`
+    about: str  # what it does, for the help
     arguments: Arguments
-    examples: tuple[str, ...]
+    examples: tuple[str, ...]  # its uses for the help, without the program's name
 
 
 COMMANDS = (

@@ -23,21 +23,13 @@ _MANY_COLOURS = ("256color", "kitty")
 
 
 class Display(NamedTuple):
-    """How the game is shown.
+    """How the game is shown."""
 
-    Attributes:
-        options: The options of this run.
-        settings: The settings file, in which changes are saved.
-        notices: The errors in that file, a sentence each.
-        ascii_only: Whether to draw ASCII only.
-        mouse: Whether to use the mouse.
-    """
-
-    options: Options
-    settings: Path
-    notices: list[str]
-    ascii_only: bool
-    mouse: bool
+    options: Options  # the options of this run
+    settings: Path  # the settings file, in which changes are saved
+    notices: list[str]  # the errors in that file, a sentence each
+    ascii_only: bool  # whether to draw ASCII only
+    mouse: bool  # whether to use the mouse
 
 
 def find_config(args: Namespace) -> Path:
@@ -52,11 +44,7 @@ def find_config(args: Namespace) -> Path:
 
 
 def find_display(args: Namespace) -> Display:
-    """Return the display of this run.
-
-    Raises:
-        UserError: If the theme is unknown.
-    """
+    """Return the display of this run. Raises `UserError` if the theme is unknown."""
     from yahtzee_tui.settings import Cursor, read_settings
 
     if "no_color" in args:

@@ -28,9 +28,8 @@ def replace_unencodable() -> None:
 def show(text: str) -> None:
     """Write to standard output and flush it.
 
-    Raises:
-        BrokenPipeError: If its reader is gone.
-        UserError: If it can't be written for another reason, such as a full disk.
+    Raises `BrokenPipeError` if its reader is gone; `UserError` if it can't be written for another
+    reason, such as a full disk.
     """
     if sys.stdout is None:
         return
@@ -70,8 +69,7 @@ def show_utf8(text: str) -> None:
 def show_errors(*sentences: str) -> None:
     """Write a line for each sentence to standard error.
 
-    Raises:
-        BrokenPipeError: If its reader is gone.
+    Raises `BrokenPipeError` if its reader is gone.
     """
     if sys.stderr is None:
         return

@@ -20,18 +20,13 @@ _WORDINGS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises a `UserError` instead of printing its usage.
-
-    Attributes:
-        commands: The parsers of the commands, by name.
-        options: The options, with their dashes.
-    """
+    """A parser that raises a `UserError` instead of printing its usage."""
 
     def __init__(self, **options: Any) -> None:
         options["allow_abbrev"] = False
         options["formatter_class"] = argparse.RawDescriptionHelpFormatter
-        self.commands: dict[str, Parser] = {}
-        self.options: list[str] = []
+        self.commands: dict[str, Parser] = {}  # the parsers of the commands, by name
+        self.options: list[str] = []  # the options, with their dashes
         super().__init__(**options)
 
     def add_argument(self, *names: str, **options: Any) -> argparse.Action:

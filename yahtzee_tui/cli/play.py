@@ -186,8 +186,7 @@ def _play_plainly(
 def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen.
 
-    Raises:
-        UserError: If the screen has no terminal.
+    Raises `UserError` if the screen has no terminal.
     """
     if "plain" in args:
         return ""
@@ -200,8 +199,7 @@ def _find_plain_notice(args: Namespace) -> str | None:
 def check_terminal() -> None:
     """Check that there is a terminal that can show the game.
 
-    Raises:
-        UserError: If there is none.
+    Raises `UserError` if there is none.
     """
     _check_streams()
     if reason := _find_incapable():

@@ -20,8 +20,7 @@ _MOST_DIGITS = 4
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
     """Return the dice of words such as `3 3 3 4 4` or `33344`.
 
-    Raises:
-        UserError: If a word is not dice, or they are not a roll of this rule set.
+    Raises `UserError` if a word is not dice, or they are not a roll of this rule set.
     """
     digits = "".join("".join(words).split())
     for word in words:
@@ -35,8 +34,7 @@ def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
 def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
     """Return the card of texts such as `yahtzee=50,fh=25`.
 
-    Raises:
-        UserError: If one is not valid, or a box can't hold its points.
+    Raises `UserError` if one is not valid, or a box can't hold its points.
     """
     card = Card.empty(ruleset)
     for text in texts:

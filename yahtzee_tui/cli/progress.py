@@ -24,13 +24,12 @@ def load_with_progress(
 ) -> LoadedTable:
     """Load the value table of a rule set, or solve it with a progress line.
 
+    Raises `Unsolvable` if the solver can't do these rules.
+
     Args:
         ruleset: The rule set.
         fresh: Whether to solve it even if it is in the cache.
         silent: Whether to show no progress line.
-
-    Raises:
-        Unsolvable: If the solver can't do these rules.
     """
     line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:

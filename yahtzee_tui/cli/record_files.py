@@ -87,17 +87,11 @@ def _decode(name: str, number: int, line: bytes) -> str:
 
 
 class RecordedGame(NamedTuple):
-    """A record that was read and replayed.
+    """A record that was read and replayed."""
 
-    Attributes:
-        setup: The game's setup, None if the header can't be read.
-        played: The game up to the first fault, None without a setup.
-        faults: What is wrong with the record, with the lines of the file.
-    """
-
-    setup: Setup | None
-    played: Replay | None
-    faults: tuple[Fault, ...]
+    setup: Setup | None  # the game's setup, None if the header can't be read
+    played: Replay | None  # the game up to the first fault, None without a setup
+    faults: tuple[Fault, ...]  # what is wrong with the record, with the lines of the file
 
     @property
     def record(self) -> Record | None:
@@ -115,8 +109,7 @@ class RecordedGame(NamedTuple):
 def read_games(name: str) -> Iterator[RecordedGame]:
     """Yield the games in a file, or in standard input for `-`; print the faults of each.
 
-    Raises:
-        UnreadableFile: If the file can't be read, or not to its end.
+    Raises `UnreadableFile` if the file can't be read, or not to its end.
     """
     for before, text in _split(name):
         game = _replay(read_either(text), before)

@@ -90,11 +90,7 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
 
 
 def _choose(people: list[Person], text: str) -> Person:
-    """Return the player that a text means.
-
-    Raises:
-        UserError: If it fits no player, or several.
-    """
+    """Return the player that a text means. Raises `UserError` if it fits no player, or several."""
     from yahtzee_tui.store.stats.people import likeliest_people
 
     found = likeliest_people(people, text)

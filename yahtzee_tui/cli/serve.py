@@ -46,8 +46,7 @@ def serve(args: Namespace) -> int:
 def find_settings(args: Namespace) -> ServerSettings:
     """Return the settings of the file, overridden by the command line.
 
-    Raises:
-        UserError: If an option is not valid, or the file that it names doesn't exist.
+    Raises `UserError` if an option is not valid, or the file that it names doesn't exist.
     """
     from yahtzee_tui.settings import data_folder
 

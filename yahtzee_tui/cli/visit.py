@@ -30,8 +30,7 @@ _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, sign
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client.
 
-    Raises:
-        UserError: If the client asks for another command, or has no terminal for the game.
+    Raises `UserError` if the client asks for another command, or has no terminal for the game.
     """
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.force_command import find_key

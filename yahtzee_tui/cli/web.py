@@ -27,11 +27,7 @@ _LARGEST_PORT = 65535
 
 
 def web(args: Namespace) -> int:
-    """Serve the game until a signal.
-
-    Raises:
-        UserError: If the server can't be started.
-    """
+    """Serve the game until a signal. Raises `UserError` if the server can't be started."""
     if find_spec("textual_serve") is None:
         raise UserError(_MISSING)
     find_display(args)  # an error in the options is reported here, not on every page
@@ -54,11 +50,7 @@ def web(args: Namespace) -> int:
 
 
 def find_settings(args: Namespace) -> WebSettings:
-    """Return the settings of the server.
-
-    Raises:
-        UserError: If an option is not valid.
-    """
+    """Return the settings of the server. Raises `UserError` if an option is not valid."""
     if args.public_url and not origin_of(args.public_url):
         an_address = "only an address such as https://dice.example.org"
         raise UserError(f"--public-url can't be {quote(args.public_url)}, {an_address}.")

@@ -31,6 +31,9 @@ def run(
 ) -> None:
     """Play games until the player quits.
 
+    Raises `Malformed` if the config is not valid; `StoreProblem` if the saved game can't be
+    continued; `OSError` if the output can't be written; `SystemExit` if a signal ended the program.
+
     Args:
         config: The first game; None to ask who plays.
         me: The name of the player if none is given.
@@ -39,12 +42,6 @@ def run(
         resume: The id of a saved game to continue.
         notices: Sentences to print first.
         ascii_only: Whether the output is ASCII only.
-
-    Raises:
-        Malformed: If the config is not valid.
-        StoreProblem: If the saved game can't be continued.
-        OSError: If the output can't be written.
-        SystemExit: If a signal ended the program.
     """
     from yahtzee_tui.plain.console import exit_on_signals, open_console
     from yahtzee_tui.plain.session import PlainSession

@@ -13,19 +13,12 @@ if TYPE_CHECKING:
 
 
 class TableCommand(NamedTuple):
-    """A command that the player can type.
+    """A command that the player can type."""
 
-    Attributes:
-        letter: Its short form, case-sensitive; empty if there is none.
-        word: Its name, in any case.
-        about: Its help text.
-        takes_more: Whether an argument may follow.
-    """
-
-    letter: str
-    word: str
-    about: str
-    takes_more: bool = False
+    letter: str  # its short form, case-sensitive; empty if there is none
+    word: str  # its name, in any case
+    about: str  # its help text
+    takes_more: bool = False  # whether an argument may follow
 
 
 class ParsedLine(NamedTuple):
@@ -68,11 +61,7 @@ _BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}
 
 
 def parse(line: str) -> ParsedLine:
-    """Parse a line.
-
-    Raises:
-        Malformed: If it is no command.
-    """
+    """Parse a line. Raises `Malformed` if it is no command."""
     if not line:
         return ParsedLine("roll")
     digits = line.translate(_BETWEEN_DIGITS)
@@ -99,14 +88,9 @@ CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]
 
 
 class Question(NamedTuple):
-    """A question of a command; every other command may be typed instead of an answer.
+    """A question of a command; every other command may be typed instead of an answer."""
 
-    Attributes:
-        text: The question, without its colon.
-        understands: Returns whether a line is an answer; otherwise it is a command.
-        answer: Handles the answer.
-    """
-
-    text: str
+    text: str  # the question, without its colon
+    # Returns whether a line is an answer; otherwise it is a command.
     understands: Callable[[str], bool]
-    answer: CommandHandler
+    answer: CommandHandler  # handles the answer

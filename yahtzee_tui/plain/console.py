@@ -72,27 +72,19 @@ class Console:
         self._is_mid_line = False
 
     def say(self, *lines: str) -> None:
-        """Print lines.
-
-        Raises:
-            OSError: If the output can't be written.
-        """
+        """Print lines. Raises `OSError` if the output can't be written."""
         self.end_line()
         self._write("".join(f"{spell(line, self._code)}\n" for line in lines))
 
     def ask(self, question: str, seconds: float | None = None) -> str | None:
         """Print a question and return the answer, stripped.
 
+        Returns none if there was no answer in time. Raises `EOFError` at the end of the input;
+        `OSError` if the output can't be written.
+
         Args:
             question: The question, without its colon.
             seconds: The time limit; None to wait without limit.
-
-        Returns:
-            None if there was no answer in time.
-
-        Raises:
-            EOFError: At the end of the input.
-            OSError: If the output can't be written.
         """
         self.end_line()
         self._is_mid_line = self._typed

@@ -67,9 +67,7 @@ class GameLoop:
     def run(self) -> AfterGame:
         """Play until the player leaves the table, and return what to do next.
 
-        Raises:
-            EOFError: At the end of the input.
-            OSError: If the output can't be written.
+        Raises `EOFError` at the end of the input; `OSError` if the output can't be written.
         """
         stop = self._table.watch(self._changed)
         try:

@@ -199,10 +199,7 @@ def find_open_box(game: Game, text: str) -> Box | None:
     """Return the box that a number, a code or a name means, None if there is none.
 
     The numbers are those of the card, from 1. A name may be shortened as long as it fits only one
-    open box.
-
-    Raises:
-        Forbidden: If it fits several open boxes.
+    open box. Raises `Forbidden` if it fits several open boxes.
     """
     ruleset, boxes = game.ruleset, game.ruleset.boxes
     if text.isascii() and text.isdigit():

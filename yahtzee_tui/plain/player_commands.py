@@ -132,8 +132,7 @@ class PlayerCommands:
     def say_hint(self) -> None:
         """Print the best choice of the player to move, and why.
 
-        Raises:
-            Refusal: If the coach is off, no dice were rolled, or the solver can't do the rules.
+        Raises `Refusal` if the coach is off, no dice were rolled, or the solver can't do the rules.
         """
         from yahtzee_tui.strategy import HoldChoice, describe_advice, describe_win_advice
 
@@ -167,9 +166,8 @@ class ComputerSeats(BotSeats):
     def step(self) -> None:
         """Do the next step of a computer's turn.
 
-        Raises:
-            Refusal: If it can't play this game, so that a person has to play for it from now on;
-                or if the table refuses the action.
+        Raises `Refusal` if it can't play this game, so that a person has to play for it from now
+        on; or if the table refuses the action.
         """
         game, rank = self._table.game, self.current_rank
         if not game.roll:

@@ -36,15 +36,12 @@ class PlainSession:
     def play(self, config: TableConfig | None, game: str | None) -> None:
         """Play until the player quits.
 
+        Raises `Malformed` if the config is not valid; `StoreProblem` if the saved game can't be
+        continued; `EOFError` at the end of the input; `OSError` if the output can't be written.
+
         Args:
             config: The first game, if any.
             game: The id of a saved game to continue, if any.
-
-        Raises:
-            Malformed: If the config is not valid.
-            StoreProblem: If the saved game can't be continued.
-            EOFError: At the end of the input.
-            OSError: If the output can't be written.
         """
         if game is not None:
             saved_table = self._take(game)

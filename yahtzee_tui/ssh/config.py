@@ -29,64 +29,39 @@ class Limits(NamedTuple):
     """The server's limits: in total, per network and per session.
 
     A network is one IPv4 address, or the /64 of an IPv6 address.
-
-    Attributes:
-        sessions: Concurrent sessions.
-        network_sessions: Concurrent sessions per network.
-        connections: Concurrent connections.
-        network_connections: Concurrent connections per network.
-        network_rate: New connections per minute and network in the long run.
-        network_burst: New connections that a network may make at once.
-        logins: Concurrent connections that haven't logged in.
-        network_logins: Concurrent connections per network that haven't logged in.
-        login_seconds: Time to log in.
-        idle_seconds: Time without input; spectators are exempt.
-        session_seconds: Duration of a session.
-        processor_seconds: CPU time of a session.
-        memory_megabytes: Memory of a session.
-        log_kilobytes: Log output per minute; a quarter of it is for refused clients.
-        grace_seconds: Time that a session has to end by itself before it is killed.
     """
 
-    sessions: int = 100
-    network_sessions: int = 5
-    connections: int = 500
-    network_connections: int = 10
-    network_rate: int = 30
-    network_burst: int = 10
-    logins: int = 50
-    network_logins: int = 3
-    login_seconds: int = 20
-    idle_seconds: int = 15 * 60
-    session_seconds: int = 6 * 3600
-    processor_seconds: int = 30 * 60
-    memory_megabytes: int = 512
-    log_kilobytes: int = 512
-    grace_seconds: int = 5
+    sessions: int = 100  # concurrent sessions
+    network_sessions: int = 5  # concurrent sessions per network
+    connections: int = 500  # concurrent connections
+    network_connections: int = 10  # concurrent connections per network
+    network_rate: int = 30  # new connections per minute and network in the long run
+    network_burst: int = 10  # new connections that a network may make at once
+    logins: int = 50  # concurrent connections that haven't logged in
+    network_logins: int = 3  # concurrent connections per network that haven't logged in
+    login_seconds: int = 20  # time to log in
+    idle_seconds: int = 15 * 60  # time without input; spectators are exempt
+    session_seconds: int = 6 * 3600  # duration of a session
+    processor_seconds: int = 30 * 60  # CPU time of a session
+    memory_megabytes: int = 512  # memory of a session
+    log_kilobytes: int = 512  # log output per minute; a quarter of it is for refused clients
+    grace_seconds: int = 5  # time that a session has to end by itself before it is killed
 
 
 class ServerSettings(NamedTuple):
-    """The settings of one server.
+    """The settings of one server."""
 
-    Attributes:
-        host: Address to listen on; empty for all addresses.
-        port: Port to listen on; 0 for any free one.
-        database: Database of saved games, as SQLAlchemy URL or path of a SQLite file; empty for a
-            file inside `state`.
-        state: Folder of the host key and of the sessions' files.
-        user: User to run sessions as; empty for the server's own.
-        proxies: Networks of load balancers whose PROXY protocol header is trusted.
-        keep_days: Days without a move after which an unfinished game is deleted; 0 for never.
-            Results of finished games are always kept.
-        limits: The limits.
-    """
-
-    host: str = ""
-    port: int = 2222
+    host: str = ""  # address to listen on; empty for all addresses
+    port: int = 2222  # port to listen on; 0 for any free one
+    # Database of saved games, as SQLAlchemy URL or path of a SQLite file; empty for a file inside
+    # `state`.
     database: str = ""
-    state: str = ""
-    user: str = ""
+    state: str = ""  # folder of the host key and of the sessions' files
+    user: str = ""  # user to run sessions as; empty for the server's own
+    # Networks of load balancers whose PROXY protocol header is trusted.
     proxies: tuple[str, ...] = ()
+    # Days without a move after which an unfinished game is deleted; 0 for never. Results of
+    # finished games are always kept.
     keep_days: int = 180
     limits: Limits = Limits()
 
@@ -109,8 +84,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
 def read_limit(name: str, value: object) -> int:
     """Return the value of a limit.
 
-    Raises:
-        ValueError: If there is no such limit, or it can't have this value; the text says so.
+    Raises `ValueError` if there is no such limit, or it can't have this value; the text says so.
     """
     from yahtzee_tui.settings.toml_file import describe_value, number_reader
 
@@ -122,11 +96,7 @@ def read_limit(name: str, value: object) -> int:
 
 
 def read_port(value: object) -> int:
-    """Return the number of a port.
-
-    Raises:
-        ValueError: If the value is none; the text says so.
-    """
+    """Return the number of a port. Raises `ValueError` if the value is none; the text says so."""
     from yahtzee_tui.settings.toml_file import number_reader
 
     port: int = number_reader(0, _MAX_PORT)("port", value, [])

@@ -18,25 +18,15 @@ WATCHING, PLAYING = "watching", "playing"
 
 
 class WorkerSettings(NamedTuple):
-    """How sessions are run; the first message to the fork server.
+    """How sessions are run; the first message to the fork server."""
 
-    Attributes:
-        database: URL or path of the database of saved games.
-        cache: Folder of data that can be computed again.
-        user: User to run sessions as; empty for the server's own.
-        memory: Bytes of memory for each session.
-        processor: Seconds of CPU time for each session.
-        grace: Seconds that sessions have to end by themselves once the server is gone.
-        keep_days: Days after which unfinished games are deleted, 0 for never.
-    """
-
-    database: str
-    cache: str
-    user: str
-    memory: int
-    processor: int
-    grace: int
-    keep_days: int
+    database: str  # URL or path of the database of saved games
+    cache: str  # folder of data that can be computed again
+    user: str  # user to run sessions as; empty for the server's own
+    memory: int  # bytes of memory for each session
+    processor: int  # seconds of CPU time for each session
+    grace: int  # seconds that sessions have to end by themselves once the server is gone
+    keep_days: int  # days after which unfinished games are deleted, 0 for never
 
 
 class WorkerReady(NamedTuple):
@@ -50,23 +40,14 @@ class WorkerFailed(NamedTuple):
 
 
 class StartSession(NamedTuple):
-    """Fork a session that uses the descriptors sent along.
+    """Fork a session that uses the descriptors sent along."""
 
-    Attributes:
-        session: Number of the session.
-        key: Fingerprint of the key that the client proved to own; empty for a guest.
-        login: Login name, cleaned.
-        request: Nothing, or `join` or `watch` and a table's code.
-        ascii_only: Whether the client's terminal shows ASCII only.
-        environment: Environment variables for the session.
-    """
-
-    session: int
-    key: str
-    login: str
-    request: list[str]
-    ascii_only: bool
-    environment: dict[str, str]
+    session: int  # number of the session
+    key: str  # fingerprint of the key that the client proved to own; empty for a guest
+    login: str  # login name, cleaned
+    request: list[str]  # nothing, or `join` or `watch` and a table's code
+    ascii_only: bool  # whether the client's terminal shows ASCII only
+    environment: dict[str, str]  # environment variables for the session
 
 
 class SessionStarted(NamedTuple):

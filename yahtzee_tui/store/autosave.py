@@ -22,12 +22,10 @@ class Autosaver:
     A write that ended with a problem may be in the store all the same: a server that was silent
     for long carries it out when it wakes. The next write then finds the version of the lost one by
     this program's lease, and goes on from there.
-
-    Attributes:
-        version: The newest version known here, None for a game that is not in the store yet.
     """
 
     def __init__(self, store: Store, version: GameVersion | None = None) -> None:
+        # The newest version known here, None for a game that is not in the store yet.
         self.version = version
         self._store = store
         self._new_id = ""
@@ -36,9 +34,8 @@ class Autosaver:
     def save(self, record: Record, game: Game) -> None:
         """Write the game with the record that leads to it.
 
-        Raises:
-            StaleGame: If it was taken over elsewhere; nothing is written then, nor ever again.
-            StoreProblem: If it can't be written now; the next time may succeed.
+        Raises `StaleGame` if it was taken over elsewhere; nothing is written then, nor ever again;
+        `StoreProblem` if it can't be written now; the next time may succeed.
         """
         was_unsure, self._is_unsure = self._is_unsure, True
         if was_unsure and self.version is None:
@@ -57,8 +54,7 @@ class Autosaver:
     def is_stale(self) -> bool:
         """Return whether the game was changed or taken over elsewhere. It may take a while.
 
-        Raises:
-            StoreProblem: If the store can't be read.
+        Raises `StoreProblem` if the store can't be read.
         """
         version = self.version
         if version is None or self._store.games.version(version.game) == version.number:
@@ -70,8 +66,7 @@ class Autosaver:
     def release(self) -> None:
         """Give up the lease, so that other programs can play the game.
 
-        Raises:
-            StoreProblem: If that can't be written.
+        Raises `StoreProblem` if that can't be written.
         """
         if self.version is not None:
             self._store.games.release(self.version)
@@ -96,21 +91,16 @@ class SavedTable:
     """A table whose game is saved with every action, and the result of saving it.
 
     An action that can't be saved takes effect all the same; `problem` then says why it isn't saved.
-
-    Attributes:
-        config: The configuration of the table, with which the next game is created.
-        table: The table.
-        problem: Why the newest action is not saved, None if it is.
-        is_stale: Whether another program has taken the game over, so that it is saved no more.
     """
 
     def __init__(
         self, config: TableConfig, table: Table, autosaver: Autosaver | None = None
     ) -> None:
         """Save every action at a table from now on; without an autosaver save nothing."""
-        self.config = config
+        self.config = config  # the configuration of the table, with which the next game is created
         self.table = table
-        self.problem: str | None = None
+        self.problem: str | None = None  # why the newest action is not saved, None if it is
+        # Whether another program has taken the game over, so that it is saved no more.
         self.is_stale = False
         self._autosaver = autosaver
         if autosaver is not None:
@@ -120,8 +110,7 @@ class SavedTable:
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
         """Return the table of a new game, which is saved from its first action on.
 
-        Raises:
-            Malformed: If something in the config makes no sense.
+        Raises `Malformed` if something in the config makes no sense.
         """
         table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
         return cls(config, table, None if store is None else Autosaver(store))
@@ -130,8 +119,7 @@ class SavedTable:
     def resume(cls, saved: SavedGame, store: Store) -> SavedTable:
         """Return the table of a game that was acquired from the store.
 
-        Raises:
-            StoreProblem: If its record is damaged.
+        Raises `StoreProblem` if its record is damaged.
         """
         config, table = _load(saved)
         return cls(config, table, Autosaver(store, saved.version))
@@ -140,8 +128,7 @@ class SavedTable:
     def watch(cls, saved: SavedGame) -> SavedTable:
         """Return a table that shows a saved game and never writes it.
 
-        Raises:
-            StoreProblem: If its record is damaged.
+        Raises `StoreProblem` if its record is damaged.
         """
         return cls(*_load(saved))
 

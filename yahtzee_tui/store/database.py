@@ -36,14 +36,11 @@ class Database:
     A write that has returned survives a crash of the program. Waiting for the disk too would take
     longer than drawing the screen, so with an event loop SQLite's log is synced right after, in a
     thread; a power cut loses at most the writes of that moment. Servers wait for their own disk.
-
-    Attributes:
-        engine: Makes the connections.
     """
 
     def __init__(self, engine: Engine, path: Path | None = None) -> None:
         """Create the database; connections are opened when needed. `path` is the SQLite file."""
-        self.engine = engine
+        self.engine = engine  # makes the connections
         self._is_sqlite = engine.dialect.name == "sqlite"
         # One transaction reads one snapshot; SQLite's transactions do so anyway.
         snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -60,8 +57,7 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """Read in one transaction, from a snapshot.
 
-        Raises:
-            StoreProblem: If the database can't be read.
+        Raises `StoreProblem` if the database can't be read.
         """
         with self._server_turn(), raise_store_problem(), self._snapshots.begin() as connection:
             yield connection
@@ -70,8 +66,7 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """Write in one transaction, which an exception rolls back.
 
-        Raises:
-            StoreProblem: If it can't be written.
+        Raises `StoreProblem` if it can't be written.
         """
         if not self._is_sqlite:
             # The pool asks first whether the server is still there.
@@ -113,10 +108,7 @@ class Database:
         """Give one thread at a time the single connection to a server.
 
         The event loop doesn't wait for a server that failed a moment ago; a query in another thread
-        finds out when it is back.
-
-        Raises:
-            StoreProblem: If the server is gone.
+        finds out when it is back. Raises `StoreProblem` if the server is gone.
         """
         if self._is_sqlite:
             yield
@@ -201,8 +193,7 @@ _GONE = ("08", "57P")
 def raise_store_problem() -> Iterator[None]:
     """Convert errors of the database and its driver into a `StoreProblem`.
 
-    Raises:
-        StoreProblem: With a sentence for the user.
+    Raises `StoreProblem` with a sentence for the user.
     """
     try:
         yield

@@ -25,12 +25,8 @@ class StaleGame(StoreProblem):
 
 
 class HeldGame(StoreProblem):
-    """The game is open in another program; it can be watched, or taken over.
-
-    Attributes:
-        game: Its id.
-    """
+    """The game is open in another program; it can be watched, or taken over."""
 
     def __init__(self, game: str) -> None:
         super().__init__(OPEN_ELSEWHERE)
-        self.game = game
+        self.game = game  # its id

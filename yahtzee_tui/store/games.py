@@ -86,8 +86,7 @@ class Games:
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
         """Save a game again, and return its new version.
 
-        Raises:
-            StaleGame: If it was changed or taken over elsewhere.
+        Raises `StaleGame` if it was changed or taken over elsewhere.
         """
         with self._database.writing() as connection:
             return write_game(connection, version, record, game)
@@ -95,8 +94,7 @@ class Games:
     def read(self, game: str) -> SavedGame:
         """Return a game without acquiring it.
 
-        Raises:
-            UnknownGame: If there is none with this id.
+        Raises `UnknownGame` if there is none with this id.
         """
         for saved in self._select(GAMES.c.id == game):
             return saved
@@ -115,9 +113,8 @@ class Games:
     def acquire(self, game: str, by_force: bool = False) -> SavedGame:
         """Return a game with this program's lease; `by_force` takes it over from another program.
 
-        Raises:
-            HeldGame: If another program has it open.
-            UnknownGame: If there is none with this id.
+        Raises `HeldGame` if another program has it open; `UnknownGame` if there is none with this
+        id.
         """
         saved = self.read(game)
         if saved.elsewhere and not by_force:
@@ -169,11 +166,7 @@ class Games:
         return self._select(self._ours, header)
 
     def find(self, beginning: str) -> str:
-        """Return the id that begins so.
-
-        Raises:
-            UnknownGame: If no id does, or several do.
-        """
+        """Return the id that begins so. Raises `UnknownGame` if no id does, or several do."""
         with self._database.reading() as connection:
             begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
             query = select(GAMES.c.id).where(self._ours, begins).limit(2)
@@ -187,18 +180,12 @@ class Games:
     def discard(self, game: str) -> None:
         """Discard an unfinished game, which removes it from the lists.
 
-        Raises:
-            HeldGame: If another program has it open.
-            UnknownGame: If there is no such game.
+        Raises `HeldGame` if another program has it open; `UnknownGame` if there is no such game.
         """
         self._set_status(game, Status.UNFINISHED, Status.DISCARDED)
 
     def restore(self, game: str) -> None:
-        """List a discarded game again.
-
-        Raises:
-            UnknownGame: If there is no such game.
-        """
+        """List a discarded game again. Raises `UnknownGame` if there is no such game."""
         self._set_status(game, Status.DISCARDED, Status.UNFINISHED)
 
     def close(self) -> None:
@@ -282,8 +269,7 @@ def write_game(
 ) -> GameVersion:
     """Write a game again, and return its new version.
 
-    Raises:
-        StaleGame: If it was changed or taken over elsewhere.
+    Raises `StaleGame` if it was changed or taken over elsewhere.
     """
     row = _row(record, game) | {"version": version.number + 1}
     if not (record.events and isinstance(record.events[-1], Held)):

@@ -18,30 +18,20 @@ _DAY = 86_400
 
 
 class SavedRow(NamedTuple):
-    """A saved game as text.
-
-    Attributes:
-        id: Its id.
-        players: The names of the players.
-        game: The name of the rule set.
-        where: Its round and turn.
-        when: When it was written last.
-        elsewhere: Whether another program has it open.
-    """
+    """A saved game as text."""
 
     id: str
-    players: str
-    game: str
-    where: str
-    when: str
-    elsewhere: bool
+    players: str  # the names of the players
+    game: str  # the name of the rule set
+    where: str  # its round and turn
+    when: str  # when it was written last
+    elsewhere: bool  # whether another program has it open
 
 
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
     """Return the unfinished or the discarded games of a store, the newest first.
 
-    Raises:
-        StoreProblem: If the store can't be read.
+    Raises `StoreProblem` if the store can't be read.
     """
     return [*map(_row, store.games.by_status(status))]
 

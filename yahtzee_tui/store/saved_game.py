@@ -25,35 +25,21 @@ class Status(Enum):
 
 
 class GameVersion(NamedTuple):
-    """Which version of a game is known here: a write succeeds only while it is the newest.
+    """Which version of a game is known here: a write succeeds only while it is the newest."""
 
-    Attributes:
-        game: Its id.
-        number: How often the game had been written then.
-        has_results: Whether the game counts as finished there.
-    """
-
-    game: str
-    number: int
-    has_results: bool = False
+    game: str  # its id
+    number: int  # how often the game had been written then
+    has_results: bool = False  # whether the game counts as finished there
 
 
 class SavedGame(NamedTuple):
-    """A game as it was read from the store.
+    """A game as it was read from the store."""
 
-    Attributes:
-        version: Its id and version.
-        status: Its status.
-        text: Its record, as JSON Lines.
-        elsewhere: Whether another program has it open.
-        changed: When it was written last, in seconds since 1970.
-    """
-
-    version: GameVersion
+    version: GameVersion  # its id and version
     status: Status
-    text: str
-    elsewhere: bool
-    changed: float
+    text: str  # its record, as JSON Lines
+    elsewhere: bool  # whether another program has it open
+    changed: float  # when it was written last, in seconds since 1970
 
     @property
     def id(self) -> str:
@@ -61,11 +47,7 @@ class SavedGame(NamedTuple):
         return self.version.game
 
     def load(self) -> tuple[Record, History]:
-        """Return the record and the history.
-
-        Raises:
-            StoreProblem: If the row is damaged.
-        """
+        """Return the record and the history. Raises `StoreProblem` if the row is damaged."""
         reading = read_record(self.text)
         played = reading.replay()
         if played is None or reading.record is None or played.faults:

@@ -23,12 +23,7 @@ class _Opened(NamedTuple):
 
 
 class Store:
-    """Opens the database on first use, in one thread; other threads wait for it.
-
-    Attributes:
-        address: A SQLAlchemy URL, or the path of a SQLite file.
-        notice: A sentence about the database for the user, known once it is open; None for none.
-    """
+    """Opens the database on first use, in one thread; other threads wait for it."""
 
     def __init__(
         self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
@@ -41,7 +36,8 @@ class Store:
             check: Whether to check a SQLite file for damage.
             keep_days: Days after which unfinished games of remote users are deleted; 0 for never.
         """
-        self.address = address
+        self.address = address  # a SQLAlchemy URL, or the path of a SQLite file
+        # A sentence about the database for the user, known once it is open; None for none.
         self.notice: str | None = None
         self._owner, self._check, self._keep_days = owner, check, keep_days
         self._lock = Lock()

@@ -6,16 +6,9 @@ from typing import NamedTuple
 
 
 class WebSettings(NamedTuple):
-    """The settings of one server.
+    """The settings of one server."""
 
-    Attributes:
-        host: Host name or address to listen on; empty for all addresses.
-        port: Port to listen on; 0 for any free one.
-        public_url: The page's URL behind a proxy; empty without one.
-        command: Command that runs the game of one tab.
-    """
-
-    host: str
-    port: int
-    public_url: str
-    command: tuple[str, ...]
+    host: str  # host name or address to listen on; empty for all addresses
+    port: int  # port to listen on; 0 for any free one
+    public_url: str  # the page's URL behind a proxy; empty without one
+    command: tuple[str, ...]  # command that runs the game of one tab

@@ -44,12 +44,11 @@ _FULL = "There are too many games at the moment.\n"
 def serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:
     """Run the server until a signal stops it.
 
+    Raises `OSError` if it can't listen there.
+
     Args:
         settings: The settings.
         on_open: Called with the port once the server accepts connections.
-
-    Raises:
-        OSError: If it can't listen there.
     """
     asyncio.run(_serve(settings, on_open))
 
@@ -68,8 +67,7 @@ async def _serve(settings: WebSettings, on_open: Callable[[int], object]) -> Non
 async def open_server(settings: WebSettings) -> AsyncIterator[int]:
     """Run the server inside the `async with` block, and yield its port.
 
-    Raises:
-        OSError: If it can't listen there.
+    Raises `OSError` if it can't listen there.
     """
     app = WebServer(settings).make_app()
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)

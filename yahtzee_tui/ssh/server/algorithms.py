@@ -78,8 +78,7 @@ MIN_ASYNCSSH = (2, 24, 1)
 def check_version(version: str) -> None:
     """Check that a version of asyncssh is new enough.
 
-    Raises:
-        ServerError: If it is older, or no version number.
+    Raises `ServerError` if it is older, or no version number.
     """
     try:
         numbers = tuple(int(part) for part in version.split(".")[:3])

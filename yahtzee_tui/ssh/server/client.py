@@ -18,13 +18,12 @@ class Client:
         network: Network that limits count the client for.
         login: Login name as the client sent it.
         key: Fingerprint of the key that the client proved to own; empty for a guest.
-        budget: Bytes that the client may still send.
     """
 
     def __init__(self, address: str, network: str) -> None:
         self.address, self.network = address, network
         self.login = self.key = ""
-        self.budget = TrafficBudget()
+        self.budget = TrafficBudget()  # bytes that the client may still send
 
     def accept_key(self, key: asyncssh.SSHKey) -> bool:
         """Accept any key, and make it the client's identity once its signature is verified.

@@ -22,14 +22,10 @@ _CONNECTION = "connection"
 
 
 class Connection(asyncssh.SSHServer):
-    """Answers the requests of one client.
-
-    Attributes:
-        has_logged_in: Whether authentication is complete.
-    """
+    """Answers the requests of one client."""
 
     def __init__(self, context: ServerContext, client: Client) -> None:
-        self.has_logged_in = False
+        self.has_logged_in = False  # whether authentication is complete
         self._context, self._client = context, client
         self._session: SshSession | None = None
         self._is_paused = False

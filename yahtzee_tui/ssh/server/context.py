@@ -22,20 +22,11 @@ class ActiveSession(Protocol):
 
 @dataclass
 class ServerContext:
-    """The parts of one server.
+    """The parts of one server."""
 
-    Attributes:
-        limits: The server's limits.
-        rate_limiter: Counts of connections and sessions.
-        audit_log: The log.
-        fork_server: The connection to the fork server.
-        sessions: The active sessions.
-        is_closing: Whether new sessions are refused because the server shuts down.
-    """
-
-    limits: Limits
-    rate_limiter: RateLimiter
-    audit_log: AuditLog
-    fork_server: ForkServerClient
-    sessions: set[ActiveSession] = field(default_factory=set)
-    is_closing: bool = False
+    limits: Limits  # the server's limits
+    rate_limiter: RateLimiter  # counts of connections and sessions
+    audit_log: AuditLog  # the log
+    fork_server: ForkServerClient  # the connection to the fork server
+    sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
+    is_closing: bool = False  # whether new sessions are refused because the server shuts down

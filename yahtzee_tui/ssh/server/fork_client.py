@@ -58,19 +58,12 @@ _INHERITED = ("PYTHONPATH", "LD_LIBRARY_PATH")
 
 
 class SessionProcess(NamedTuple):
-    """The process of a session.
+    """The process of a session."""
 
-    Attributes:
-        session: Number of the session.
-        fork_server: Which fork server forked it: 1 for the first, 2 for the one after a restart.
-        pid: Process id.
-        exited: The exit code, once it has ended.
-    """
-
-    session: int
-    fork_server: int
-    pid: int
-    exited: asyncio.Future[int]
+    session: int  # number of the session
+    fork_server: int  # which fork server forked it: 1 for the first, 2 for the one after a restart
+    pid: int  # process id
+    exited: asyncio.Future[int]  # the exit code, once it has ended
 
 
 class ForkServerClient:
@@ -104,8 +97,7 @@ class ForkServerClient:
     async def wait_ready(self) -> None:
         """Wait until sessions can be started.
 
-        Raises:
-            ServerError: If the fork server fails or takes too long.
+        Raises `ServerError` if the fork server fails or takes too long.
         """
         deadline = time.monotonic() + _READY_SECONDS
         while not self._ready.is_set() and not self._failure and time.monotonic() < deadline:
@@ -118,12 +110,11 @@ class ForkServerClient:
     ) -> SessionProcess:
         """Let the fork server fork a session.
 
+        Raises `ServerError` if that can't be done now.
+
         Args:
             request: What to start; its session number is set here.
             descriptors: The session's terminal and the write end of its status pipe.
-
-        Raises:
-            ServerError: If that can't be done now.
         """
         loop = asyncio.get_running_loop()
         started: asyncio.Future[int] = loop.create_future()

@@ -19,15 +19,10 @@ _SEQUENCE = re.compile(r"\x1b\[[0-9;?<>=]*[A-Za-z]")
 
 
 class HealthReport(NamedTuple):
-    """The outcome of a health check.
+    """The outcome of a health check."""
 
-    Attributes:
-        is_healthy: Whether the server works.
-        sentence: The outcome for people.
-    """
-
-    is_healthy: bool
-    sentence: str
+    is_healthy: bool  # whether the server works
+    sentence: str  # the outcome for people
 
 
 class _Client(asyncssh.SSHClient):

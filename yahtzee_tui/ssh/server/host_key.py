@@ -21,8 +21,7 @@ _ACCESS_BY_OTHERS = 0o077
 def load_host_key(folder: Path) -> asyncssh.SSHKey:
     """Return the host key in a folder, generated if there is none.
 
-    Raises:
-        ServerError: If it can't be written or read, or other users can read it.
+    Raises `ServerError` if it can't be written or read, or other users can read it.
     """
     path = folder / FILE
     try:

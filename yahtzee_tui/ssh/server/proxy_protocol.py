@@ -25,12 +25,8 @@ _IPV4, _IPV6 = 0x11, 0x21
 async def read_address(connection: socket.socket) -> str | None:
     """Read the header from a connection, and no byte after it.
 
-    Returns:
-        The client's address, or None for a connection of the load balancer itself.
-
-    Raises:
-        ValueError: If there is no valid header.
-        OSError: If it can't be read.
+    Returns the client's address, or None for a connection of the load balancer itself. Raises
+    `ValueError` if there is no valid header; `OSError` if it can't be read.
     """
     loop = asyncio.get_running_loop()
 

@@ -44,8 +44,7 @@ class PseudoTerminal:
     def __init__(self, size: TerminalSize, handler: PtyHandler) -> None:
         """Open a pseudo-terminal; reading starts with `start`.
 
-        Raises:
-            OSError: If there is none left.
+        Raises `OSError` if there is none left.
         """
         self._loop = asyncio.get_running_loop()
         self._handler = handler

@@ -27,8 +27,7 @@ BYTES_PER_SECOND = 8 * 1024
 def parse_address(text: str) -> IPv4Address | IPv6Address:
     """Return an address without its zone, with an IPv4-mapped IPv6 address as IPv4.
 
-    Raises:
-        ValueError: If it is no address.
+    Raises `ValueError` if it is no address.
     """
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
@@ -44,18 +43,12 @@ def network_of(address: IPv4Address | IPv6Address) -> str:
 
 
 class RateLimiter:
-    """Counts connections and sessions, with a token bucket of new connections per network.
-
-    Attributes:
-        logins: Connections that haven't logged in, by network.
-        connections: Connections by network.
-        sessions: Sessions by network.
-    """
+    """Counts connections and sessions, with a token bucket of new connections per network."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self.logins: Counter[str] = Counter()
-        self.connections: Counter[str] = Counter()
-        self.sessions: Counter[str] = Counter()
+        self.logins: Counter[str] = Counter()  # connections that haven't logged in, by network
+        self.connections: Counter[str] = Counter()  # connections by network
+        self.sessions: Counter[str] = Counter()  # sessions by network
         self._limits, self._clock = limits, clock
         # By network: the tokens left, and when that was so; least recently used first.
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -63,8 +56,7 @@ class RateLimiter:
     def refuse_connection(self, network: str) -> str:
         """Take a token, and return why the network may not connect now; "" if it may.
 
-        Returns:
-            `rate`, or the name of the limit that is reached.
+        Returns `rate`, or the name of the limit that is reached.
         """
         limits = self._limits
         if not self._take_token(network):

@@ -49,13 +49,12 @@ _LOG_SECONDS = 2.0
 def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SERVER) -> None:
     """Run the server until a signal stops it.
 
+    Raises `ServerError` if it can't be started.
+
     Args:
         settings: The settings, with a state folder.
         log: Stream for the audit log.
         worker: The fork server's program, as arguments of Python.
-
-    Raises:
-        ServerError: If it can't be started.
     """
     check_version(asyncssh.__version__)
     stream = QueuedStream(log.fileno())
@@ -141,8 +140,7 @@ def _log_libraries_to(audit_log: AuditLog) -> None:
 def open_sockets(host: str, port: int) -> list[socket.socket]:
     """Return listening sockets for all of a host's addresses, or for all of this machine's.
 
-    Raises:
-        ServerError: If the server can't listen there.
+    Raises `ServerError` if the server can't listen there.
     """
     try:
         if not host and socket.has_dualstack_ipv6():

@@ -19,11 +19,10 @@ class StatusPipe:
 
     Attributes:
         write_end: Descriptor for the session's process, -1 once it is closed here.
-        is_spectator: Whether the user only watches.
     """
 
     def __init__(self, on_change: Callable[[], object]) -> None:
-        self.is_spectator = False
+        self.is_spectator = False  # whether the user only watches
         self._on_change = on_change
         self._loop = asyncio.get_running_loop()
         self._read_end, self.write_end = os.pipe()

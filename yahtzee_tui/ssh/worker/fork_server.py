@@ -81,8 +81,7 @@ def _prepare(settings: WorkerSettings) -> None:
 def _check_database(database: str) -> None:
     """Check once that games can be saved, so that no session has to.
 
-    Raises:
-        StoreProblem: If they can't be.
+    Raises `StoreProblem` if they can't be.
     """
     store = Store(database)
     try:

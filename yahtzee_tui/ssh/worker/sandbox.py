@@ -51,9 +51,7 @@ def raise_oom_score() -> None:
 def switch_user(user: str) -> None:
     """Run this process as another user from now on; "" changes nothing.
 
-    Raises:
-        OSError: If that isn't allowed.
-        KeyError: If there is no such user.
+    Raises `OSError` if that isn't allowed; `KeyError` if there is no such user.
     """
     import pwd
 

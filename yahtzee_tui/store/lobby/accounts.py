@@ -47,8 +47,7 @@ class Accounts:
     def find_guest(self, word: str) -> User:
         """Return the guest whose secret word this is, as long as they have a seat.
 
-        Raises:
-            StoreProblem: If no guest with that word sits anywhere.
+        Raises `StoreProblem` if no guest with that word sits anywhere.
         """
         who = f"guest:{read_word(word)}"
         seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
@@ -65,11 +64,8 @@ class Accounts:
     def bind(self, who: str, name: str) -> str:
         """Give a name to the account of a key, in place of the one it had.
 
-        Returns:
-            The name as it is written.
-
-        Raises:
-            StoreProblem: If another account has it, or it is no name.
+        Returns the name as it is written. Raises `StoreProblem` if another account has it, or it is
+        no name.
         """
         name = check_own_name(name)
         try:
@@ -85,8 +81,7 @@ class Accounts:
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests.
 
-        Raises:
-            StoreProblem: If an account has the name, or it is no name.
+        Raises `StoreProblem` if an account has the name, or it is no name.
         """
         name = check_own_name(name)
         if self.is_taken(name):
@@ -110,8 +105,7 @@ class Accounts:
 def check_own_name(name: str, is_guest: bool = False) -> str:
     """Return a name in its normal form.
 
-    Raises:
-        StoreProblem: If it is no name, or has the mark of guests and `is_guest` is false.
+    Raises `StoreProblem` if it is no name, or has the mark of guests and `is_guest` is false.
     """
     try:
         name = check_name(name)

@@ -27,21 +27,13 @@ _MOST_KEPT = 200
 
 
 class Message(NamedTuple):
-    """A chat message.
+    """A chat message."""
 
-    Attributes:
-        id: Its number; later ones have higher ones.
-        who: The id of the user who wrote it, empty for the server.
-        name: Their name.
-        text: One line without control characters.
-        said: When it was written, in seconds since 1970.
-    """
-
-    id: int
-    who: str
-    name: str
-    text: str
-    said: float
+    id: int  # its number; later ones have higher ones
+    who: str  # the id of the user who wrote it, empty for the server
+    name: str  # their name
+    text: str  # one line without control characters
+    said: float  # when it was written, in seconds since 1970
 
 
 class Messages:
@@ -56,9 +48,8 @@ class Messages:
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message at a table.
 
-        Raises:
-            StoreProblem: If it is empty, too long, can't be shown, or too much in one minute.
-            UnknownGame: If the table is no longer there.
+        Raises `StoreProblem` if it is empty, too long, can't be shown, or too much in one minute;
+        `UnknownGame` if the table is no longer there.
         """
         text = check_message(text)
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
@@ -96,8 +87,7 @@ def _forget_old(connection: Connection, table: str) -> None:
 def check_message(text: str) -> str:
     """Return a message as it is shown.
 
-    Raises:
-        StoreProblem: If it is empty, too long, or can't be shown.
+    Raises `StoreProblem` if it is empty, too long, or can't be shown.
     """
     try:
         return check_line(text, "message", WIDEST)

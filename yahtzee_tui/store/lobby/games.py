@@ -22,16 +22,11 @@ if TYPE_CHECKING:
 
 
 class SavedAction(NamedTuple):
-    """An action of a shared game as it was saved.
+    """An action of a shared game as it was saved."""
 
-    Attributes:
-        table: The id of the table.
-        version: The game's version now.
-        changes: The fields of its `SharedTable` that changed, by name; empty within a turn.
-    """
-
-    table: str
-    version: GameVersion
+    table: str  # the id of the table
+    version: GameVersion  # the game's version now
+    # The fields of its `SharedTable` that changed, by name; empty within a turn.
     changes: dict[str, Any]
 
     @property
@@ -50,14 +45,13 @@ class TableGames:
     def start(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
         """Start the first game of a table with the players who have a seat.
 
+        Raises `StaleGame` if the seats have changed since, or the game has begun.
+
         Args:
             seen: The table from which the record was made.
             who: The user who starts it: the host, or another player while the host is away.
             record: The record of a game of the seated players, in their order.
             game: Its position.
-
-        Raises:
-            StaleGame: If the seats have changed since, or the game has begun.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -75,8 +69,7 @@ class TableGames:
     def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
         """Start another game of the same players; the arguments are those of `start`.
 
-        Raises:
-            StaleGame: If another player has done so.
+        Raises `StaleGame` if another player has done so.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -94,15 +87,14 @@ class TableGames:
     ) -> SavedAction:
         """Save an action of a game, and at its table whose turn it is.
 
+        Raises `StaleGame` if another program was faster; nothing is written then.
+
         Args:
             table: The id of the table.
             version: The version of its game known here.
             record: The record with the action.
             game: The position that the record leads to.
             is_final: Whether it is a posting in another player's place, which can't be undone.
-
-        Raises:
-            StaleGame: If another program was faster; nothing is written then.
         """
         begins = not game.roll and not game.is_over  # also in a game with one player
         is_other = true() if begins else TABLES.c.turn != _turn(game)

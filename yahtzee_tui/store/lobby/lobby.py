@@ -23,35 +23,23 @@ if TYPE_CHECKING:
 
 
 class Lobby:
-    """The lobby of a database.
-
-    Attributes:
-        accounts: The names and options of users with a key.
-        tables: The shared tables.
-        seats: Their seats.
-        games: Their games.
-        messages: Their chat.
-    """
+    """The lobby of a database."""
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
         """Create the parts of the lobby; `keep_days` is that of `Store`."""
         self._database = database
-        self.accounts = Accounts(database)
-        self.tables = Tables(database, keep_days)
-        self.seats = Seats(database)
-        self.games = TableGames(database)
-        self.messages = Messages(database)
+        self.accounts = Accounts(database)  # the names and options of users with a key
+        self.tables = Tables(database, keep_days)  # the shared tables
+        self.seats = Seats(database)  # their seats
+        self.games = TableGames(database)  # their games
+        self.messages = Messages(database)  # their chat
 
     def enter(self, user: User) -> Presence:
         """Return a presence for a user's terminal, which is not written yet."""
         return Presence(self._database, user)
 
     def count_present(self) -> int:
-        """Return how many users are present.
-
-        Raises:
-            StoreProblem: If the store can't be read.
-        """
+        """Return how many users are present. Raises `StoreProblem` if the store can't be read."""
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
         with self._database.reading() as connection:
@@ -60,11 +48,10 @@ class Lobby:
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
         """Return a feed of changes in this database; must be called in the event loop.
 
+        Raises `StoreProblem` if the database can't be read.
+
         Args:
             interest: The ids of the games and tables to report; None for all.
-
-        Raises:
-            StoreProblem: If the database can't be read.
         """
         engine = self._database.engine
         if engine.dialect.name != "postgresql":

@@ -14,15 +14,10 @@ GUEST_MARK = "*"
 
 
 class User(NamedTuple):
-    """A user of the lobby.
+    """A user of the lobby."""
 
-    Attributes:
-        who: Their id: `key:` and a fingerprint, or `guest:` and a secret word.
-        name: Their name.
-    """
-
-    who: str
-    name: str
+    who: str  # their id: `key:` and a fingerprint, or `guest:` and a secret word
+    name: str  # their name
 
 
 class TableStatus(Enum):
@@ -42,41 +37,24 @@ class TimeoutPolicy(Enum):
 
 
 class TableOptions(NamedTuple):
-    """The options with which a table is created.
+    """The options with which a table is created."""
 
-    Attributes:
-        rules: The id of the rule set.
-        seats: How many people and computers may sit there.
-        is_open: Whether all users see it in the lobby; else its code is needed to join.
-        seconds: How long a turn may take; 0 for no limit.
-        on_timeout: What happens when that time is over.
-    """
-
-    rules: str
-    seats: int
-    is_open: bool = True
-    seconds: int = 0
-    on_timeout: TimeoutPolicy = TimeoutPolicy.COMPUTER
+    rules: str  # the id of the rule set
+    seats: int  # how many people and computers may sit there
+    is_open: bool = True  # whether all users see it in the lobby; else its code is needed to join
+    seconds: int = 0  # how long a turn may take; 0 for no limit
+    on_timeout: TimeoutPolicy = TimeoutPolicy.COMPUTER  # what happens when that time is over
 
 
 class Seat(NamedTuple):
-    """A seat at a shared table.
+    """A seat at a shared table."""
 
-    Attributes:
-        number: Its number at the table, from 0.
-        who: The id of the user, None for a computer or a free seat.
-        name: The name of the user or computer, empty if the seat is free.
-        computer: The id of the computer, empty for a user.
-        place: The seat in the game, -1 before it begins or if the seat stayed free.
-        is_gone: Whether the player has given it up, so that a computer goes on.
-    """
-
-    number: int
-    who: str | None
-    name: str
-    computer: str
-    place: int
-    is_gone: bool
+    number: int  # its number at the table, from 0
+    who: str | None  # the id of the user, None for a computer or a free seat
+    name: str  # the name of the user or computer, empty if the seat is free
+    computer: str  # the id of the computer, empty for a user
+    place: int  # the seat in the game, -1 before it begins or if the seat stayed free
+    is_gone: bool  # whether the player has given it up, so that a computer goes on
 
     @property
     def is_free(self) -> bool:
@@ -85,39 +63,23 @@ class Seat(NamedTuple):
 
 
 class SharedTable(NamedTuple):
-    """A shared table as it was read.
-
-    Attributes:
-        id: Its id.
-        code: The code to join it, such as `KESTREL-42`.
-        options: Its options.
-        host: The id of the user who leads it.
-        status: Its state.
-        game: The id of its game, None before the first.
-        turn: The place in the game whose turn it is, -1 before and after a game.
-        round: The round of the game, 0 if an older version of the program wrote the row.
-        undo_floor: How many events of the game can't be undone; see `Table`.
-        turn_since: When that turn began, in seconds since 1970.
-        changed: When the row was written last, in seconds since 1970.
-        seats: The seats in their order.
-        present: The ids of the users at the table now, players and watchers.
-        watchers: The names of the watchers, each once.
-    """
+    """A shared table as it was read."""
 
     id: str
-    code: str
+    code: str  # the code to join it, such as `KESTREL-42`
     options: TableOptions
-    host: str
-    status: TableStatus
-    game: str | None
-    turn: int
-    turn_since: float
-    changed: float
-    round: int
-    undo_floor: int
-    seats: tuple[Seat, ...]
+    host: str  # the id of the user who leads it
+    status: TableStatus  # its state
+    game: str | None  # the id of its game, None before the first
+    turn: int  # the place in the game whose turn it is, -1 before and after a game
+    turn_since: float  # when that turn began, in seconds since 1970
+    changed: float  # when the row was written last, in seconds since 1970
+    round: int  # the round of the game, 0 if an older version of the program wrote the row
+    undo_floor: int  # how many events of the game can't be undone; see `Table`
+    seats: tuple[Seat, ...]  # the seats in their order
+    # The ids of the users at the table now, players and watchers.
     present: frozenset[str] = frozenset()
-    watchers: tuple[str, ...] = ()
+    watchers: tuple[str, ...] = ()  # the names of the watchers, each once
 
     def seat_of(self, who: str) -> Seat | None:
         """Return the seat of a user, None if they have none."""

@@ -70,8 +70,7 @@ class SqliteChangeFeed:
     def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
         """Report writes from now on, of the ids in `interest` or of all (None).
 
-        Raises:
-            StoreProblem: If the file can't be read.
+        Raises `StoreProblem` if the file can't be read.
         """
         self._interest = None if interest is None else sorted(interest)
         with raise_store_problem():

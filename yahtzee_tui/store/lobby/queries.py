@@ -48,8 +48,7 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
 def lock_table(connection: Connection, table: str) -> SharedTable:
     """Lock a table until the transaction ends, and return it.
 
-    Raises:
-        UnknownGame: If there is none with this id.
+    Raises `UnknownGame` if there is none with this id.
     """
     one = select(TABLES.c.id).where(TABLES.c.id == table)
     connection.execute(one.with_for_update(key_share=True))

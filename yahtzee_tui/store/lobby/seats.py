@@ -38,14 +38,9 @@ class Seats:
     def sit(self, table: str, user: User) -> int:
         """Take a seat, or come back to one's own, even if it had been given up.
 
-        A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it.
-
-        Returns:
-            The number of the seat.
-
-        Raises:
-            StoreProblem: If no seat is free.
-            UnknownGame: If the table is no longer there.
+        A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it. Returns the
+        number of the seat. Raises `StoreProblem` if no seat is free; `UnknownGame` if the table is
+        no longer there.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)

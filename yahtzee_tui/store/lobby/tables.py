@@ -45,8 +45,7 @@ class Tables:
     def create(self, options: TableOptions, host: User) -> str:
         """Create a table at which its host has the first seat, and return its id.
 
-        Raises:
-            StoreProblem: If the host has too many tables already.
+        Raises `StoreProblem` if the host has too many tables already.
         """
         mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
         table = uuid4().hex[:12]
@@ -75,11 +74,7 @@ class Tables:
         return table
 
     def read(self, table: str) -> SharedTable:
-        """Return a table as it is now.
-
-        Raises:
-            UnknownGame: If there is none with this id.
-        """
+        """Return a table as it is now. Raises `UnknownGame` if there is none with this id."""
         with self._database.reading() as connection:
             for shared in read_tables(connection, TABLES.c.id == table):
                 return shared
@@ -88,8 +83,7 @@ class Tables:
     def find(self, code: str) -> str:
         """Return the id of the table with a code, however it was typed.
 
-        Raises:
-            UnknownGame: If there is none.
+        Raises `UnknownGame` if there is none.
         """
         asked = TABLES.c.code == (read_code(code) or "")
         query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
@@ -132,9 +126,8 @@ class Tables:
     def close(self, table: str, who: str) -> None:
         """Close a table at which no game has begun.
 
-        Raises:
-            StoreProblem: If `who` is not its host, or a game has begun.
-            UnknownGame: If it is no longer there.
+        Raises `StoreProblem` if `who` is not its host, or a game has begun; `UnknownGame` if it is
+        no longer there.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)

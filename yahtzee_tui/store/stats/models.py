@@ -11,17 +11,11 @@ if TYPE_CHECKING:
 
 
 class Balance(NamedTuple):
-    """Wins, losses and draws against others.
+    """Wins, losses and draws against others."""
 
-    Attributes:
-        wins: Games in which nobody else's grand total was as high.
-        losses: Games in which another one was higher.
-        draws: Games in which the highest of the others was the same.
-    """
-
-    wins: int
-    losses: int
-    draws: int
+    wins: int  # games in which nobody else's grand total was as high
+    losses: int  # games in which another one was higher
+    draws: int  # games in which the highest of the others was the same
 
     @property
     def games(self) -> int:
@@ -30,103 +24,60 @@ class Balance(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """The balance against one other player; of a game of several only these two are compared.
+    """The balance against one other player; of a game of several only these two are compared."""
 
-    Attributes:
-        name: Their name as it was written last.
-        balance: The games with both, from this player's side.
-    """
-
-    name: str
-    balance: Balance
+    name: str  # their name as it was written last
+    balance: Balance  # the games with both, from this player's side
 
 
 class Solo(NamedTuple):
-    """The newest game played alone, compared with the earlier ones.
+    """The newest game played alone, compared with the earlier ones."""
 
-    Attributes:
-        last: Its grand total.
-        rank: Its place among all games alone, from 1; equal totals share the better place.
-        earlier: The games alone before it, None if it was the first.
-    """
-
-    last: int
-    rank: int
-    earlier: Summary | None
+    last: int  # its grand total
+    rank: int  # its place among all games alone, from 1; equal totals share the better place
+    earlier: Summary | None  # the games alone before it, None if it was the first
 
 
 class Bonuses(NamedTuple):
-    """How often bonuses were earned. A share is from 0 to 1, None where there is no such box.
+    """How often bonuses were earned. A share is from 0 to 1, None where there is no such box."""
 
-    Attributes:
-        upper: The share of games with an upper bonus.
-        yahtzee: The share of games whose Yahtzee box was filled with points.
-        repeats: How many Yahtzee bonuses were earned, in all games together.
-    """
-
-    upper: float | None
-    yahtzee: float | None
-    repeats: int
+    upper: float | None  # the share of games with an upper bonus
+    yahtzee: float | None  # the share of games whose Yahtzee box was filled with points
+    repeats: int  # how many Yahtzee bonuses were earned, in all games together
 
 
 class NotableGame(NamedTuple):
-    """The luckiest or best-played game of a player.
+    """The luckiest or best-played game of a player."""
 
-    Attributes:
-        game: Its id.
-        ended: When it ended, in seconds since 1970.
-        total: The grand total.
-        luck: What the dice gave, in points.
-        skill: What decisions cost, in points: zero at best, else less.
-    """
-
-    game: str
-    ended: float
-    total: int
-    luck: float
-    skill: float
+    game: str  # its id
+    ended: float  # when it ended, in seconds since 1970
+    total: int  # the grand total
+    luck: float  # what the dice gave, in points
+    skill: float  # what decisions cost, in points: zero at best, else less
 
 
 class Trend(NamedTuple):
-    """Whether decisions have become better.
+    """Whether decisions have become better."""
 
-    Attributes:
-        games: How many games count as recent.
-        recent: The mean skill in those, in points.
-        earlier: The mean skill in all before.
-        is_clear: Whether the two differ by more than chance would make them.
-    """
-
-    games: int
-    recent: float
-    earlier: float
-    is_clear: bool
+    games: int  # how many games count as recent
+    recent: float  # the mean skill in those, in points
+    earlier: float  # the mean skill in all before
+    is_clear: bool  # whether the two differ by more than chance would make them
 
 
 class Reviewed(NamedTuple):
-    """The summary of reviews: expected score + luck + skill is the grand total.
+    """The summary of reviews: expected score + luck + skill is the grand total."""
 
-    Attributes:
-        games: How many games these are, at least one.
-        expected: The mean of what best play could expect before them, in points.
-        luck: The mean of what the dice gave.
-        skill: The mean of what decisions cost: zero at best, else less.
-        accuracy: The mean share of decisions that cost nothing noticeable, None if there were none.
-        luckiest: The game in which the dice gave most.
-        best_played: The one in which decisions cost least.
-        trend: How skill has changed; None if there are too few games.
-        skills: The skill of every game in the order of time.
-    """
-
-    games: int
-    expected: float
-    luck: float
-    skill: float
+    games: int  # how many games these are, at least one
+    expected: float  # the mean of what best play could expect before them, in points
+    luck: float  # the mean of what the dice gave
+    skill: float  # the mean of what decisions cost: zero at best, else less
+    # The mean share of decisions that cost nothing noticeable, None if there were none.
     accuracy: float | None
-    luckiest: NotableGame
-    best_played: NotableGame
-    trend: Trend | None
-    skills: tuple[float, ...]
+    luckiest: NotableGame  # the game in which the dice gave most
+    best_played: NotableGame  # the one in which decisions cost least
+    trend: Trend | None  # how skill has changed; None if there are too few games
+    skills: tuple[float, ...]  # the skill of every game in the order of time
 
     @property
     def share(self) -> float:
@@ -135,62 +86,37 @@ class Reviewed(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """One player's finished games, of one rule set or of all.
+    """One player's finished games, of one rule set or of all."""
 
-    Attributes:
-        name: The player's name as it was written last.
-        rules: The id of the rule set, None for all together.
-        unfinished: Games that were begun and not finished, those put away too.
-        totals: The grand totals in the order in which the games ended.
-        first: When the first of them ended, in seconds since 1970.
-        newest: When the newest did.
-        summary: The totals in numbers.
-        alone: How many of them were played alone.
-        balance: How the others ended.
-        opponents: The same by opponent, the most frequent first.
-        bonuses: How often what pays most came about.
-        boxes: The mean points of every box in the order of the card, bonuses not counted; empty
-            for all rule sets together.
-        solo: The newest game alone; None if there is none, or for all rule sets together.
-        waiting: How many games aren't reviewed yet.
-        reviewed: The summary of the others, None if none is reviewed.
-    """
-
-    name: str
-    rules: str | None
-    unfinished: int
-    totals: tuple[int, ...]
-    first: float
-    newest: float
-    summary: Summary
-    alone: int
-    balance: Balance
-    opponents: tuple[Opponent, ...]
-    bonuses: Bonuses
+    name: str  # the player's name as it was written last
+    rules: str | None  # the id of the rule set, None for all together
+    unfinished: int  # games that were begun and not finished, those put away too
+    totals: tuple[int, ...]  # the grand totals in the order in which the games ended
+    first: float  # when the first of them ended, in seconds since 1970
+    newest: float  # when the newest did
+    summary: Summary  # the totals in numbers
+    alone: int  # how many of them were played alone
+    balance: Balance  # how the others ended
+    opponents: tuple[Opponent, ...]  # the same by opponent, the most frequent first
+    bonuses: Bonuses  # how often what pays most came about
+    # The mean points of every box in the order of the card, bonuses not counted; empty for all rule
+    # sets together.
     boxes: tuple[float, ...]
-    solo: Solo | None
-    waiting: int
-    reviewed: Reviewed | None
+    solo: Solo | None  # the newest game alone; None if there is none, or for all rule sets together
+    waiting: int  # how many games aren't reviewed yet
+    reviewed: Reviewed | None  # the summary of the others, None if none is reviewed
 
 
 class Summary(NamedTuple):
-    """Some grand totals in numbers, all in points but the first.
+    """Some grand totals in numbers, all in points but the first."""
 
-    Attributes:
-        games: How many totals there are, at least one.
-        best: The highest.
-        worst: The lowest.
-        mean: Their arithmetic mean.
-        median: The one in the middle, or the mean of the two there.
-        deviation: Their sample standard deviation, with one less than their number as the
-            divisor; None for a single total.
-    """
-
-    games: int
-    best: int
-    worst: int
-    mean: float
-    median: float
+    games: int  # how many totals there are, at least one
+    best: int  # the highest
+    worst: int  # the lowest
+    mean: float  # their arithmetic mean
+    median: float  # the one in the middle, or the mean of the two there
+    # Their sample standard deviation, with one less than their number as the divisor; None for a
+    # single total.
     deviation: float | None
 
 

@@ -15,19 +15,12 @@ if TYPE_CHECKING:
 
 
 class Person(NamedTuple):
-    """A player who has finished a game.
+    """A player who has finished a game."""
 
-    Attributes:
-        player: The case-folded name, the key of the results.
-        name: The name as it was written last.
-        games: How many games they finished.
-        newest: When the newest one ended, in seconds since 1970.
-    """
-
-    player: str
-    name: str
-    games: int
-    newest: float
+    player: str  # the case-folded name, the key of the results
+    name: str  # the name as it was written last
+    games: int  # how many games they finished
+    newest: float  # when the newest one ended, in seconds since 1970
 
 
 _EVERYBODY = (

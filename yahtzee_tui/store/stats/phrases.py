@@ -21,15 +21,10 @@ if TYPE_CHECKING:
 
 
 class Chapter(NamedTuple):
-    """Some numbers that belong together.
+    """Some numbers that belong together."""
 
-    Attributes:
-        title: What they are about.
-        rows: Pairs (what it is, the number).
-    """
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
+    title: str  # what they are about
+    rows: tuple[tuple[str, str], ...]  # pairs (what it is, the number)
 
 
 def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:

@@ -27,29 +27,20 @@ if TYPE_CHECKING:
 
 
 class SeatReview(NamedTuple):
-    """The review of one seat of a game.
+    """The review of one seat of a game."""
 
-    Attributes:
-        luck: What the dice gave, in points.
-        skill: What decisions cost, in points: zero at best, else less.
-        accuracy: The share of decisions that cost nothing noticeable, None if there were none.
-    """
-
-    luck: float
-    skill: float
+    luck: float  # what the dice gave, in points
+    skill: float  # what decisions cost, in points: zero at best, else less
+    # The share of decisions that cost nothing noticeable, None if there were none.
     accuracy: float | None
 
 
 class SavedReview(NamedTuple):
-    """The review of a game, to be saved.
+    """The review of a game, to be saved."""
 
-    Attributes:
-        version: The game, and its version that was read.
-        seats: The review of each seat; empty for a game that can't be reviewed, so that it isn't
-            tried again.
-    """
-
-    version: GameVersion
+    version: GameVersion  # the game, and its version that was read
+    # The review of each seat; empty for a game that can't be reviewed, so that it isn't tried
+    # again.
     seats: Mapping[int, SeatReview]
 
 

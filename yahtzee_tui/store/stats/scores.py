@@ -28,35 +28,21 @@ _GAMES = func.count().label("games")
 
 
 class HighScore(NamedTuple):
-    """One line of a scoreboard.
+    """One line of a scoreboard."""
 
-    Attributes:
-        place: From 1; equal totals share the better place.
-        name: The player's name as it was written in that game.
-        total: The grand total.
-        ended: When the game ended, in seconds since 1970.
-        game: The game's id.
-    """
-
-    place: int
-    name: str
-    total: int
-    ended: float
-    game: str
+    place: int  # from 1; equal totals share the better place
+    name: str  # the player's name as it was written in that game
+    total: int  # the grand total
+    ended: float  # when the game ended, in seconds since 1970
+    game: str  # the game's id
 
 
 class Scoreboard(NamedTuple):
-    """The high scores of a rule set.
+    """The high scores of a rule set."""
 
-    Attributes:
-        rules: Its id.
-        since: When it was reset, in seconds since 1970; None if it never was.
-        lines: The best results since then, of equal ones the older first.
-    """
-
-    rules: str
-    since: float | None
-    lines: tuple[HighScore, ...]
+    rules: str  # its id
+    since: float | None  # when it was reset, in seconds since 1970; None if it never was
+    lines: tuple[HighScore, ...]  # the best results since then, of equal ones the older first
 
 
 class Scores:
@@ -91,8 +77,7 @@ class Scores:
     def reset(self, rules: str) -> float | None:
         """Reset the high scores of a rule set; the results themselves are kept.
 
-        Returns:
-            The time of the previous reset for `undo_reset`, None if there was none.
+        Returns the time of the previous reset for `undo_reset`, None if there was none.
         """
         with self._database.writing() as connection:
             before = _read_reset(connection, rules)
