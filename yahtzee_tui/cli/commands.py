@@ -337,11 +337,7 @@ COMMANDS = (
 
 
 def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
-    """Return the parser of the command line.
-
-    Args:
-        commands: The commands to add. To add all takes a fiftieth of the start-up time allowed.
-    """
+    """Return the parser with some of the commands; all take a fiftieth of the start-up time."""
     parser = Parser(
         prog=_PROGRAM,
         description="Yahtzee and its relatives, full-screen in the terminal.",

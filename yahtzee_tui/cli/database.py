@@ -35,11 +35,8 @@ def find_store(args: Namespace) -> Store:
 def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     """Open the saved games for a command, and close them at its end.
 
-    Raises `UserError` if they can't be opened.
-
-    Args:
-        args: The arguments of the command.
-        reads: Whether it only reads. Then a database that is named must exist.
+    A database that is named must exist for a command that only `reads`. Raises `UserError` if it
+    can't be opened.
     """
     store = find_store(args)
     if reads and _named(args) and not store.may_hold_games:

@@ -20,13 +20,10 @@ _FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program.
+    """Run the program with these words, None for those of the process.
 
-    Returns the exit code: 0 for success, 1 if a record has faults, 2 after an error, which one
-    sentence on standard error explains.
-
-    Args:
-        argv: The words after the program's name; None for those of the process.
+    Returns 0 for success, 1 if a record has faults, 2 after an error, which one sentence on
+    standard error explains.
     """
     replace_unencodable()
     try:

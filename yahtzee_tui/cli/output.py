@@ -28,8 +28,8 @@ def replace_unencodable() -> None:
 def show(text: str) -> None:
     """Write to standard output and flush it.
 
-    Raises `BrokenPipeError` if its reader is gone; `UserError` if it can't be written for another
-    reason, such as a full disk.
+    Raises `BrokenPipeError` if its reader is gone; `UserError` for another fault, such as a full
+    disk.
     """
     if sys.stdout is None:
         return
@@ -67,10 +67,7 @@ def show_utf8(text: str) -> None:
 
 
 def show_errors(*sentences: str) -> None:
-    """Write a line for each sentence to standard error.
-
-    Raises `BrokenPipeError` if its reader is gone.
-    """
+    """Write a line for each sentence to standard error; raises `BrokenPipeError`."""
     if sys.stderr is None:
         return
     try:
@@ -101,12 +98,7 @@ def format_file_name(name: str) -> str:
 
 
 def align(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Return a table, one row a line, with columns two spaces apart.
-
-    Args:
-        rows: The cells of each row, all rows of one length.
-        right: The columns, from 0, that are aligned right.
-    """
+    """Return a table with columns two spaces apart, those numbered in `right` aligned right."""
     table = list(rows)
     widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
     return "".join(

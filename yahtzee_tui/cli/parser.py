@@ -30,7 +30,6 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options)
 
     def add_argument(self, *names: str, **options: Any) -> argparse.Action:
-        """Add an argument, and remember the names of its options."""
         self.options += [name for name in names if name.startswith("-")]
         return super().add_argument(*names, **options)
 

@@ -184,10 +184,7 @@ def _play_plainly(
 
 
 def _find_plain_notice(args: Namespace) -> str | None:
-    """Return the first line of the plain mode, empty if it was asked for; None for the screen.
-
-    Raises `UserError` if the screen has no terminal.
-    """
+    """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
     if "plain" in args:
         return ""
     _check_streams("; with --plain it needs none")
@@ -197,10 +194,7 @@ def _find_plain_notice(args: Namespace) -> str | None:
 
 
 def check_terminal() -> None:
-    """Check that there is a terminal that can show the game.
-
-    Raises `UserError` if there is none.
-    """
+    """Raise a `UserError` if there is no terminal that can show the game."""
     _check_streams()
     if reason := _find_incapable():
         raise UserError(f"This terminal can't show the game: {reason}.")

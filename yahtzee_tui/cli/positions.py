@@ -18,10 +18,7 @@ _MOST_DIGITS = 4
 
 
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
-    """Return the dice of words such as `3 3 3 4 4` or `33344`.
-
-    Raises `UserError` if a word is not dice, or they are not a roll of this rule set.
-    """
+    """Return the dice of words such as `3 3 3 4 4` or `33344`; raises `UserError` otherwise."""
     digits = "".join("".join(words).split())
     for word in words:
         if not word.strip() or set(word) - set("0123456789 "):
@@ -32,10 +29,7 @@ def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
 
 
 def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
-    """Return the card of texts such as `yahtzee=50,fh=25`.
-
-    Raises `UserError` if one is not valid, or a box can't hold its points.
-    """
+    """Return the card of texts such as `yahtzee=50,fh=25`; raises `UserError` otherwise."""
     card = Card.empty(ruleset)
     for text in texts:
         for entry in text.split(",") if text.strip() else ():

@@ -24,12 +24,7 @@ def load_with_progress(
 ) -> LoadedTable:
     """Load the value table of a rule set, or solve it with a progress line.
 
-    Raises `Unsolvable` if the solver can't do these rules.
-
-    Args:
-        ruleset: The rule set.
-        fresh: Whether to solve it even if it is in the cache.
-        silent: Whether to show no progress line.
+    `fresh` solves it even if it is in the cache; `silent` shows no line. Raises `Unsolvable`.
     """
     line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:
@@ -56,7 +51,6 @@ class ProgressLine:
             self._shown = line
 
     def clear(self) -> None:
-        """Erase the line."""
         if self._shown:
             self._write(f"\r{' ' * len(self._shown)}\r")
 
@@ -70,15 +64,10 @@ class ProgressLine:
 
 
 def review_pending(store: Store, player: str, rules: str | None, games: int) -> None:
-    """Review finished games of a player that have no review, with a time limit.
+    """Review the `games` of a player that have no review, with a time limit.
 
-    If the database can't be written, the games stay without a review.
-
-    Args:
-        store: The saved games.
-        player: The case-folded name.
-        rules: The id of a rule set, None for all.
-        games: The number of games without a review.
+    `player` is the case-folded name, `rules` None for all. If the database can't be written, the
+    games stay without a review.
     """
     from yahtzee_tui.services.reviews import ReviewQueue
     from yahtzee_tui.store import StoreProblem

@@ -37,12 +37,7 @@ _BLANK = "\ufeff \t\r\n"
 
 
 class UnreadableFile(UserError):
-    """A file of records can't be read.
-
-    Args:
-        name: The file's name.
-        why: The reason, as a sentence without its full stop.
-    """
+    """A file of records can't be read; `why` is a sentence without its full stop."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{format_file_name(name)} can't be read: {why}.")

@@ -28,10 +28,7 @@ _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, sign
 
 
 def visit(args: Namespace) -> int:
-    """Play the session of an SSH client.
-
-    Raises `UserError` if the client asks for another command, or has no terminal for the game.
-    """
+    """Play the session of an SSH client; raises `UserError` for a refused one."""
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.force_command import find_key
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason

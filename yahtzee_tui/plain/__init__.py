@@ -29,19 +29,10 @@ def run(
     notices: Iterable[str] = (),
     ascii_only: bool = False,
 ) -> None:
-    """Play games until the player quits.
+    """Play games until the player quits; without a config or a game to resume, ask who plays.
 
-    Raises `Malformed` if the config is not valid; `StoreProblem` if the saved game can't be
-    continued; `OSError` if the output can't be written; `SystemExit` if a signal ended the program.
-
-    Args:
-        config: The first game; None to ask who plays.
-        me: The name of the player if none is given.
-        options: The options in force.
-        store: The saved games; closed at the end.
-        resume: The id of a saved game to continue.
-        notices: Sentences to print first.
-        ascii_only: Whether the output is ASCII only.
+    `me` is the player if none is named. The store is closed at the end. Raises `Malformed` for the
+    config, `StoreProblem` for the game, `OSError` for the output, and `SystemExit` after a signal.
     """
     from yahtzee_tui.plain.console import exit_on_signals, open_console
     from yahtzee_tui.plain.session import PlainSession

@@ -61,7 +61,7 @@ _BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}
 
 
 def parse(line: str) -> ParsedLine:
-    """Parse a line. Raises `Malformed` if it is no command."""
+    """Parse a line; raises `Malformed` if it is no command."""
     if not line:
         return ParsedLine("roll")
     digits = line.translate(_BETWEEN_DIGITS)

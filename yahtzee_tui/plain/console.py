@@ -55,15 +55,7 @@ class Console:
         ascii_only: bool = False,
         typed: bool = False,
     ) -> None:
-        """Create a console.
-
-        Args:
-            source: The input.
-            output: The output.
-            encoding: The encoding of the input.
-            ascii_only: Whether the output is ASCII only.
-            typed: Whether both are a terminal, which echoes the answers.
-        """
+        """Read an input in an encoding; `typed` means that a terminal echoes the answers."""
         self._source, self._output = source, output
         self._encoding = encoding
         self._code = "ascii" if ascii_only else output.encoding or "utf-8"
@@ -72,19 +64,15 @@ class Console:
         self._is_mid_line = False
 
     def say(self, *lines: str) -> None:
-        """Print lines. Raises `OSError` if the output can't be written."""
+        """Print lines; raises `OSError`."""
         self.end_line()
         self._write("".join(f"{spell(line, self._code)}\n" for line in lines))
 
     def ask(self, question: str, seconds: float | None = None) -> str | None:
-        """Print a question and return the answer, stripped.
+        """Print a question without its colon, and return the answer, stripped.
 
-        Returns none if there was no answer in time. Raises `EOFError` at the end of the input;
-        `OSError` if the output can't be written.
-
-        Args:
-            question: The question, without its colon.
-            seconds: The time limit; None to wait without limit.
+        Returns None if there was none in the time limit in seconds. Raises `EOFError` and
+        `OSError`.
         """
         self.end_line()
         self._is_mid_line = self._typed

@@ -65,10 +65,7 @@ class GameLoop:
         }
 
     def run(self) -> AfterGame:
-        """Play until the player leaves the table, and return what to do next.
-
-        Raises `EOFError` at the end of the input; `OSError` if the output can't be written.
-        """
+        """Play until the player leaves; raises `EOFError` at the input's end, and `OSError`."""
         stop = self._table.watch(self._changed)
         try:
             if self._table.game.is_over:

@@ -24,7 +24,6 @@ class InfoCommands:
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        """The handlers of the commands, by word."""
         return {
             "dice": self._show_dice,
             "card": self._show_own_card,

@@ -34,12 +34,9 @@ _SHORTEST = 2
 
 
 def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[str]:
-    """Yield the lines of an event at a table.
+    """Yield the lines of an event; `brief` leaves out what the player may do next.
 
-    Args:
-        change: The event.
-        before: The position before it, if it is a score.
-        brief: Whether to leave out what the player may do next, as after a computer's step.
+    `before` is the position before it, if it is a score.
     """
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO and isinstance(event, Scored):
@@ -99,10 +96,7 @@ def describe_start(table: Table) -> Iterator[str]:
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
     """Return what can be done after a score: undo it, or start the next turn.
 
-    Args:
-        game: The position after the score.
-        computer: Whether a computer plays next.
-        seconds: The time until the next turn starts by itself, None if it doesn't.
+    The next turn starts by itself after some seconds if they are not None.
     """
     does = f"lets {game.player} play" if computer else "rolls"
     if not computer and len(game.players) > 1:
@@ -196,10 +190,9 @@ def describe_potentials(game: Game) -> Iterator[str]:
 
 
 def find_open_box(game: Game, text: str) -> Box | None:
-    """Return the box that a number, a code or a name means, None if there is none.
+    """Return the box that a number on the card, a code or a name means, if there is one.
 
-    The numbers are those of the card, from 1. A name may be shortened as long as it fits only one
-    open box. Raises `Forbidden` if it fits several open boxes.
+    A name may be shortened as long as it fits only one open box; else it raises `Forbidden`.
     """
     ruleset, boxes = game.ruleset, game.ruleset.boxes
     if text.isascii() and text.isdigit():

@@ -43,7 +43,6 @@ class PlayerCommands:
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        """The handlers of the commands but `roll`, by word."""
         return {
             HOLD: self._hold,
             "score": self._score,
@@ -67,7 +66,6 @@ class PlayerCommands:
         return self._table.game.seat
 
     def roll(self) -> None:
-        """Roll the dice that are not held."""
         self._act(Roll())
 
     def _hold(self, digits: str) -> None:
@@ -167,7 +165,7 @@ class ComputerSeats(BotSeats):
         """Do the next step of a computer's turn.
 
         Raises `Refusal` if it can't play this game, so that a person has to play for it from now
-        on; or if the table refuses the action.
+        on.
         """
         game, rank = self._table.game, self.current_rank
         if not game.roll:

@@ -34,14 +34,9 @@ class PlainSession:
         self._saved_table: SavedTable | None = None
 
     def play(self, config: TableConfig | None, game: str | None) -> None:
-        """Play until the player quits.
+        """Play the game configured, saved or asked for, then others, until the player quits.
 
-        Raises `Malformed` if the config is not valid; `StoreProblem` if the saved game can't be
-        continued; `EOFError` at the end of the input; `OSError` if the output can't be written.
-
-        Args:
-            config: The first game, if any.
-            game: The id of a saved game to continue, if any.
+        Raises as `plain.run` does, and `EOFError` at the end of the input.
         """
         if game is not None:
             saved_table = self._take(game)
@@ -128,9 +123,7 @@ class PlainSession:
     def _take(self, game: str, problem: str | None = None) -> SavedTable | None:
         """Return the table of a saved game; ask first if another program has it open.
 
-        Args:
-            game: Its id.
-            problem: That another program has it open, as a sentence; None to try to open it.
+        Its `problem` says that another program does; None to try to open it.
         """
         if problem is None:
             try:

@@ -82,10 +82,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
 
 
 def read_limit(name: str, value: object) -> int:
-    """Return the value of a limit.
-
-    Raises `ValueError` if there is no such limit, or it can't have this value; the text says so.
-    """
+    """Return the value of a limit; raises `ValueError` with what is wrong as its text."""
     from yahtzee_tui.settings.toml_file import describe_value, number_reader
 
     if name not in Limits._fields:
@@ -96,7 +93,7 @@ def read_limit(name: str, value: object) -> int:
 
 
 def read_port(value: object) -> int:
-    """Return the number of a port. Raises `ValueError` if the value is none; the text says so."""
+    """Return the number of a port; raises `ValueError` with what is wrong as its text."""
     from yahtzee_tui.settings.toml_file import number_reader
 
     port: int = number_reader(0, _MAX_PORT)("port", value, [])

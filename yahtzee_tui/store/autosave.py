@@ -34,8 +34,8 @@ class Autosaver:
     def save(self, record: Record, game: Game) -> None:
         """Write the game with the record that leads to it.
 
-        Raises `StaleGame` if it was taken over elsewhere; nothing is written then, nor ever again;
-        `StoreProblem` if it can't be written now; the next time may succeed.
+        Raises `StaleGame` at this and every later write if it was taken over elsewhere;
+        `StoreProblem` if this write failed, after which the next may succeed.
         """
         was_unsure, self._is_unsure = self._is_unsure, True
         if was_unsure and self.version is None:
@@ -52,10 +52,7 @@ class Autosaver:
         self._is_unsure = False
 
     def is_stale(self) -> bool:
-        """Return whether the game was changed or taken over elsewhere. It may take a while.
-
-        Raises `StoreProblem` if the store can't be read.
-        """
+        """Return whether the game was changed or taken over elsewhere, by a slow query."""
         version = self.version
         if version is None or self._store.games.version(version.game) == version.number:
             return False
@@ -64,10 +61,7 @@ class Autosaver:
         return not is_own_turn and self.version is version
 
     def release(self) -> None:
-        """Give up the lease, so that other programs can play the game.
-
-        Raises `StoreProblem` if that can't be written.
-        """
+        """Give up the lease, so that other programs can play the game."""
         if self.version is not None:
             self._store.games.release(self.version)
 
@@ -96,7 +90,6 @@ class SavedTable:
     def __init__(
         self, config: TableConfig, table: Table, autosaver: Autosaver | None = None
     ) -> None:
-        """Save every action at a table from now on; without an autosaver save nothing."""
         self.config = config  # the configuration of the table, with which the next game is created
         self.table = table
         self.problem: str | None = None  # why the newest action is not saved, None if it is
@@ -108,28 +101,19 @@ class SavedTable:
 
     @classmethod
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
-        """Return the table of a new game, which is saved from its first action on.
-
-        Raises `Malformed` if something in the config makes no sense.
-        """
+        """Return the table of a new game, which is saved from its first action on."""
         table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
         return cls(config, table, None if store is None else Autosaver(store))
 
     @classmethod
     def resume(cls, saved: SavedGame, store: Store) -> SavedTable:
-        """Return the table of a game that was acquired from the store.
-
-        Raises `StoreProblem` if its record is damaged.
-        """
+        """Return the table of a game that was acquired; raises `StoreProblem` for a damaged one."""
         config, table = _load(saved)
         return cls(config, table, Autosaver(store, saved.version))
 
     @classmethod
     def watch(cls, saved: SavedGame) -> SavedTable:
-        """Return a table that shows a saved game and never writes it.
-
-        Raises `StoreProblem` if its record is damaged.
-        """
+        """Return a table that shows a game and never writes it; raises as `resume` does."""
         return cls(*_load(saved))
 
     @property
@@ -140,7 +124,6 @@ class SavedTable:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun and isn't over."""
         return bool(self.table.history.events) and not self.table.game.is_over
 
     @property
@@ -151,7 +134,6 @@ class SavedTable:
         return self.problem is not None and not self.is_stale
 
     def retry(self) -> None:
-        """Save again what couldn't be saved, if anything."""
         if self.problem is not None:
             self._save(self.table.record, self.table.game)
 
@@ -170,7 +152,6 @@ class SavedTable:
         return is_news
 
     def release(self) -> None:
-        """Give up the lease on the game, so that other programs can play it."""
         if self._autosaver is not None:
             try:
                 self._autosaver.release()

@@ -54,14 +54,10 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def open_database(address: str, check: bool = True) -> tuple[Database, str | None]:
-    """Return a database with the newest schema, and a notice for the user, if there is one.
+    """Open the database at a SQLAlchemy URL or the path of a SQLite file, with the newest schema.
 
-    A damaged SQLite file is renamed and a new one created. Raises `StoreProblem` if it can't be
-    opened, or isn't ours.
-
-    Args:
-        address: A SQLAlchemy URL, or the path of a SQLite file.
-        check: Whether to check every page of a SQLite file for damage.
+    A damaged SQLite file is renamed, a new one created, and a notice for the user returned; `check`
+    looks for damage on every page. Raises `StoreProblem` if it can't be opened, or isn't ours.
     """
     url = read_address(address)
     path = _path(url)
@@ -79,10 +75,7 @@ def open_database(address: str, check: bool = True) -> tuple[Database, str | Non
 
 
 def read_address(address: str) -> URL:
-    """Return the URL of a database from a URL or the path of a SQLite file.
-
-    Raises `StoreProblem` if it is no valid address.
-    """
+    """Return the URL of a database from a URL or the path of a SQLite file."""
     if address.startswith("file:"):
         raise _senseless()
     if "://" not in address and "\0" not in address:
@@ -96,10 +89,7 @@ def read_address(address: str) -> URL:
 
 
 def _path(url: URL) -> Path | None:
-    """Return the file of a SQLite database, None for a database of another kind.
-
-    Raises `StoreProblem` if it would be in memory, where each thread would have one of its own.
-    """
+    """Return the file of a SQLite database; each thread would have a memory of its own."""
     if url.get_backend_name() != "sqlite":
         return None
     name = url.database or ""
@@ -111,10 +101,7 @@ def _path(url: URL) -> Path | None:
 
 
 def _check_file(path: Path) -> None:
-    """Make the folder, and refuse a file that isn't SQLite's.
-
-    Raises `StoreProblem` if another kind of file is there, or the folder can't be made.
-    """
+    """Make the folder, and refuse a file that isn't SQLite's."""
     with raise_store_problem():
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
@@ -214,10 +201,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _read_version(connection: Connection) -> int:
-    """Return the version of the schema, 0 for an empty database.
-
-    Raises `StoreProblem` if it is another program's, or of a newer version of this one.
-    """
+    """Return the version of the schema, 0 for an empty database."""
     tables = inspect(connection).get_table_names()
     if SCHEMA.name not in tables:
         if tables:
@@ -231,16 +215,13 @@ def _read_version(connection: Connection) -> int:
 
 
 def _check_pages(connection: Connection) -> None:
-    """Check every page for damage; it takes 40 ms for 20,000 games.
-
-    Raises `StoreProblem` if the file is damaged.
-    """
+    """Check every page for damage; it takes 40 ms for 20,000 games."""
     if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
         raise damage_problem()
 
 
 def _check_encoding(connection: Connection) -> None:
-    """Check that the server can store every name. Raises `StoreProblem` if it can't."""
+    """Check that the server can store every name."""
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         raise StoreProblem("The database must have the encoding UTF8.")
 

@@ -39,7 +39,7 @@ class Database:
     """
 
     def __init__(self, engine: Engine, path: Path | None = None) -> None:
-        """Create the database; connections are opened when needed. `path` is the SQLite file."""
+        """Open connections when needed; `path` is the SQLite file."""
         self.engine = engine  # makes the connections
         self._is_sqlite = engine.dialect.name == "sqlite"
         # One transaction reads one snapshot; SQLite's transactions do so anyway.
@@ -55,19 +55,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction, from a snapshot.
-
-        Raises `StoreProblem` if the database can't be read.
-        """
+        """Read in one transaction, from a snapshot; raises `StoreProblem`."""
         with self._server_turn(), raise_store_problem(), self._snapshots.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write in one transaction, which an exception rolls back.
-
-        Raises `StoreProblem` if it can't be written.
-        """
+        """Write in one transaction, which an exception rolls back; raises `StoreProblem`."""
         if not self._is_sqlite:
             # The pool asks first whether the server is still there.
             with self._server_turn(), raise_store_problem(), self.engine.begin() as connection:
@@ -108,7 +102,7 @@ class Database:
         """Give one thread at a time the single connection to a server.
 
         The event loop doesn't wait for a server that failed a moment ago; a query in another thread
-        finds out when it is back. Raises `StoreProblem` if the server is gone.
+        finds out when it is back.
         """
         if self._is_sqlite:
             yield
@@ -191,10 +185,7 @@ _GONE = ("08", "57P")
 
 @contextmanager
 def raise_store_problem() -> Iterator[None]:
-    """Convert errors of the database and its driver into a `StoreProblem`.
-
-    Raises `StoreProblem` with a sentence for the user.
-    """
+    """Convert errors of the database and its driver into a `StoreProblem` for the user."""
     try:
         yield
     except exc.SQLAlchemyError as error:

@@ -42,40 +42,24 @@ class Games:
     """The games of a database. Every method may raise a `StoreProblem`; then nothing is changed."""
 
     def __init__(self, database: Database, owner: str | None = None) -> None:
-        """Use an open database.
-
-        Args:
-            database: Where the games are.
-            owner: The user whose games are created and listed; None for the owner of the database.
-        """
+        """Create and list the games of `owner`, None for the owner of the database."""
         self._database = database
         self._owner = owner
         self._ours = GAMES.c.owner == owner
         self._offered = and_(self._ours, GAMES.c.status != Status.DISCARDED.value)
 
     def for_owner(self, owner: str) -> Games:
-        """Return the games of another user in the same database."""
         return Games(self._database, owner)
 
     def add(
         self, record: Record, game: Game, ended: float | None = None, game_id: str | None = None
     ) -> GameVersion:
-        """Save a new game with this program's lease.
-
-        Args:
-            record: Its record.
-            game: The position that the record leads to.
-            ended: When it was finished, in seconds since 1970; None for now.
-            game_id: Its id, None for a new one.
-        """
+        """Save a new game with this program's lease; the arguments are those of `add_game`."""
         with self._database.writing() as connection:
             return add_game(connection, record, game, self._owner, ended, game_id=game_id)
 
     def import_game(self, record: Record, game: Game, ended: float | None = None) -> bool:
-        """Save an imported game without a lease; return False if the same one is there already.
-
-        `ended` is when it was finished, in seconds since 1970; None for now.
-        """
+        """Save a game without a lease; return False if the same one is there. See `add_game`."""
         same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
@@ -84,18 +68,12 @@ class Games:
         return True
 
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
-        """Save a game again, and return its new version.
-
-        Raises `StaleGame` if it was changed or taken over elsewhere.
-        """
+        """Save a game again; raises `StaleGame` if it was changed or taken over elsewhere."""
         with self._database.writing() as connection:
             return write_game(connection, version, record, game)
 
     def read(self, game: str) -> SavedGame:
-        """Return a game without acquiring it.
-
-        Raises `UnknownGame` if there is none with this id.
-        """
+        """Return a game without acquiring it; raises `UnknownGame`."""
         for saved in self._select(GAMES.c.id == game):
             return saved
         raise UnknownGame("This game is no longer there.")
@@ -113,8 +91,7 @@ class Games:
     def acquire(self, game: str, by_force: bool = False) -> SavedGame:
         """Return a game with this program's lease; `by_force` takes it over from another program.
 
-        Raises `HeldGame` if another program has it open; `UnknownGame` if there is none with this
-        id.
+        Raises `HeldGame` if another program has it open, and `UnknownGame`.
         """
         saved = self.read(game)
         if saved.elsewhere and not by_force:
@@ -128,13 +105,12 @@ class Games:
         return saved._replace(version=saved.version._replace(number=number))
 
     def release(self, version: GameVersion) -> None:
-        """Give up the lease on a game."""
         ours = (GAMES.c.id == version.game, GAMES.c.holder == own_lease())
         with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*ours).values(holder=None))
 
     def newest(self) -> SavedGame | None:
-        """Return the game that was written last, finished or not; None if there is none."""
+        """Return the game that was written last, finished or not."""
         last = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed.desc(), GAMES.c.id)
         with self._database.reading() as connection:
             game = connection.scalar(last.limit(1))
@@ -147,10 +123,7 @@ class Games:
             return connection.scalar(query) is not None
 
     def each(self) -> Iterator[SavedGame]:
-        """Yield the games, finished or not, that aren't discarded, the oldest first.
-
-        They are read one by one, which bounds the memory.
-        """
+        """Yield the games that aren't discarded, the oldest first, one by one to save memory."""
         query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
         with self._database.reading() as connection:
             games = connection.scalars(query).all()
@@ -166,7 +139,7 @@ class Games:
         return self._select(self._ours, header)
 
     def find(self, beginning: str) -> str:
-        """Return the id that begins so. Raises `UnknownGame` if no id does, or several do."""
+        """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
         with self._database.reading() as connection:
             begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
             query = select(GAMES.c.id).where(self._ours, begins).limit(2)
@@ -178,14 +151,11 @@ class Games:
         return found[0]
 
     def discard(self, game: str) -> None:
-        """Discard an unfinished game, which removes it from the lists.
-
-        Raises `HeldGame` if another program has it open; `UnknownGame` if there is no such game.
-        """
+        """Remove an unfinished game from the lists; raises `HeldGame` and `UnknownGame`."""
         self._set_status(game, Status.UNFINISHED, Status.DISCARDED)
 
     def restore(self, game: str) -> None:
-        """List a discarded game again. Raises `UnknownGame` if there is no such game."""
+        """List a discarded game again; raises `UnknownGame`."""
         self._set_status(game, Status.DISCARDED, Status.UNFINISHED)
 
     def close(self) -> None:
@@ -237,16 +207,10 @@ def add_game(
     is_held: bool = True,
     game_id: str | None = None,
 ) -> GameVersion:
-    """Write a new game.
+    """Write a new game in a write transaction; `game` is the position that the record leads to.
 
-    Args:
-        connection: A write transaction.
-        record: Its record.
-        game: The position that the record leads to.
-        owner: The user whose game it is, None for the owner of the database.
-        ended: When it was finished, in seconds since 1970; None for now.
-        is_held: Whether to write this program's lease.
-        game_id: Its id, None for a new one.
+    `owner` is None for the owner of the database, `ended` in seconds since 1970 or None for now,
+    `game_id` None for a new one; `is_held` writes this program's lease.
     """
     version = GameVersion(game_id or new_id(), 1, game.is_over)
     row = _row(record, game) | {"owner": owner, "digest": digest(record)}
@@ -267,10 +231,7 @@ def new_id() -> str:
 def write_game(
     connection: Connection, version: GameVersion, record: Record, game: Game
 ) -> GameVersion:
-    """Write a game again, and return its new version.
-
-    Raises `StaleGame` if it was changed or taken over elsewhere.
-    """
+    """Write a game again; raises `StaleGame` if it was changed or taken over elsewhere."""
     row = _row(record, game) | {"version": version.number + 1}
     if not (record.events and isinstance(record.events[-1], Held)):
         row["digest"] = digest(record)

@@ -29,10 +29,7 @@ class SavedRow(NamedTuple):
 
 
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
-    """Return the unfinished or the discarded games of a store, the newest first.
-
-    Raises `StoreProblem` if the store can't be read.
-    """
+    """Return the unfinished or the discarded games, the newest first; raises `StoreProblem`."""
     return [*map(_row, store.games.by_status(status))]
 
 
@@ -43,7 +40,7 @@ def describe_where(game: Game) -> str:
 
 
 def describe_when(moment: float, now: float | None = None) -> str:
-    """Return a time as text, such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
+    """Return a time such as `today 20:15`, `yesterday 20:15` or `2026-11-20`.
 
     Both times are in seconds since 1970; None means the clock's.
     """

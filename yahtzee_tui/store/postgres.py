@@ -23,11 +23,7 @@ ANSWER_SECONDS = 3.0
 
 
 class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that closes itself when an answer takes too long.
-
-    Attributes:
-        answer_seconds: The time limit.
-    """
+    """A connection that closes itself when an answer takes too long."""
 
     answer_seconds = ANSWER_SECONDS
 

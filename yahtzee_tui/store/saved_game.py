@@ -43,11 +43,10 @@ class SavedGame(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The game's id."""
         return self.version.game
 
     def load(self) -> tuple[Record, History]:
-        """Return the record and the history. Raises `StoreProblem` if the row is damaged."""
+        """Return the record and the history; raises `StoreProblem` if the row is damaged."""
         reading = read_record(self.text)
         played = reading.replay()
         if played is None or reading.record is None or played.faults:

@@ -28,13 +28,10 @@ class Store:
     def __init__(
         self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
     ) -> None:
-        """Create a store that is not open yet.
+        """Create a store that is not open yet; `check` looks for damage in a SQLite file.
 
-        Args:
-            address: A SQLAlchemy URL, or the path of a SQLite file.
-            owner: The user whose games are created and listed; None for the owner of the database.
-            check: Whether to check a SQLite file for damage.
-            keep_days: Days after which unfinished games of remote users are deleted; 0 for never.
+        `owner` is the user whose games are created and listed, None for the owner of the database;
+        unfinished games of remote users are deleted after `keep_days`, 0 for never.
         """
         self.address = address  # a SQLAlchemy URL, or the path of a SQLite file
         # A sentence about the database for the user, known once it is open; None for none.
@@ -50,21 +47,18 @@ class Store:
 
     @property
     def games(self) -> Games:
-        """The saved games. Raises a `StoreProblem` if the database can't be opened."""
+        """The saved games. Like the next two, it raises `StoreProblem` if it can't be opened."""
         return self._get().games
 
     @property
     def scores(self) -> Scores:
-        """The results of finished games. Raises a `StoreProblem` as `games` does."""
         return self._get().scores
 
     @property
     def lobby(self) -> Lobby:
-        """The shared tables. Raises a `StoreProblem` as `games` does."""
         return self._get().lobby
 
     def set_owner(self, owner: str) -> None:
-        """Create and list the games of a user from now on."""
         with self._lock:
             self._owner = owner
             if isinstance(self._open, _Opened):

@@ -26,12 +26,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_known_host(host: str, public_url: str) -> bool:
-    """Return whether a Host header names this server.
-
-    Args:
-        host: The header: a name, and maybe a port.
-        public_url: The page's URL behind a proxy, or "".
-    """
+    """Return whether a Host header, a name and maybe a port, names this server."""
     name = _name(f"//{host}")
     here = gethostname().casefold()
     known = ("localhost", here, f"{here}.local", _name(public_url))
@@ -39,13 +34,7 @@ def is_known_host(host: str, public_url: str) -> bool:
 
 
 def is_own_page(origin: str, host: str, public_url: str) -> bool:
-    """Return whether the page that connects came from this server.
-
-    Args:
-        origin: The Origin header; "" if it wasn't sent.
-        host: The Host header.
-        public_url: The page's URL behind a proxy, or "".
-    """
+    """Return whether the page that connects came from this server, by its two headers."""
     if public_url and origin.casefold() == origin_of(public_url):
         return True
     return origin.partition("://")[2].casefold() == host.casefold() != ""

@@ -42,14 +42,7 @@ _FULL = "There are too many games at the moment.\n"
 
 
 def serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:
-    """Run the server until a signal stops it.
-
-    Raises `OSError` if it can't listen there.
-
-    Args:
-        settings: The settings.
-        on_open: Called with the port once the server accepts connections.
-    """
+    """Run the server until a signal, and report its port once it is open; raises `OSError`."""
     asyncio.run(_serve(settings, on_open))
 
 
@@ -65,10 +58,7 @@ async def _serve(settings: WebSettings, on_open: Callable[[int], object]) -> Non
 
 @asynccontextmanager
 async def open_server(settings: WebSettings) -> AsyncIterator[int]:
-    """Run the server inside the `async with` block, and yield its port.
-
-    Raises `OSError` if it can't listen there.
-    """
+    """Run the server inside the `async with` block, and yield its port; raises `OSError`."""
     app = WebServer(settings).make_app()
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
     await runner.setup()

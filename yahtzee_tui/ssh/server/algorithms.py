@@ -76,10 +76,7 @@ MIN_ASYNCSSH = (2, 24, 1)
 
 
 def check_version(version: str) -> None:
-    """Check that a version of asyncssh is new enough.
-
-    Raises `ServerError` if it is older, or no version number.
-    """
+    """Check that a version of asyncssh is new enough; raises `ServerError`."""
     try:
         numbers = tuple(int(part) for part in version.split(".")[:3])
     except ValueError:

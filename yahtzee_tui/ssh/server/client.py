@@ -11,18 +11,13 @@ if TYPE_CHECKING:
 
 
 class Client:
-    """What the server knows of a client.
-
-    Attributes:
-        address: IP address.
-        network: Network that limits count the client for.
-        login: Login name as the client sent it.
-        key: Fingerprint of the key that the client proved to own; empty for a guest.
-    """
+    """What the server knows of a client."""
 
     def __init__(self, address: str, network: str) -> None:
-        self.address, self.network = address, network
-        self.login = self.key = ""
+        self.address = address
+        self.network = network  # which limits count the client for
+        self.login = ""  # as the client sent it
+        self.key = ""  # the fingerprint that the client proved to own; empty for a guest
         self.budget = TrafficBudget()  # bytes that the client may still send
 
     def accept_key(self, key: asyncssh.SSHKey) -> bool:

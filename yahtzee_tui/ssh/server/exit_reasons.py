@@ -68,10 +68,7 @@ def send_exit_message(
 ) -> None:
     """Restore the client's terminal, send why the session ended, and close the channel.
 
-    Args:
-        channel: The session's channel.
-        reason: Why it ended.
-        code: Exit code of the game; None if it is still running.
+    `code` is the exit code of the game, None if it is still running.
     """
     if channel.is_closing():
         return

@@ -95,10 +95,7 @@ class ForkServerClient:
                 await asyncio.sleep(_RESTART_DELAYS[min(failures, len(_RESTART_DELAYS) - 1)])
 
     async def wait_ready(self) -> None:
-        """Wait until sessions can be started.
-
-        Raises `ServerError` if the fork server fails or takes too long.
-        """
+        """Wait until sessions can be started; raises `ServerError` on failure or after 180 s."""
         deadline = time.monotonic() + _READY_SECONDS
         while not self._ready.is_set() and not self._failure and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
@@ -108,13 +105,10 @@ class ForkServerClient:
     async def start_session(
         self, request: StartSession, descriptors: Sequence[int]
     ) -> SessionProcess:
-        """Let the fork server fork a session.
+        """Let the fork server fork a session, whose number is set here.
 
-        Raises `ServerError` if that can't be done now.
-
-        Args:
-            request: What to start; its session number is set here.
-            descriptors: The session's terminal and the write end of its status pipe.
+        `descriptors` are its terminal and the write end of its status pipe. Raises `ServerError` if
+        that can't be done now.
         """
         loop = asyncio.get_running_loop()
         started: asyncio.Future[int] = loop.create_future()

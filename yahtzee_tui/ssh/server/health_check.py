@@ -38,9 +38,7 @@ class _Client(asyncssh.SSHClient):
 def check_server(host: str, port: int) -> HealthReport:
     """Log in to a server as a guest, and disconnect once the game's first screen arrives.
 
-    Args:
-        host: Host name or address; empty for this machine.
-        port: Port.
+    An empty host is this machine.
     """
     try:
         return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _TIMEOUT))

@@ -26,7 +26,7 @@ async def read_address(connection: socket.socket) -> str | None:
     """Read the header from a connection, and no byte after it.
 
     Returns the client's address, or None for a connection of the load balancer itself. Raises
-    `ValueError` if there is no valid header; `OSError` if it can't be read.
+    `ValueError` if there is no valid header, and `OSError`.
     """
     loop = asyncio.get_running_loop()
 

@@ -35,17 +35,10 @@ class PtyHandler(Protocol):
 
 
 class PseudoTerminal:
-    """The controlling end of a pseudo-terminal.
-
-    Attributes:
-        slave: Descriptor of the other end, -1 once it is closed here.
-    """
+    """The controlling end of a pseudo-terminal; `slave` is the other, -1 once it is closed here."""
 
     def __init__(self, size: TerminalSize, handler: PtyHandler) -> None:
-        """Open a pseudo-terminal; reading starts with `start`.
-
-        Raises `OSError` if there is none left.
-        """
+        """Open a pseudo-terminal; reading starts with `start`. Raises `OSError` if none is left."""
         self._loop = asyncio.get_running_loop()
         self._handler = handler
         self._master, self.slave = os.openpty()
@@ -72,7 +65,6 @@ class PseudoTerminal:
             self._loop.remove_reader(self._master)
 
     def resume(self) -> None:
-        """Read output again."""
         if not self._is_reading and not self._is_closed:
             self._is_reading = True
             self._loop.add_reader(self._master, self._read)

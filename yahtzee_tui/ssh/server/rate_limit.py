@@ -54,10 +54,7 @@ class RateLimiter:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def refuse_connection(self, network: str) -> str:
-        """Take a token, and return why the network may not connect now; "" if it may.
-
-        Returns `rate`, or the name of the limit that is reached.
-        """
+        """Take a token; return `rate` or the limit that refuses the network, "" if none does."""
         limits = self._limits
         if not self._take_token(network):
             return "rate"
@@ -93,7 +90,6 @@ class RateLimiter:
 
     @contextmanager
     def count_session(self, network: str) -> Iterator[None]:
-        """Count a session inside the `with` block."""
         self.sessions[network] += 1
         try:
             yield
@@ -130,7 +126,6 @@ class TrafficBudget:
         self._received = self._typed = 0
 
     def add_received(self, count: int) -> None:
-        """Count bytes received from the client."""
         self._received += count
 
     def add_typed(self, count: int) -> None:
@@ -139,6 +134,5 @@ class TrafficBudget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the client has sent more than it may."""
         allowed = BURST_BYTES + BYTES_PER_SECOND * (self._clock() - self._started)
         return self._received - self._typed > allowed

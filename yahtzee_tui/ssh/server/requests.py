@@ -18,8 +18,7 @@ def parse_request(command: str) -> tuple[str, ...] | None:
 def clean_login(login: str) -> str:
     """Return a login name as a suggested player name; "" if no letter is left.
 
-    An allow-list: letters, digits, and a few signs that occur in names. The game decides whether it
-    accepts the name.
+    An allow-list of letters, digits, and a few signs; the game decides whether it accepts the name.
     """
     cleaned = " ".join(_NOT_IN_NAMES.sub("", login[:200]).split())[:_MAX_NAME].strip(" .'-_")
     return cleaned if any(map(str.isalpha, cleaned)) else ""

@@ -47,14 +47,9 @@ _LOG_SECONDS = 2.0
 
 
 def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SERVER) -> None:
-    """Run the server until a signal stops it.
+    """Run the server until a signal stops it; raises `ServerError` if it can't be started.
 
-    Raises `ServerError` if it can't be started.
-
-    Args:
-        settings: The settings, with a state folder.
-        log: Stream for the audit log.
-        worker: The fork server's program, as arguments of Python.
+    `settings` have a state folder; `worker` is the fork server's program, as arguments of Python.
     """
     check_version(asyncssh.__version__)
     stream = QueuedStream(log.fileno())
@@ -108,7 +103,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
 
 
 async def _end_sessions(context: ServerContext) -> None:
-    """End all sessions within the grace period, and give clients time to receive the reason."""
+    """End all sessions within the grace period, and let clients receive the reason."""
     context.is_closing = True
     for session in tuple(context.sessions):
         session.stop(ExitReason.CLOSING)
@@ -138,7 +133,7 @@ def _log_libraries_to(audit_log: AuditLog) -> None:
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Return listening sockets for all of a host's addresses, or for all of this machine's.
+    """Return sockets that listen on all of a host's addresses, or this machine's.
 
     Raises `ServerError` if the server can't listen there.
     """
@@ -178,7 +173,6 @@ class Listener:
         self._accepting: list[asyncio.Task[None]] = []
 
     def listen(self, sockets: Iterable[socket.socket]) -> None:
-        """Start to accept connections."""
         for each in sockets:
             each.setblocking(False)
             self._accepting.append(asyncio.create_task(self._accept(each)))

@@ -85,7 +85,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = size
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        """Pass keystrokes on to the process."""
         self._timeout.on_input()
         self._typed += len(data)
         self._client.budget.add_typed(len(data))
@@ -125,13 +124,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.resume()
 
     def stop(self, reason: ExitReason) -> None:
-        """End the session."""
         self._timeout.stop(reason)
 
     # Called by the pseudo-terminal.
 
     def on_output(self, data: bytes) -> None:
-        """Send the process's output to the client."""
         self._sent += len(data)
         # Output read while the session ends is dropped for a client that takes none.
         if not self._pause_reasons and not self._channel.is_closing():

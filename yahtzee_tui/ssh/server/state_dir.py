@@ -22,7 +22,7 @@ def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
     """Create the folder that sessions write to, and return how sessions are run.
 
     The server's own folder is private; the sessions' user can only pass through it. Raises
-    `ServerError` if there is no such user, or the folder can't be used.
+    `ServerError` if the folder or the user can't be used.
     """
     folder = Path(settings.state).absolute() / _FOLDER
     try:
@@ -45,10 +45,7 @@ def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
 
 
 def find_user(name: str) -> pwd.struct_passwd:
-    """Return the user whom sessions run as.
-
-    Raises `ServerError` if there is none, or this process may not switch to it.
-    """
+    """Return the user whom sessions run as; raises `ServerError` if that is impossible."""
     try:
         user = pwd.getpwnam(name)
     except (KeyError, ValueError):

@@ -15,11 +15,7 @@ _READ_BYTES = 256
 
 
 class StatusPipe:
-    """Reads one session's status; unknown words are ignored.
-
-    Attributes:
-        write_end: Descriptor for the session's process, -1 once it is closed here.
-    """
+    """Reads one session's status; `write_end` is for its process, -1 once it is closed here."""
 
     def __init__(self, on_change: Callable[[], object]) -> None:
         self.is_spectator = False  # whether the user only watches
@@ -36,7 +32,6 @@ class StatusPipe:
             self.write_end = -1
 
     def close(self) -> None:
-        """Close both ends."""
         self.close_write_end()
         if self._read_end >= 0:
             self._loop.remove_reader(self._read_end)

@@ -51,11 +51,9 @@ def clamp_size(columns: int, rows: int) -> TerminalSize:
 
 
 def session_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a session; no variable of the client gets there unchecked.
+    """Return the environment of a session; no variable sent gets there unchecked.
 
-    Args:
-        term: TERM, for which `is_capable` holds.
-        sent: The variables that the client sent.
+    `term` is TERM, for which `is_capable` holds.
     """
     environment = {"TERM": term}
     if sent.get("COLORTERM") in _TRUECOLOR or _TRUECOLOR_TERMS.fullmatch(term):

@@ -30,7 +30,6 @@ class IdleTimeout:
         return time.monotonic() - self._started
 
     def on_input(self) -> None:
-        """Restart the idle time."""
         self._last_input = time.monotonic()
 
     def stop(self, reason: ExitReason) -> None:

@@ -43,11 +43,7 @@ _REAP_SECONDS = 0.05
 
 
 def run_fork_server(run_game: RunGame) -> None:
-    """Preload the game, and fork sessions until the SSH server closes its socket.
-
-    Args:
-        run_game: Runs the game of a session; see `session_process.run_game`.
-    """
+    """Preload the game, and fork sessions until the SSH server closes its socket."""
     server = socket.socket(fileno=int(sys.argv[1]))
     settings = unpack(server.recv(MAX_BYTES))
     assert isinstance(settings, WorkerSettings)
@@ -79,10 +75,7 @@ def _prepare(settings: WorkerSettings) -> None:
 
 
 def _check_database(database: str) -> None:
-    """Check once that games can be saved, so that no session has to.
-
-    Raises `StoreProblem` if they can't be.
-    """
+    """Check once that games can be saved, so that no session has to."""
     store = Store(database)
     try:
         _ = store.games

@@ -44,7 +44,7 @@ def can_make_immortal() -> bool:
 def make_immortal() -> bool:
     """Make all present objects immortal, so that using them writes nothing.
 
-    For a process that only forks from now on, and for forks that exit by `os._exit`. Returns false
+    For a process that only forks from now on, and for forks that exit by `os._exit`. Returns False
     where this Python doesn't allow it.
     """
     if not can_make_immortal():
@@ -120,11 +120,8 @@ _KSM_SWITCH = Path("/sys/kernel/mm/ksm/run")
 def enable_page_merging(switch: Path = _KSM_SWITCH) -> bool:
     """Let Linux merge equal pages of this process and its future forks (KSM).
 
-    The host decides: `echo 1 > /sys/kernel/mm/ksm/run`. Returns whether pages will be merged; Linux
-    before 6.4 can't do it for whole processes.
-
-    Args:
-        switch: The file that says whether merging is on.
+    The host decides: `echo 1 > /sys/kernel/mm/ksm/run`, the `switch`. Returns whether pages will be
+    merged; Linux before 6.4 can't do it for whole processes.
     """
     try:
         is_on = switch.read_text().strip() == "1"

@@ -18,12 +18,7 @@ _LAST_SECONDS = 5
 
 
 def enter_sandbox(memory: int, processor: int) -> None:
-    """Restrict this process.
-
-    Args:
-        memory: Bytes of address space.
-        processor: Seconds of CPU time until SIGXCPU.
-    """
+    """Limit the memory in bytes of address space, and the processor in seconds until SIGXCPU."""
     system = ctypes.CDLL(None, use_errno=True)
     system.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     system.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # other sessions can't read its memory
@@ -49,10 +44,7 @@ def raise_oom_score() -> None:
 
 
 def switch_user(user: str) -> None:
-    """Run this process as another user from now on; "" changes nothing.
-
-    Raises `OSError` if that isn't allowed; `KeyError` if there is no such user.
-    """
+    """Run this process as another user if one is named; raises `OSError` and `KeyError`."""
     import pwd
 
     if not user:

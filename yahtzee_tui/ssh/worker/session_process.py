@@ -37,7 +37,6 @@ class StatusWriter:
         os.set_blocking(descriptor, False)
 
     def __call__(self, word: str) -> None:
-        """Write `WATCHING` or `PLAYING` of `protocol`."""
         with suppress(OSError):  # the server is gone, or doesn't read now
             os.write(self._descriptor, f"{word}\n".encode("ascii"))
 
@@ -62,13 +61,9 @@ def run_game(session: StartSession, settings: WorkerSettings, report: StatusWrit
 def run_session(
     session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], run_game: RunGame
 ) -> NoReturn:
-    """Set up this forked process, run the game in it, and exit.
+    """Set up this forked process, run the game in it, and exit with its code.
 
-    Args:
-        session: The session.
-        settings: How sessions are run.
-        descriptors: The terminal, the status pipe and the log.
-        run_game: Runs the game; returns the exit code.
+    `descriptors` are the terminal, the status pipe and the log.
     """
     code = _CRASHED
     try:

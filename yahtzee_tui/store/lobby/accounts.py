@@ -28,7 +28,6 @@ class Accounts:
         self._database = database
 
     def name_of(self, who: str) -> str | None:
-        """Return the name of an account, None if there is none yet."""
         with self._database.reading() as connection:
             name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
         return None if name is None else str(name)
@@ -39,16 +38,12 @@ class Accounts:
             return connection.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
 
     def keep_options(self, who: str, options: str) -> None:
-        """Save the options of an account."""
         theirs = update(VISITORS).where(VISITORS.c.who == who)
         with self._database.writing() as connection:
             connection.execute(theirs.values(options=options))
 
     def find_guest(self, word: str) -> User:
-        """Return the guest whose secret word this is, as long as they have a seat.
-
-        Raises `StoreProblem` if no guest with that word sits anywhere.
-        """
+        """Return the guest with this secret word; raises `StoreProblem` if they have no seat."""
         who = f"guest:{read_word(word)}"
         seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
         with self._database.reading() as connection:
@@ -62,10 +57,9 @@ class Accounts:
         return self._owner(name) is not None
 
     def bind(self, who: str, name: str) -> str:
-        """Give a name to the account of a key, in place of the one it had.
+        """Name the account of a key anew, and return the name as it is written.
 
-        Returns the name as it is written. Raises `StoreProblem` if another account has it, or it is
-        no name.
+        Raises `StoreProblem` if another account has it, or it is no name.
         """
         name = check_own_name(name)
         try:
@@ -79,10 +73,7 @@ class Accounts:
         return name
 
     def check_guest(self, name: str) -> str:
-        """Return a name with the mark of guests.
-
-        Raises `StoreProblem` if an account has the name, or it is no name.
-        """
+        """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
         name = check_own_name(name)
         if self.is_taken(name):
             raise _taken(name)
@@ -103,10 +94,7 @@ class Accounts:
 
 
 def check_own_name(name: str, is_guest: bool = False) -> str:
-    """Return a name in its normal form.
-
-    Raises `StoreProblem` if it is no name, or has the mark of guests and `is_guest` is false.
-    """
+    """Return a name in its normal form; raises `StoreProblem` if it is no name of that kind."""
     try:
         name = check_name(name)
     except Malformed as refusal:

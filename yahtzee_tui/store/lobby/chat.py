@@ -48,8 +48,8 @@ class Messages:
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message at a table.
 
-        Raises `StoreProblem` if it is empty, too long, can't be shown, or too much in one minute;
-        `UnknownGame` if the table is no longer there.
+        Raises `StoreProblem` if `check_message` does or for too many in one minute, and
+        `UnknownGame`.
         """
         text = check_message(text)
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
@@ -64,10 +64,7 @@ class Messages:
             _forget_old(connection, table)
 
     def since(self, table: str, newest: int = 0, most: int = 50) -> list[Message]:
-        """Return the messages of a table after that with the number `newest`, the oldest first.
-
-        There are at most `most`, the newest of them.
-        """
+        """Return the newest messages after number `newest`, at most `most`, the oldest first."""
         columns = (MESSAGES.c[name] for name in Message._fields)
         query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
         with self._database.reading() as connection:
@@ -85,10 +82,7 @@ def _forget_old(connection: Connection, table: str) -> None:
 
 
 def check_message(text: str) -> str:
-    """Return a message as it is shown.
-
-    Raises `StoreProblem` if it is empty, too long, or can't be shown.
-    """
+    """Return a message as it is shown; raises `StoreProblem` if it is empty, too long or hidden."""
     try:
         return check_line(text, "message", WIDEST)
     except Malformed as refusal:

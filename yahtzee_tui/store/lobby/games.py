@@ -43,15 +43,11 @@ class TableGames:
         self._database = database
 
     def start(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Start the first game of a table with the players who have a seat.
+        """Start the first game of a table with the players who have a seat, in their order.
 
-        Raises `StaleGame` if the seats have changed since, or the game has begun.
-
-        Args:
-            seen: The table from which the record was made.
-            who: The user who starts it: the host, or another player while the host is away.
-            record: The record of a game of the seated players, in their order.
-            game: Its position.
+        `seen` is the table from which the record was made, `who` the user who starts it: the host,
+        or another player while the host is away. Raises `StaleGame` if the seats have changed
+        since, or the game has begun.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -67,10 +63,7 @@ class TableGames:
         return version
 
     def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Start another game of the same players; the arguments are those of `start`.
-
-        Raises `StaleGame` if another player has done so.
-        """
+        """Start another game of the same players; raises `StaleGame` if it has begun."""
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.OVER or shared.game != seen.game:
@@ -87,14 +80,8 @@ class TableGames:
     ) -> SavedAction:
         """Save an action of a game, and at its table whose turn it is.
 
-        Raises `StaleGame` if another program was faster; nothing is written then.
-
-        Args:
-            table: The id of the table.
-            version: The version of its game known here.
-            record: The record with the action.
-            game: The position that the record leads to.
-            is_final: Whether it is a posting in another player's place, which can't be undone.
+        `version` is the one known here; `is_final` marks a posting in another player's place, which
+        can't be undone. Raises `StaleGame` if another program was faster.
         """
         begins = not game.roll and not game.is_over  # also in a game with one player
         is_other = true() if begins else TABLES.c.turn != _turn(game)

@@ -26,7 +26,6 @@ class Lobby:
     """The lobby of a database."""
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
-        """Create the parts of the lobby; `keep_days` is that of `Store`."""
         self._database = database
         self.accounts = Accounts(database)  # the names and options of users with a key
         self.tables = Tables(database, keep_days)  # the shared tables
@@ -39,19 +38,16 @@ class Lobby:
         return Presence(self._database, user)
 
     def count_present(self) -> int:
-        """Return how many users are present. Raises `StoreProblem` if the store can't be read."""
+        """Return how many users are present."""
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
-        """Return a feed of changes in this database; must be called in the event loop.
+        """Return a feed of changes of the games and tables with these ids, or of all (None).
 
-        Raises `StoreProblem` if the database can't be read.
-
-        Args:
-            interest: The ids of the games and tables to report; None for all.
+        It must be called in the event loop.
         """
         engine = self._database.engine
         if engine.dialect.name != "postgresql":

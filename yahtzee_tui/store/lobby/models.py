@@ -58,7 +58,6 @@ class Seat(NamedTuple):
 
     @property
     def is_free(self) -> bool:
-        """Whether a user or computer can take it."""
         return self.who is None and not self.computer
 
 
@@ -82,16 +81,14 @@ class SharedTable(NamedTuple):
     watchers: tuple[str, ...] = ()  # the names of the watchers, each once
 
     def seat_of(self, who: str) -> Seat | None:
-        """Return the seat of a user, None if they have none."""
         return next((seat for seat in self.seats if seat.who == who), None)
 
     def seat_at(self, place: int) -> Seat | None:
-        """Return the seat at a place in the game, None if there is none."""
+        """Return the seat at a place in the game."""
         return next((seat for seat in self.seats if seat.place == place >= 0), None)
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
         return sum(seat.is_free for seat in self.seats)
 
     def is_led_by(self, who: str) -> bool:
@@ -100,7 +97,6 @@ class SharedTable(NamedTuple):
         return self.host == who or (seated and self.host not in self.present)
 
     def is_turn_of(self, who: str) -> bool:
-        """Return whether it is a user's turn."""
         seat = self.seat_at(self.turn)
         playing = self.status is TableStatus.PLAYING
         return playing and seat is not None and seat.who == who and not seat.is_gone

@@ -32,12 +32,7 @@ class ChangeFeed(Protocol):
         """Return once something has changed since the last time, or may have."""
 
     def skip(self, written: Mapping[str, float]) -> None:
-        """Exclude what this program has just written from the reports.
-
-        Args:
-            written: The new version by the id of the game, and the time of the change by the id of
-                the table.
-        """
+        """Exclude what this program has written: versions of games and times of tables by id."""
 
     def close(self) -> None:
         """Report nothing any more."""
@@ -50,7 +45,6 @@ class ReportThrottle:
         self._next = 0.0
 
     async def wait(self) -> None:
-        """Return once the time since the last call is over, the first time at once."""
         await asyncio.sleep(max(0.0, self._next - time.monotonic()))
         self._next = time.monotonic() + PERIOD
 
@@ -68,10 +62,7 @@ class SqliteChangeFeed:
     """Polls a number of SQLite's that grows with every write of another connection."""
 
     def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
-        """Report writes from now on, of the ids in `interest` or of all (None).
-
-        Raises `StoreProblem` if the file can't be read.
-        """
+        """Report writes from now on, of the ids in `interest` or of all (None)."""
         self._interest = None if interest is None else sorted(interest)
         with raise_store_problem():
             pooled = engine.raw_connection()
@@ -87,7 +78,6 @@ class SqliteChangeFeed:
             self._news = self._read_news() if interest else {}
 
     async def wait(self) -> None:
-        """Return once something of interest was written, or after `LONGEST` seconds."""
         await self._throttle.wait()
         latest = time.monotonic() + LONGEST
         while time.monotonic() < latest:
@@ -103,7 +93,6 @@ class SqliteChangeFeed:
         self._news |= written
 
     def close(self) -> None:
-        """Close the connection."""
         self._connection.close()
 
     def _is_new(self) -> bool:

@@ -47,7 +47,6 @@ class PostgresChangeFeed:
         self._loop = asyncio.get_running_loop()
 
     async def wait(self) -> None:
-        """Return once something of interest has changed, or after `LONGEST` seconds."""
         await self._throttle.wait()
         if self._listener is None:
             await self._connect()  # what happened before it listened wasn't reported

@@ -43,7 +43,6 @@ class Presence:
         self.heartbeat()
 
     def heartbeat(self) -> None:
-        """Write that the terminal is still here."""
         row = {"table": self._table, "seen": time.time()}
         ours = PRESENCES.c.session == self._session
         with self._database.writing() as connection:
@@ -53,7 +52,6 @@ class Presence:
                 _forget_old(connection)
 
     def leave(self) -> None:
-        """Delete the presence."""
         with self._database.writing() as connection:
             connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self._session))
 

@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 
 def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[SharedTable]:
-    """Return some of the shared tables with their seats and those present, the newest first.
-
-    Args:
-        connection: What is read from.
-        which: A condition on their rows.
-    """
+    """Return shared tables with their seats and those present, the newest first."""
     found = select(TABLES).where(which).order_by(TABLES.c.changed.desc(), TABLES.c.id)
     rows = connection.execute(found).all()
     ids = [row.id for row in rows]
@@ -46,10 +41,7 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
 
 
 def lock_table(connection: Connection, table: str) -> SharedTable:
-    """Lock a table until the transaction ends, and return it.
-
-    Raises `UnknownGame` if there is none with this id.
-    """
+    """Lock a table until the transaction ends, and return it; raises `UnknownGame`."""
     one = select(TABLES.c.id).where(TABLES.c.id == table)
     connection.execute(one.with_for_update(key_share=True))
     for shared in read_tables(connection, TABLES.c.id == table):

@@ -36,11 +36,10 @@ class Seats:
         self._database = database
 
     def sit(self, table: str, user: User) -> int:
-        """Take a seat, or come back to one's own, even if it had been given up.
+        """Take a seat, or come back to one's own even if given up, and return its number.
 
-        A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it. Returns the
-        number of the seat. Raises `StoreProblem` if no seat is free; `UnknownGame` if the table is
-        no longer there.
+        A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it. Raises
+        `StoreProblem` if no seat is free, and `UnknownGame`.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
@@ -86,14 +85,7 @@ class Seats:
                 _set(connection, table, mine, is_gone=1)
 
     def seat_computer(self, table: str, who: str, rank: str, name: str) -> None:
-        """Give a free seat to a computer.
-
-        Args:
-            table: The id of the table.
-            who: The user who asks; only the host may.
-            rank: Which computer.
-            name: Its name, which gets a number if it is taken.
-        """
+        """Give a free seat to a computer, which gets a number if its name is taken."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             _check_host(shared, who)

@@ -38,7 +38,6 @@ class Tables:
     """The shared tables of a database. Every method may raise a `StoreProblem`."""
 
     def __init__(self, database: Database, keep_days: int = 0) -> None:
-        """Use an open database; `keep_days` is that of `Store`."""
         self._database = database
         self._keep_days = keep_days
 
@@ -74,17 +73,14 @@ class Tables:
         return table
 
     def read(self, table: str) -> SharedTable:
-        """Return a table as it is now. Raises `UnknownGame` if there is none with this id."""
+        """Return a table as it is now; raises `UnknownGame`."""
         with self._database.reading() as connection:
             for shared in read_tables(connection, TABLES.c.id == table):
                 return shared
         raise UnknownGame("This table is no longer there.")
 
     def find(self, code: str) -> str:
-        """Return the id of the table with a code, however it was typed.
-
-        Raises `UnknownGame` if there is none.
-        """
+        """Return the id of the table with a code, however it was typed; raises `UnknownGame`."""
         asked = TABLES.c.code == (read_code(code) or "")
         query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
         with self._database.reading() as connection:
@@ -94,14 +90,10 @@ class Tables:
         return str(found)
 
     def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
-        """Return the tables of a user, and the open ones of others.
+        """Return the tables of a user, and at most `most` open ones of others.
 
         Tables whose turn is the user's come first, then the rest of theirs, then those with a free
         seat; of these the newest first. A finished table is listed for a day, for its players only.
-
-        Args:
-            who: The id of the user.
-            most: The most open tables to return: those before their game first, then the newest.
         """
         sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
@@ -124,11 +116,7 @@ class Tables:
         return sorted(found, key=lambda table: _rank(table, who))
 
     def close(self, table: str, who: str) -> None:
-        """Close a table at which no game has begun.
-
-        Raises `StoreProblem` if `who` is not its host, or a game has begun; `UnknownGame` if it is
-        no longer there.
-        """
+        """Close a table; raises `StoreProblem` if `who` isn't its host or a game began."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             if shared.status is not TableStatus.WAITING or shared.host != who:
@@ -172,12 +160,8 @@ _MOST = 100
 def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
     """Delete tables without presences where nothing has happened for long, and their chat.
 
-    Their games stay in the store. Tables without a time limit stay for 90 days, unless a guest is
-    their host, who has a new id every time.
-
-    Args:
-        connection: Writes to the database.
-        keep_days: Days after which every such table is deleted; 0 for no such limit.
+    Their games stay in the store. Tables without a time limit stay for 90 days, or `keep_days` if
+    that is less and not 0, unless a guest is their host, who has a new id every time.
     """
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, TABLES.c.host.startswith("guest:"))
@@ -202,14 +186,10 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
 
 
 def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
-    """Delete games that remote users left unfinished long ago; finished games stay.
+    """Delete games that remote users left unfinished `keep_days` ago; 0 for never.
 
     Games that guests began alone go after 30 days, since a guest without a seat can't come back to
-    them. Games of shared tables go after their tables.
-
-    Args:
-        connection: Writes to the database.
-        keep_days: Days after which the others are deleted; 0 for never.
+    them. Games of shared tables go after their tables; finished games stay.
     """
     now = time.time()
     is_at_table = select(TABLES.c.id).where(TABLES.c.game == GAMES.c.id).exists()

@@ -19,7 +19,6 @@ class Balance(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games that were."""
         return sum(self)
 
 

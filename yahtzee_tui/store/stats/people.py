@@ -41,11 +41,10 @@ def read_people(connection: Connection) -> dict[str, Person]:
 
 
 def match_people(people: Iterable[Person], text: str) -> list[Person]:
-    """Return the players whom a text being typed may mean, the best match first.
+    """Return the players whom a text being typed may mean in any case, the best match first.
 
     A name that equals the text comes first, then initials that do (`ab` for Ann Berg), then a name
-    that begins with it, then one of which a later word does; within each, the order given. Case
-    makes no difference, and an empty text means every player.
+    that begins with it, then one of which a later word does. An empty text means every player.
     """
     wanted = _fold(text)
     ranked = [(rank, person) for person in people if (rank := _rank(person, wanted)) is not None]

@@ -30,9 +30,7 @@ class Chapter(NamedTuple):
 def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
     """Return a player's numbers, chapter by chapter, without those that would say nothing.
 
-    Args:
-        statistics: The numbers.
-        solved: The part of best play that is solved, 0 to 1; 0 if it isn't being solved.
+    `solved` is the part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
     balance, solo = statistics.balance, statistics.solo
     chapters = [Chapter("Games", _describe_games(statistics))]

@@ -32,10 +32,7 @@ _COLUMNS = (
 
 
 class Results(NamedTuple):
-    """The columns above, each in the order of time.
-
-    Luck, skill and accuracy are None for games that aren't reviewed.
-    """
+    """The columns above in the order of time; the last three are None without a review."""
 
     totals: list[int]
     best_others: list[int | None]
@@ -50,7 +47,7 @@ class Results(NamedTuple):
 
 
 def read_results(connection: Connection, player: str, rules: str | None) -> Results:
-    """Return the results of a player's games by one rule set, or by all (None).
+    """Return the results of a player by one rule set, or by all (None).
 
     The rows are read in parts: all at once they would start the garbage collector.
     """

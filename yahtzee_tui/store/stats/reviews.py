@@ -47,8 +47,7 @@ class SavedReview(NamedTuple):
 def find_unreviewed(connection: Connection, player: str, rules: str | None) -> list[str]:
     """Return the ids of a player's finished games without a review, the newest first.
 
-    For all rule sets (None) they are grouped by rule set. Games whose rule set only a newer version
-    of the program has are left out.
+    They are grouped by rule set, without rule sets that only a newer version of the program has.
     """
     query = select(RESULTS.c.game).select_from(_BESIDE).where(*_unreviewed(player, rules))
     newest_first = (RESULTS.c.rules, RESULTS.c.ended.desc(), RESULTS.c.game.desc())
@@ -137,11 +136,7 @@ def summarise_reviews(connection: Connection, player: str, results: Results) -> 
 
 
 def find_trend(skills: Sequence[float]) -> Trend | None:
-    """Compare the newest games with those before; None if there are too few.
-
-    Args:
-        skills: The skill of every game, the oldest first.
-    """
+    """Compare the newest games with those before, the oldest first; None if there are too few."""
     earlier, recent = skills[:-RECENT], skills[-RECENT:]
     if len(earlier) < RECENT:
         return None

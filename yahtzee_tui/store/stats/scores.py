@@ -75,10 +75,7 @@ class Scores:
         )
 
     def reset(self, rules: str) -> float | None:
-        """Reset the high scores of a rule set; the results themselves are kept.
-
-        Returns the time of the previous reset for `undo_reset`, None if there was none.
-        """
+        """Reset the high scores of a rule set; return the time of the previous reset, if any."""
         with self._database.writing() as connection:
             before = _read_reset(connection, rules)
             _write_reset(connection, rules, time.time())
@@ -95,7 +92,7 @@ class Scores:
             return [*read_people(connection).values()]
 
     def find(self, text: str) -> list[Person]:
-        """Return the players that a name, its beginning or initials match, the best match first."""
+        """Return the players that a text matches; see `match_people`."""
         return match_people(self.people(), text)
 
     def games_of(self, player: str) -> dict[str, int]:
@@ -106,10 +103,9 @@ class Scores:
             return {row.rules: row.games for row in connection.execute(most_first)}
 
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
-        """Return a player's statistics by one rule set, or by all (None).
+        """Return a player's statistics by one rule set or by all (None); None without a game.
 
-        If a player has games of one rule set only, all are the same as that one. Returns None
-        without a finished game.
+        If a player has games of one rule set only, all are the same as that one.
         """
         if rules is None and len(played := self.games_of(player)) == 1:
             (rules,) = played
@@ -117,7 +113,7 @@ class Scores:
             return read_statistics(connection, player, rules)
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
-        """Return the ids of a player's games without a review; see `reviews.find_unreviewed`."""
+        """Return the ids that `reviews.find_unreviewed` finds."""
         with self._database.reading() as connection:
             return find_unreviewed(connection, player, rules)
 

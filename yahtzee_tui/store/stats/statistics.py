@@ -32,9 +32,9 @@ _LONGEST_HEADER = 10_000
 
 
 def read_statistics(connection: Connection, player: str, rules: str | None) -> Statistics | None:
-    """Return a player's statistics by one rule set, or by all (None).
+    """Return a player's statistics by one rule set or by all (None); None without a game.
 
-    Returns None if they finished no game. Raises `StoreProblem` if the results are damaged.
+    Raises `StoreProblem` if the results are damaged.
     """
     results = read_results(connection, player, rules)
     if not results.totals:
@@ -107,10 +107,7 @@ def _mean_points(results: Results, rules: str | None) -> tuple[float, ...]:
 
 
 def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
-    """Return what was written into each box of the card, in the games of a rule set.
-
-    Raises `StoreProblem` if that is more or less than the card has boxes.
-    """
+    """Return what was written into each box of the card, in the games of a rule set."""
     cards = zip(results.rules, results.points, strict=True)
     # One split of all the cards at once; one for each takes five times as long.
     own = [points for rules, points in cards if rules == ruleset.id]
