@@ -31,7 +31,7 @@ class Player:
         self.turns = 13
         self.opened: list[tuple[TableConfig | None, str | None]] = []
 
-    def open(self, _: Namespace, config: TableConfig | None, game: str | None = None) -> int:
+    def open(self, _: Namespace, config: TableConfig | None = None, game: str | None = None) -> int:
         self.opened.append((config, game))
         if config is None:
             return 0

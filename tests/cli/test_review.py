@@ -82,11 +82,11 @@ def test_a_terminal_shows_one_game_on_the_screen(
 ) -> None:
     shown: list[Record] = []
 
-    def show(_: object, record: Record) -> int:
-        shown.append(record)
+    def show(_: object, review: Record) -> int:
+        shown.append(review)
         return 0
 
-    monkeypatch.setattr("yahtzee_tui.cli.review.open_review", show)
+    monkeypatch.setattr("yahtzee_tui.cli.review.open_game", show)
     monkeypatch.setattr("os.isatty", lambda _: True)
     monkeypatch.setenv("TERM", "xterm")
     record = finished(3, "Ann")

@@ -19,8 +19,7 @@ from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import MAX_LIMIT, read_limit
-from yahtzee_tui.ssh.examples import EXAMPLES, read_example
+from yahtzee_tui.ssh.config import EXAMPLES, MAX_LIMIT, read_example, read_limit
 
 if TYPE_CHECKING:
     from pathlib import Path

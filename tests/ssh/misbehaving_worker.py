@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.ssh.protocol import WATCHING
 from yahtzee_tui.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.store import Store
-from yahtzee_tui.store.lease import own_lease
+from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.remote.app import RestrictedApp
 from yahtzee_tui.tui.terminal.process import exit_on_signals

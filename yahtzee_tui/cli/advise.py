@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
-from yahtzee_tui.cli.positions import read_card, read_faces
 from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.score import read_card, read_faces
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset, format_faces
 from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from yahtzee_tui.cli.parser import Parser
 
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
@@ -19,12 +21,15 @@ class Argument(NamedTuple):
     settings: dict[str, Any]
 
 
-Arguments: TypeAlias = "tuple[Argument | tuple[Argument, ...], ...]"
-"""The arguments of a command; those of an inner tuple exclude each other."""
-
-
 def argument(name: str, metavar: str, about: str, **settings: Any) -> Argument:
-    """Return an argument or an option with a value; `settings` are those of `add_argument`."""
+    """Return an argument or an option with a value; `settings` are those of `add_argument`.
+
+    The name ends with `?` if it may be left out, with `*` or `+` if it may occur several times.
+    """
+    if name.endswith(("?", "*", "+")):
+        name, mark = name[:-1], name[-1]
+        is_option = name.startswith("-")
+        settings |= {"action": "append", "default": []} if is_option else {"nargs": mark}
     return Argument(name, {"metavar": metavar, "help": about, **settings})
 
 
@@ -33,8 +38,8 @@ def switch(name: str, about: str, **settings: Any) -> Argument:
     return Argument(name, {"action": "store_true", "help": about, **settings})
 
 
-def add_arguments(parser: Parser, arguments: Arguments) -> None:
-    """Add the arguments of a command to its parser."""
+def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument, ...]]) -> None:
+    """Add the arguments of a command to its parser; those of an inner tuple exclude each other."""
     for each in arguments:
         if isinstance(each, Argument):
             parser.add_argument(each.name, **each.settings)
@@ -86,14 +91,12 @@ GAME = (PLAIN, *DISPLAY, DATABASE)
 JSON = switch("--json", "answer in JSON")
 RULES = argument("--rules", "ID", f"the id of a rule set; {_RULES} if not given", default=_RULES)
 POSITION = (
-    argument("faces", "FACE", "what the dice show, such as 3 3 3 4 4 or 33344", nargs="+"),
+    argument("faces+", "FACE", "what the dice show, such as 3 3 3 4 4 or 33344"),
     RULES,
     argument(
-        "--card",
+        "--card*",
         "BOX=POINTS,...",
         "the boxes filled so far; boxes go by id, name, code or what people call them",
-        action="append",
-        default=[],
     ),
 )
 RECORDS = "records as JSON Lines or in the text form; - for standard input"

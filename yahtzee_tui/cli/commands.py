@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from yahtzee_tui import __version__
 from yahtzee_tui.cli.arguments import (
@@ -28,54 +28,51 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable
 
-    from yahtzee_tui.cli.arguments import Arguments
+    from yahtzee_tui.cli.arguments import Argument
 
 _PROGRAM = "yahtzee-tui"
 
 
-class CommandSpec(NamedTuple):
-    """A command of the command line."""
+class CommandSpec:
+    """A command: its name, what it does and its examples for the help, and its arguments.
 
-    name: str
-    runner: str  # the module of this package and the function that execute it, as `module:function`
-    about: str  # what it does, for the help
-    arguments: Arguments
-    examples: tuple[str, ...]  # its uses for the help, without the program's name
+    The module of this package and the function that execute it are `runner`, as `module:function`,
+    both with the command's name if it is empty.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        *arguments: Argument | tuple[Argument, ...],
+        examples: tuple[str, ...],
+        runner: str = "",
+    ) -> None:
+        self.name, self.about = name, about
+        self.arguments, self.examples = arguments, examples
+        self.runner = runner or f"{name}:{name}"
 
 
 COMMANDS = (
     CommandSpec(
         "play",
-        "play:play",
         "sit down at a table at once",
-        (
-            argument(
-                "names",
-                "NAME",
-                "the players in seating order, 1 to 8; you alone if not given",
-                nargs="*",
-            ),
-            argument(
-                "--bot",
-                "RANK",
-                "a computer player, as often as you like: "
-                "beginner to champion, see simulate --help",
-                action="append",
-                default=[],
-            ),
-            RULES,
-            argument(
-                "--seed", "TEXT", "let this text decide how the dice fall, as often as you ask"
-            ),
-            switch("--duplicate", "give every player the same dice, turn by turn"),
-            argument(
-                "--first",
-                "NAME",
-                "the player who begins, or random to draw one; your settings say if not given",
-            ),
-            *GAME,
+        argument("names*", "NAME", "the players in seating order, 1 to 8; you alone if not given"),
+        argument(
+            "--bot*",
+            "RANK",
+            "a computer player, as often as you like: beginner to champion, see simulate --help",
         ),
-        (
+        RULES,
+        argument("--seed", "TEXT", "let this text decide how the dice fall, as often as you ask"),
+        switch("--duplicate", "give every player the same dice, turn by turn"),
+        argument(
+            "--first",
+            "NAME",
+            "the player who begins, or random to draw one; your settings say if not given",
+        ),
+        *GAME,
+        examples=(
             "play",
             "play Ann Bob --first Bob",
             "play Ann Bob --rules yatzy --seed 42 --duplicate",
@@ -84,44 +81,37 @@ COMMANDS = (
     ),
     CommandSpec(
         "daily",
-        "daily:daily",
         "play today's dice, the same for everybody",
-        (
-            argument("name", "NAME", "who plays; you if not given", nargs="?"),
-            switch("--list", "list the days played so far instead"),
-            *GAME,
-        ),
-        ("daily", "daily Ann", "daily --list"),
+        argument("name?", "NAME", "who plays; you if not given"),
+        switch("--list", "list the days played so far instead"),
+        *GAME,
+        examples=("daily", "daily Ann", "daily --list"),
     ),
     CommandSpec(
         "resume",
-        "play:resume",
         "go on with a saved game",
-        (
-            argument(
-                "game",
-                "ID",
-                "the game's id, or how it begins; the newest unfinished game if not given",
-                nargs="?",
-            ),
-            switch("--list", "list the unfinished games instead"),
-            *GAME,
+        argument(
+            "game?",
+            "ID",
+            "the game's id, or how it begins; the newest unfinished game if not given",
         ),
-        ("resume", "resume 3f9a", "resume --list"),
+        switch("--list", "list the unfinished games instead"),
+        *GAME,
+        examples=("resume", "resume 3f9a", "resume --list"),
+        runner="play:resume",
     ),
     CommandSpec(
         "rules",
-        "rules:rules",
         "list the rule sets, or explain one",
-        (argument("ruleset", "ID", "a rule set, to see its boxes and points", nargs="?"),),
-        ("rules", "rules free-joker"),
+        argument("ruleset?", "ID", "a rule set, to see its boxes and points"),
+        examples=("rules", "rules free-joker"),
     ),
     CommandSpec(
         "score",
-        "score:score",
         "show what every open box would score",
-        (*POSITION, JSON),
-        (
+        *POSITION,
+        JSON,
+        examples=(
             "score 3 3 3 4 4",
             "score 33344 --rules yatzy --json",
             "score 44444 --card yahtzee=50,fours=12,fh=25",
@@ -129,19 +119,16 @@ COMMANDS = (
     ),
     CommandSpec(
         "advise",
-        "advise:advise",
         "tell what is best, and how good it is",
-        (
-            *POSITION,
-            argument(
-                "--rolls-left",
-                "N",
-                "how many rolls are left: 2 after the first, 0 after the last",
-                required=True,
-            ),
-            JSON,
+        *POSITION,
+        argument(
+            "--rolls-left",
+            "N",
+            "how many rolls are left: 2 after the first, 0 after the last",
+            required=True,
         ),
-        (
+        JSON,
+        examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
             "advise 33344 --rolls-left 1 --rules yatzy --json",
             "advise 44444 --rolls-left 0 --card yahtzee=50,fours=12",
@@ -149,38 +136,29 @@ COMMANDS = (
     ),
     CommandSpec(
         "solve",
-        "solve:solve",
         "work out the expected score of best play",
-        (
-            RULES,
-            switch("--fresh", "work it out again even if it was before"),
-            JSON,
-        ),
-        ("solve", "solve --rules yatzy --fresh", "solve --json"),
+        RULES,
+        switch("--fresh", "work it out again even if it was before"),
+        JSON,
+        examples=("solve", "solve --rules yatzy --fresh", "solve --json"),
     ),
     CommandSpec(
         "simulate",
-        "simulate:simulate",
         "let computer players play many games",
-        (
-            argument(
-                "--players",
-                "ID,...",
-                "computer players around the table, 1 to 8; the same may sit there twice",
-                required=True,
-            ),
-            argument("--games", "N", "1000 if not given", default="1000"),
-            argument(
-                "--seed", "TEXT", "what decides how the dice fall; 1 if not given", default="1"
-            ),
-            RULES,
-            switch(
-                "--paired",
-                "play the same dice once with every player at each seat, against mere luck",
-            ),
-            JSON,
+        argument(
+            "--players",
+            "ID,...",
+            "computer players around the table, 1 to 8; the same may sit there twice",
+            required=True,
         ),
-        (
+        argument("--games", "N", "1000 if not given", default="1000"),
+        argument("--seed", "TEXT", "what decides how the dice fall; 1 if not given", default="1"),
+        RULES,
+        switch(
+            "--paired", "play the same dice once with every player at each seat, against mere luck"
+        ),
+        JSON,
+        examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
             "simulate --players beginner,casual,skilled --rules yatzy --json",
@@ -188,150 +166,133 @@ COMMANDS = (
     ),
     CommandSpec(
         "replay",
-        "replay:replay",
         "check records of games and show them",
-        (
-            argument("file", "FILE", RECORDS),
-            (
-                switch("--text", "write the records in the text form"),
-                JSON,
-            ),
+        argument("file", "FILE", RECORDS),
+        (switch("--text", "write the records in the text form"), JSON),
+        examples=(
+            "replay game.jsonl",
+            "replay game.jsonl --text > game.txt",
+            "replay - --json < game.txt",
         ),
-        ("replay game.jsonl", "replay game.jsonl --text > game.txt", "replay - --json < game.txt"),
     ),
     CommandSpec(
         "review",
-        "review:review",
         "tell what was luck in a game, and what decisions cost",
-        (
-            argument("file", "FILE", RECORDS, nargs="?"),
-            argument(
-                "--game",
-                "ID",
-                "a saved game's id, or how it begins; without a file, the newest finished game",
-            ),
-            switch("--all", "answer in text, with every roll"),
-            (
-                switch("--text", "answer in text, even if there is a screen to show it"),
-                switch("--json", "answer in JSON, with every roll"),
-            ),
-            switch(
-                "--points",
-                "leave out the chances of winning in text or JSON, which take a second a game",
-            ),
-            *DISPLAY,
-            DATABASE,
+        argument("file?", "FILE", RECORDS),
+        argument(
+            "--game",
+            "ID",
+            "a saved game's id, or how it begins; without a file, the newest finished game",
         ),
-        ("review", "review game.jsonl --all", "review --game 3f9a --json"),
+        switch("--all", "answer in text, with every roll"),
+        (
+            switch("--text", "answer in text, even if there is a screen to show it"),
+            switch("--json", "answer in JSON, with every roll"),
+        ),
+        switch(
+            "--points",
+            "leave out the chances of winning in text or JSON, which take a second a game",
+        ),
+        *DISPLAY,
+        DATABASE,
+        examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
     CommandSpec(
         "export",
-        "exchange:export",
         "write out saved games",
-        (
-            argument(
-                "game",
-                "ID",
-                "the game's id, or how it begins; the newest game if not given",
-                nargs="?",
-            ),
-            switch("--all", "write all games but those put away, the oldest first"),
-            switch("--text", "write them in the text form"),
-            DATABASE,
-        ),
-        ("export > game.jsonl", "export 3f9a --text", "export --all > games.jsonl"),
+        argument("game?", "ID", "the game's id, or how it begins; the newest game if not given"),
+        switch("--all", "write all games but those put away, the oldest first"),
+        switch("--text", "write them in the text form"),
+        DATABASE,
+        examples=("export > game.jsonl", "export 3f9a --text", "export --all > games.jsonl"),
+        runner="exchange:export",
     ),
     CommandSpec(
         "import",
-        "exchange:import_files",
         "save games from files",
-        (
-            argument("files", "FILE", RECORDS, nargs="+"),
-            DATABASE,
+        argument("files+", "FILE", RECORDS),
+        DATABASE,
+        examples=(
+            "import games.jsonl",
+            "export --all | yahtzee-tui import - --database copy.sqlite",
         ),
-        ("import games.jsonl", "export --all | yahtzee-tui import - --database copy.sqlite"),
+        runner="exchange:import_files",
     ),
     CommandSpec(
         "scores",
-        "scores:scores",
         "show high scores and statistics",
-        (
-            argument("--rules", "ID", "only games by this rule set; each by itself if not given"),
-            argument("--player", "NAME", "this player's statistics; initials will do"),
-            DATABASE,
-            JSON,
-        ),
-        ("scores", "scores --rules yatzy --json", "scores --player ann"),
+        argument("--rules", "ID", "only games by this rule set; each by itself if not given"),
+        argument("--player", "NAME", "this player's statistics; initials will do"),
+        DATABASE,
+        JSON,
+        examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
     ),
     CommandSpec(
         "serve",
-        "serve:serve",
         "let people play here over SSH",
-        (
-            argument("--host", "ADDRESS", "where to listen; on every address if not given"),
-            argument("--port", "N", "2222 if not given"),
-            argument("--state", "FOLDER", "where the host key and the games are kept"),
-            argument("--user", "NAME", "the user as whom games run, if the server runs as root"),
-            argument(
-                "--limit",
-                "NAME=N",
-                "how much there is of something, such as sessions=200 or idle_seconds=600",
-                action="append",
-                default=[],
-            ),
-            switch("--check", "see whether people can play on the server that runs here"),
-            argument(
-                "--print",
-                "WHAT",
-                "write out a file to begin with: systemd, container, sshd or config",
-                dest="example",
-            ),
-            argument(
-                "--config",
-                "FILE",
-                "the file with all this and more, in TOML; server.toml beside your settings",
-                default=SUPPRESS,
-            ),
-            DATABASE,
+        argument("--host", "ADDRESS", "where to listen; on every address if not given"),
+        argument("--port", "N", "2222 if not given"),
+        argument("--state", "FOLDER", "where the host key and the games are kept"),
+        argument("--user", "NAME", "the user as whom games run, if the server runs as root"),
+        argument(
+            "--limit*",
+            "NAME=N",
+            "how much there is of something, such as sessions=200 or idle_seconds=600",
         ),
-        ("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
+        switch("--check", "see whether people can play on the server that runs here"),
+        argument(
+            "--print",
+            "WHAT",
+            "write out a file to begin with: systemd, container, sshd or config",
+            dest="example",
+        ),
+        argument(
+            "--config",
+            "FILE",
+            "the file with all this and more, in TOML; server.toml beside your settings",
+            default=SUPPRESS,
+        ),
+        DATABASE,
+        examples=("serve", "serve --port 22 --user yahtzee --limit sessions=200", "serve --check"),
     ),
     CommandSpec(
         "web",
-        "web:web",
         "play in a browser",
-        (
-            argument(
-                "--host",
-                "ADDRESS",
-                "where to listen; only this machine can connect if not given",
-                default="localhost",
-            ),
-            argument("--port", "N", "8000 if not given", default="8000"),
-            argument(
-                "--public-url",
-                "URL",
-                "the address of the page as others see it, behind a proxy or by another name",
-                default="",
-            ),
-            *LOOK,
-            DATABASE,
+        argument(
+            "--host",
+            "ADDRESS",
+            "where to listen; only this machine can connect if not given",
+            default="localhost",
         ),
-        ("web", "web --port 8080 --theme paper", "web --public-url https://dice.example.org"),
+        argument("--port", "N", "8000 if not given", default="8000"),
+        argument(
+            "--public-url",
+            "URL",
+            "the address of the page as others see it, behind a proxy or by another name",
+            default="",
+        ),
+        *LOOK,
+        DATABASE,
+        examples=(
+            "web",
+            "web --port 8080 --theme paper",
+            "web --public-url https://dice.example.org",
+        ),
     ),
     CommandSpec(
         "visit",
-        "visit:visit",
         "what OpenSSH runs for those who come to play",
-        (DATABASE,),
-        ("visit --database /var/lib/yahtzee-tui/games.sqlite",),
+        DATABASE,
+        examples=("visit --database /var/lib/yahtzee-tui/games.sqlite",),
     ),
     CommandSpec(
         "paths",
-        "paths:paths",
         "tell where settings, games and best play are kept",
-        (CONFIG, DATABASE, JSON),
-        ("paths", "paths --json"),
+        CONFIG,
+        DATABASE,
+        JSON,
+        examples=("paths", "paths --json"),
+        runner="database:paths",
     ),
 )
 
@@ -345,7 +306,7 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
     add_arguments(parser, GAME)
-    parser.set_defaults(run=_runner("play:open_title"))
+    parser.set_defaults(run=_runner("play:open_game"))
     group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for command in commands:
         examples = "\n".join(f"  {_PROGRAM} {words}" for words in command.examples)

@@ -35,7 +35,7 @@ def daily(args: Namespace) -> int:
     if found is None:
         open_game(args, daily_config(name, day))
     elif not found.game.is_over:
-        open_game(args, None, found.id)
+        open_game(args, game=found.id)
     else:
         show(f"{name} has played the dice of {day} already. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:

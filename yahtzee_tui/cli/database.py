@@ -1,14 +1,17 @@
-"""The database of saved games that the command line or the environment names."""
+"""The database of saved games, as the command line or the environment names it, and `paths`."""
 
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.arguments import DATABASE_VARIABLE
-from yahtzee_tui.cli.output import format_file_name, show_errors
+from yahtzee_tui.cli.display import find_config
+from yahtzee_tui.cli.output import align, format_file_name, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.text import escape_controls
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -16,12 +19,15 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
 
+# As SQLAlchemy parses URLs; drivers also accept a password in the query.
+_PASSWORD = re.compile(r"(?<=://)([^:/]*:)[^@]*(?=@)|([?&]pass\w*=)[^&]*", re.IGNORECASE)
+
 
 def find_database(args: Namespace) -> str:
     """Return the path or URL of the database."""
     from yahtzee_tui.settings import database_file
 
-    return _named(args) or str(database_file())
+    return named_database(args) or str(database_file())
 
 
 def find_store(args: Namespace) -> Store:
@@ -39,7 +45,7 @@ def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     can't be opened.
     """
     store = find_store(args)
-    if reads and _named(args) and not store.may_hold_games:
+    if reads and named_database(args) and not store.may_hold_games:
         raise UserError(f"There is no database {format_file_name(store.address)}.")
     try:
         _ = store.games
@@ -50,5 +56,29 @@ def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
         store.close()
 
 
-def _named(args: Namespace) -> str:
+def named_database(args: Namespace) -> str:
+    """Return the database that the command line or the environment names, if any."""
     return getattr(args, "database", "") or os.environ.get(DATABASE_VARIABLE, "")
+
+
+def paths(args: Namespace) -> int:
+    """Show the paths of settings, games and value tables, whether the files exist or not."""
+    from yahtzee_tui.settings import cache_folder, data_folder
+
+    places = {
+        "config": str(find_config(args)),
+        "data": str(data_folder()),
+        "database": _hide_password(find_database(args)),
+        "cache": str(cache_folder()),
+    }
+    if args.json:
+        show_json(places)
+    else:
+        show(align((name, escape_controls(place)) for name, place in places.items()))
+    return 0
+
+
+def _hide_password(address: str) -> str:
+    if "://" not in address:
+        return address
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[2]}***", address)

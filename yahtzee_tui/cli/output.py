@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import cell_width, escape_controls, pad
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Box, Ruleset
 
@@ -33,18 +34,20 @@ def show(text: str) -> None:
     """
     if sys.stdout is None:
         return
-    try:
+    with raise_unwritable():
         sys.stdout.write(text)
         sys.stdout.flush()
+
+
+@contextmanager
+def raise_unwritable() -> Iterator[None]:
+    """Convert the error that standard output can't be written, unless its reader is gone."""
+    try:
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise unwritable(error) from None
-
-
-def unwritable(error: OSError) -> UserError:
-    """Return the error that standard output can't be written."""
-    return UserError(f"The output can't be written: {error.strerror or error}.")
+        raise UserError(f"The output can't be written: {error.strerror or error}.") from None
 
 
 def show_json(content: object) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.output import align, show, unwritable
+from yahtzee_tui.cli.output import align, raise_unwritable, show
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
-
-
-def open_title(args: Namespace) -> int:
-    """Open the title screen."""
-    return _open(None, args, find_display(args))
 
 
 def play(args: Namespace) -> int:
@@ -49,7 +44,7 @@ def play(args: Namespace) -> int:
         found = find_rank(rank.casefold())
         config = config.with_computer(found.id, found.name)
     config.create_table()  # what is wrong with it is said before a screen opens
-    return _open(config, args, display)
+    return open_game(args, config, display=display)
 
 
 def resume(args: Namespace) -> int:
@@ -64,7 +59,7 @@ def resume(args: Namespace) -> int:
     except UserError:
         store.close()
         raise
-    return _open(None, args, display, store, game)
+    return open_game(args, game=game, display=display, store=store)
 
 
 def _find_game(store: Store, wanted: str | None) -> str:
@@ -100,16 +95,6 @@ def _list_unfinished(args: Namespace) -> int:
     return 0
 
 
-def open_game(args: Namespace, config: TableConfig | None, game: str | None = None) -> int:
-    """Open a new game, or the saved game with an id."""
-    return _open(config, args, find_display(args), game=game)
-
-
-def open_review(args: Namespace, record: Record) -> int:
-    """Open the review of a game on the screen."""
-    return _open(None, args, find_display(args), review=record)
-
-
 def login_name() -> str:
     """Return the user's name as a player's name."""
     try:
@@ -126,61 +111,37 @@ def _find_first(named: str | None, players: tuple[str, ...], options: Options) -
     return None if named.casefold() == _DRAWN else named
 
 
-def _open(
-    config: TableConfig | None,
+def open_game(
     args: Namespace,
-    display: Display,
-    store: Store | None = None,
+    config: TableConfig | None = None,
     game: str | None = None,
+    *,
+    display: Display | None = None,
+    store: Store | None = None,
     review: Record | None = None,
 ) -> int:
+    """Open a new game, the saved game with an id, a review, or none of them: the title screen."""
+    display, store = display or find_display(args), store or find_store(args)
     if review is not None:
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
-        _play_plainly(config, args, display, store, game, notice)
-        return 0
-    from yahtzee_tui.tui import run
+        from yahtzee_tui import plain
 
-    saved_table = run(
-        config,
-        login_name(),
-        **display._asdict(),
-        store=store or find_store(args),
-        resume=game,
-        review=review,
+        notices = [*filter(None, [notice]), *display.notices]
+        options, ascii_only = display.options, display.ascii_only
+        with raise_unwritable():
+            plain.run(config, login_name(), options, store, game, notices, ascii_only)
+        return 0
+    from yahtzee_tui import tui
+
+    saved_table = tui.run(
+        config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )
     if saved_table is not None and not _is_drawn_elsewhere():
         show(_format_result(saved_table.table.game))
         if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
             show("It is saved: yahtzee-tui resume goes on with it.\n")
     return 0
-
-
-def _play_plainly(
-    config: TableConfig | None,
-    args: Namespace,
-    display: Display,
-    store: Store | None,
-    game: str | None,
-    notice: str,
-) -> None:
-    """Play in lines of text, and print a notice first."""
-    from yahtzee_tui.plain import run
-
-    try:
-        run(
-            config,
-            login_name(),
-            options=display.options,
-            store=store or find_store(args),
-            resume=game,
-            notices=[*filter(None, [notice]), *display.notices],
-            ascii_only=display.ascii_only,
-        )
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise unwritable(error) from None
 
 
 def _find_plain_notice(args: Namespace) -> str | None:

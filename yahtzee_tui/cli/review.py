@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, pick, show, show_json
-from yahtzee_tui.cli.play import open_review
+from yahtzee_tui.cli.play import open_game
 from yahtzee_tui.cli.progress import load_with_progress
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
 from yahtzee_tui.errors import UserError
@@ -86,7 +86,7 @@ def review(args: Namespace) -> int:
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
         if len(games) == 1 and (record := games[0].record) is not None:
-            return open_review(args, record)
+            return open_game(args, review=record)
     return _write(args, games)
 
 

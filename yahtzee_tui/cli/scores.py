@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Statistics
-    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
 _NOTHING = "Nobody has finished a game yet.\n"
@@ -91,7 +91,7 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
 
 def _choose(people: list[Person], text: str) -> Person:
     """Return the player that a text means. Raises `UserError` if it fits no player, or several."""
-    from yahtzee_tui.store.stats.people import likeliest_people
+    from yahtzee_tui.store.stats.results import likeliest_people
 
     found = likeliest_people(people, text)
     if len(found) == 1:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.arguments import DATABASE_VARIABLE
+from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import show, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import read_limit, read_port
-from yahtzee_tui.ssh.examples import EXAMPLES, read_example
+from yahtzee_tui.ssh.config import EXAMPLES, read_example, read_limit, read_port
 from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
@@ -56,8 +54,8 @@ def find_settings(args: Namespace) -> ServerSettings:
         raise UserError(f"There is no file {path}.")
     settings, faults = read_server_settings(path)
     show_errors(*faults)
-    database = getattr(args, "database", "") or os.environ.get(DATABASE_VARIABLE, "")
-    given = {"host": args.host, "state": args.state, "user": args.user, "database": database}
+    given = {name: getattr(args, name) for name in ("host", "state", "user")}
+    given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})
     if not settings.state:
         settings = settings._replace(state=str(data_folder() / _FOLDER))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hashlib
 import os
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.cli.database import find_database
@@ -16,12 +20,14 @@ from yahtzee_tui.errors import UserError
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Mapping
 
     from yahtzee_tui.ssh import ServerSettings
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 _LOG_FILE = "visits.log"
 _LARGEST_LOG, _LARGEST_PIECE = 1 << 20, 1000
+_LARGEST_AUTH_INFO = 65_536
 _CRASHED = 70
 _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)))
 """The exit codes after which the terminal is already restored."""
@@ -30,7 +36,6 @@ _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, sign
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     from yahtzee_tui.ssh import read_server_settings
-    from yahtzee_tui.ssh.force_command import find_key
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.ssh.server.requests import parse_request
     from yahtzee_tui.tui.remote.visitor_session import Visitor
@@ -50,6 +55,34 @@ def visit(args: Namespace) -> int:
         return code
     show_errors(EXIT_MESSAGES[ExitReason.BROKEN])
     return _CRASHED
+
+
+def find_key(environment: Mapping[str, str]) -> str:
+    """Return the fingerprint of the key that the client authenticated with, or "" without one.
+
+    With `ExposeAuthInfo yes`, sshd names a file in SSH_USER_AUTH that lists the authentication
+    methods that succeeded (sshd_config(5)).
+    """
+    try:
+        with Path(environment["SSH_USER_AUTH"]).open(encoding="ascii") as file:
+            lines = file.read(_LARGEST_AUTH_INFO).splitlines()
+    except (KeyError, OSError, ValueError):
+        return ""
+    for line in lines:
+        match line.split():
+            case ["publickey", _, key, *_]:
+                return _fingerprint(key)
+    return ""
+
+
+def _fingerprint(key: str) -> str:
+    """Return a base64 key's fingerprint as ssh-keygen writes it, or "" if it isn't base64."""
+    try:
+        blob = base64.b64decode(key, validate=True)
+    except binascii.Error:
+        return ""
+    digest = base64.b64encode(hashlib.sha256(blob).digest()).decode("ascii")
+    return f"SHA256:{digest.rstrip('=')}"
 
 
 def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:

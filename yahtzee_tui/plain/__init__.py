@@ -22,12 +22,11 @@ __all__ = ["run"]
 def run(
     config: TableConfig | None,
     me: str,
-    *,
     options: Options,
     store: Store,
-    resume: str | None = None,
-    notices: Iterable[str] = (),
-    ascii_only: bool = False,
+    resume: str | None,
+    notices: Iterable[str],
+    ascii_only: bool,
 ) -> None:
     """Play games until the player quits; without a config or a game to resume, ask who plays.
 

@@ -1,4 +1,4 @@
-"""The server's settings and limits, and reading them from a TOML file.
+"""The server's settings and limits, reading them from a TOML file, and example files.
 
 A value that makes no sense is reported in a sentence, and the default is used instead.
 """
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yahtzee_tui.settings.toml_file import Readers
+
+_EXAMPLE_FILES = {
+    "systemd": "yahtzee-tui.service",
+    "container": "Containerfile",
+    "sshd": "sshd_config",
+}
+EXAMPLES = (*_EXAMPLE_FILES, "config")
+"""The names of the example files for a server's host."""
 
 _MAX_PORT = 65535
 _MAX_DAYS = 36_500
@@ -114,3 +122,28 @@ def _read_proxies(key: str, value: object, _faults: list[str]) -> tuple[str, ...
         except ValueError:
             raise ValueError(f"{describe_value(each)} among the {key} is no network") from None
     return tuple(networks)
+
+
+def read_example(name: str) -> str:
+    """Return the text of one of the `EXAMPLES`."""
+    from importlib.resources import files
+
+    if file := _EXAMPLE_FILES.get(name):
+        return files(__package__).joinpath("files", file).read_text(encoding="utf-8")
+    return _format_default_settings()
+
+
+def _format_default_settings() -> str:
+    """Return a settings file that names every setting, commented out, with its default."""
+    import json
+
+    limits = Limits()
+    values = {name: value for name, value in ServerSettings()._asdict().items() if value != limits}
+    lines = [
+        "# What the server does without this file; take the # away to change a line.",
+        *(f"# {name} = {json.dumps(value)}" for name, value in values.items()),
+        "",
+        "[limits]",
+        *(f"# {name} = {number}" for name, number in limits._asdict().items()),
+    ]
+    return "\n".join(lines) + "\n"

@@ -7,17 +7,17 @@ import os
 import time
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event, exc
 
 from yahtzee_tui.store.errors import StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Row, Select
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
@@ -58,6 +58,16 @@ class Database:
         """Read in one transaction, from a snapshot; raises `StoreProblem`."""
         with self._server_turn(), raise_store_problem(), self._snapshots.begin() as connection:
             yield connection
+
+    def fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """Return the rows that a query finds; raises `StoreProblem`."""
+        with self.reading() as connection:
+            return connection.execute(query).all()
+
+    def scalar(self, query: Select[Any]) -> Any:
+        """Return the first value that a query finds, None without any; raises `StoreProblem`."""
+        with self.reading() as connection:
+            return connection.scalar(query)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -20,8 +20,13 @@ from yahtzee_tui.store.errors import (
     StoreProblem,
     UnknownGame,
 )
-from yahtzee_tui.store.lease import is_held_elsewhere, own_lease
-from yahtzee_tui.store.saved_game import GameVersion, SavedGame, Status
+from yahtzee_tui.store.saved_game import (
+    GameVersion,
+    SavedGame,
+    Status,
+    is_held_elsewhere,
+    own_lease,
+)
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
 
@@ -80,8 +85,7 @@ class Games:
 
     def version(self, game: str) -> int:
         """Return how often a game has been written, 0 if it is not there."""
-        with self._database.reading() as connection:
-            return connection.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
+        return self._database.scalar(select(GAMES.c.version).where(GAMES.c.id == game)) or 0
 
     def find_leased(self, game: str, number: int) -> GameVersion | None:
         """Return a version of a game if this program wrote it last, else None."""
@@ -112,22 +116,18 @@ class Games:
     def newest(self) -> SavedGame | None:
         """Return the game that was written last, finished or not."""
         last = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed.desc(), GAMES.c.id)
-        with self._database.reading() as connection:
-            game = connection.scalar(last.limit(1))
+        game = self._database.scalar(last.limit(1))
         return None if game is None else self.read(game)
 
     def has_another(self, game: str | None) -> bool:
         """Return whether there is a game besides this one, in whatever state."""
         query = select(GAMES.c.id).where(self._ours, GAMES.c.id != (game or "")).limit(1)
-        with self._database.reading() as connection:
-            return connection.scalar(query) is not None
+        return self._database.scalar(query) is not None
 
     def each(self) -> Iterator[SavedGame]:
         """Yield the games that aren't discarded, the oldest first, one by one to save memory."""
         query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
-        with self._database.reading() as connection:
-            games = connection.scalars(query).all()
-        return map(self.read, games)
+        return (self.read(row.id) for row in self._database.fetch(query))
 
     def by_status(self, *statuses: Status) -> list[SavedGame]:
         """Return the games of some statuses, the newest first."""
@@ -140,10 +140,9 @@ class Games:
 
     def find(self, beginning: str) -> str:
         """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
-        with self._database.reading() as connection:
-            begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
-            query = select(GAMES.c.id).where(self._ours, begins).limit(2)
-            found = [str(row.id) for row in connection.execute(query)]
+        begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
+        query = select(GAMES.c.id).where(self._ours, begins).limit(2)
+        found = [str(row.id) for row in self._database.fetch(query)]
         if not beginning or not found:
             raise UnknownGame(f"There is no saved game {quote(beginning)}.")
         if len(found) > 1:
@@ -170,20 +169,16 @@ class Games:
         saved = self.read(game)
         if saved.elsewhere:
             raise HeldGame(game)
-        one = (
-            GAMES.c.id == game,
-            GAMES.c.status == old.value,
-            GAMES.c.version == saved.version.number,
-        )
+        ours = (GAMES.c.id == game, GAMES.c.version == saved.version.number)
         values = {"status": new.value, "version": GAMES.c.version + 1}
+        changed = update(GAMES).where(*ours, GAMES.c.status == old.value).values(values)
         with self._database.writing() as connection:
-            if not connection.execute(update(GAMES).where(*one).values(values)).rowcount:
+            if not connection.execute(changed).rowcount:
                 raise UnknownGame("This game is no longer there.")
 
     def _select(self, *which: ColumnElement[bool]) -> list[SavedGame]:
-        with self._database.reading() as connection:
-            query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
-            return [*map(_saved, connection.execute(query))]
+        query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
+        return [*map(_saved, self._database.fetch(query))]
 
 
 def _saved(row: Row[Any]) -> SavedGame:

@@ -1,4 +1,4 @@
-"""PostgreSQL connections with a time limit for every answer of the server.
+"""PostgreSQL: connections with a time limit for every answer, and the change feed.
 
 A server that was stopped, or whose host hangs, keeps its connections open and sends nothing;
 neither PostgreSQL's own time limits nor those of TCP end that.
@@ -6,16 +6,24 @@ neither PostgreSQL's own time limits nor those of TCP end that.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import psycopg
-from sqlalchemy import event
+from sqlalchemy import event, exc
+
+from yahtzee_tui.store.lobby.notify import LONGEST, ReportThrottle
+from yahtzee_tui.store.schema import CHANNEL
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Mapping
 
     from sqlalchemy import Engine
+
+    _Connection = psycopg.Connection[tuple[object, ...]]
 
 
 ANSWER_SECONDS = 3.0
@@ -52,3 +60,115 @@ def use_timeouts(engine: Engine) -> None:
         return TimeoutConnection.connect(*args, **options)
 
     event.listen(engine, "do_connect", connect)
+
+
+_RETRY_SECONDS = 2.0
+"""How long a feed waits before it connects again to a server that can't be reached."""
+
+
+class _Listener(NamedTuple):
+    """A connection that listens, and its socket, which psycopg forgets once it is broken."""
+
+    connection: _Connection
+    socket: int
+
+
+class PostgresChangeFeed:
+    """Reports the notifications of the database's triggers."""
+
+    def __init__(self, engine: Engine, interest: frozenset[str] | None = None) -> None:
+        """Create a feed that connects at the first `wait`; `interest` is None for all ids."""
+        self._engine = engine
+        self._interest = interest
+        self._listener: _Listener | None = None
+        self._connecting: asyncio.Future[_Connection] | None = None
+        self._is_closed = False
+        self._throttle = ReportThrottle()
+        self._has_news = asyncio.Event()
+        self._skipped: Counter[str] = Counter()
+        self._loop = asyncio.get_running_loop()
+
+    async def wait(self) -> None:
+        await self._throttle.wait()
+        if self._listener is None:
+            await self._connect()  # what happened before it listened wasn't reported
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST):
+                await self._has_news.wait()
+        self._has_news.clear()
+
+    def skip(self, written: Mapping[str, float]) -> None:
+        """Ignore the next notification of each id.
+
+        It may be that of another program, written just before; then ours comes next and is
+        reported in its place. A transaction sends one notification for each id.
+        """
+        if self._listener is not None:
+            self._skipped.update(written.keys())
+
+    def close(self) -> None:
+        """Close the connection, also one that is only being made."""
+        self._is_closed = True
+        self._disconnect()
+        if self._connecting is not None:
+            self._connecting.add_done_callback(_close_result)
+
+    async def _connect(self) -> None:
+        if self._connecting is None:
+            self._connecting = self._loop.run_in_executor(None, _listen, self._engine)
+        try:
+            # If this task is cancelled, the next `wait` or `close` takes the connection.
+            connection = await asyncio.shield(self._connecting)
+        except (exc.SQLAlchemyError, psycopg.Error):
+            self._connecting = None
+            await asyncio.sleep(_RETRY_SECONDS)
+            return
+        self._connecting = None
+        if self._is_closed:
+            return
+        self._listener = _Listener(connection, connection.pgconn.socket)
+        self._loop.add_reader(self._listener.socket, self._read_notifications)
+
+    def _disconnect(self) -> None:
+        self._skipped.clear()
+        if self._listener is not None:
+            self._loop.remove_reader(self._listener.socket)
+            self._listener.connection.close()
+            self._listener = None
+
+    def _read_notifications(self) -> None:
+        if self._listener is None:
+            return
+        server = self._listener.connection.pgconn
+        try:
+            server.consume_input()
+        except psycopg.OperationalError:  # broken: the next `wait` connects again
+            self._disconnect()
+            self._has_news.set()
+            return
+        while (notification := server.notifies()) is not None:
+            changed = notification.extra.decode()
+            if self._skipped[changed] > 0:
+                self._skipped[changed] -= 1
+            elif self._interest is None or changed in self._interest:
+                self._has_news.set()
+
+
+def _listen(engine: Engine) -> _Connection:
+    pooled = engine.raw_connection()
+    connection = cast("_Connection", pooled.driver_connection)
+    pooled.detach()  # nothing else can use it, and it is ours to close
+    try:
+        connection.autocommit = True
+        connection.execute(f"LISTEN {CHANNEL}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _close_result(connecting: asyncio.Future[_Connection]) -> None:
+    """Close a connection that came after the feed was closed."""
+    if not connecting.cancelled() and connecting.exception() is None:
+        connecting.result().close()

@@ -4,6 +4,17 @@ Every client plays as the user who runs the server, with that user's games. So i
 person, and only its own page may connect; `ssh` serves other people.
 """
 
-from yahtzee_tui.web.config import WebSettings
+from __future__ import annotations
+
+from typing import NamedTuple
 
 __all__ = ["WebSettings"]
+
+
+class WebSettings(NamedTuple):
+    """The settings of one server."""
+
+    host: str  # host name or address to listen on; empty for all addresses
+    port: int  # port to listen on; 0 for any free one
+    public_url: str  # the page's URL behind a proxy; empty without one
+    command: tuple[str, ...]  # command that runs the game of one tab

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from aiohttp.typedefs import Handler
 
-    from yahtzee_tui.web.config import WebSettings
+    from yahtzee_tui.web import WebSettings
 
 _MAX_SESSIONS = 20
 """Concurrent games; each needs 50 MB and more."""

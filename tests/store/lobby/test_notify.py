@@ -186,8 +186,8 @@ async def test_who_writes_much_is_told_of_seldom(lobby: Lobby, changes: ChangeFe
 async def test_after_a_while_something_may_have_changed(
     changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("notify", "notify_postgres"):
-        monkeypatch.setattr(f"yahtzee_tui.store.lobby.{module}.LONGEST", 0.3)
+    for module in ("lobby.notify", "postgres"):
+        monkeypatch.setattr(f"yahtzee_tui.store.{module}.LONGEST", 0.3)
     assert await is_told(changes, 1.5)
 
 
@@ -258,7 +258,7 @@ async def test_leaving_while_it_connects(
 async def test_a_server_that_was_started_anew(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("yahtzee_tui.store.lobby.notify_postgres._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("yahtzee_tui.store.postgres._RETRY_SECONDS", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
     lobby, changes = Lobby(database), Lobby(other_database).change_feed()
     begun = begin_new(lobby)

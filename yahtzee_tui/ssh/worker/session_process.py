@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
-from yahtzee_tui.store.lease import own_lease
+from yahtzee_tui.store.saved_game import own_lease
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -28,14 +28,14 @@ class Accounts:
         self._database = database
 
     def name_of(self, who: str) -> str | None:
-        with self._database.reading() as connection:
-            name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
-        return None if name is None else str(name)
+        name: str | None = self._database.scalar(
+            select(VISITORS.c.name).where(VISITORS.c.who == who)
+        )
+        return name
 
     def options_of(self, who: str) -> str:
         """Return the options of an account as TOML, empty if there are none."""
-        with self._database.reading() as connection:
-            return connection.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
+        return self._database.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
 
     def keep_options(self, who: str, options: str) -> None:
         theirs = update(VISITORS).where(VISITORS.c.who == who)
@@ -46,11 +46,10 @@ class Accounts:
         """Return the guest with this secret word; raises `StoreProblem` if they have no seat."""
         who = f"guest:{read_word(word)}"
         seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
-        with self._database.reading() as connection:
-            name = connection.scalar(seated.limit(1))
+        name = self._database.scalar(seated.limit(1))
         if name is None:
             raise StoreProblem("No guest with that word has a seat here.")
-        return User(who, str(name))
+        return User(who, name)
 
     def is_taken(self, name: str) -> bool:
         """Return whether an account has this name, or one that looks the same."""
@@ -81,8 +80,8 @@ class Accounts:
 
     def _owner(self, name: str) -> str | None:
         same = select(VISITORS.c.who).where(VISITORS.c.player == _likeness(name))
-        with self._database.reading() as connection:
-            return connection.scalar(same)
+        owner: str | None = self._database.scalar(same)
+        return owner
 
     def _write(self, who: str, name: str) -> None:
         row = {"name": name, "player": _likeness(name)}

@@ -67,8 +67,7 @@ class Messages:
         """Return the newest messages after number `newest`, at most `most`, the oldest first."""
         columns = (MESSAGES.c[name] for name in Message._fields)
         query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
-        with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(MESSAGES.c.id.desc()).limit(most)).all()
+        rows = self._database.fetch(query.order_by(MESSAGES.c.id.desc()).limit(most))
         return [Message(*row) for row in reversed(rows)]
 
 

@@ -1,17 +1,19 @@
-"""The lobby of a database: one object with its tables, seats, games, chat and accounts."""
+"""The lobby of a database: its tables, seats, games, chat and accounts, and who is present."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, insert, select, update
 
 from yahtzee_tui.store.lobby.accounts import Accounts
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
+from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS
 from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
-from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS, Presence
+from yahtzee_tui.store.lobby.queries import delete_some
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
 from yahtzee_tui.store.schema import PRESENCES
@@ -20,6 +22,39 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby.models import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed
+
+
+class Presence:
+    """The presence of one terminal, until it leaves or its heartbeats end.
+
+    Every method may raise a `StoreProblem`.
+    """
+
+    def __init__(self, database: Database, user: User) -> None:
+        self._database = database
+        self._user = user
+        self._session = uuid4().hex[:24]
+        self._table: str | None = None
+
+    def set_table(self, table: str | None) -> None:
+        """Move to a table, or to the lobby (None)."""
+        self._table = table
+        self.heartbeat()
+
+    def heartbeat(self) -> None:
+        row = {"table": self._table, "seen": time.time()}
+        ours = PRESENCES.c.session == self._session
+        with self._database.writing() as connection:
+            if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:
+                new = row | {"session": self._session} | self._user._asdict()
+                connection.execute(insert(PRESENCES).values(new))
+                # Processes that were killed leave old rows behind.
+                is_old = PRESENCES.c.seen < time.time() - 10 * PRESENCE_SECONDS
+                delete_some(connection, PRESENCES.c.session, is_old)
+
+    def leave(self) -> None:
+        with self._database.writing() as connection:
+            connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self._session))
 
 
 class Lobby:
@@ -41,8 +76,7 @@ class Lobby:
         """Return how many users are present."""
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         query = select(func.count(func.distinct(PRESENCES.c.who))).where(alive)
-        with self._database.reading() as connection:
-            return connection.scalar(query) or 0
+        return self._database.scalar(query) or 0
 
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
         """Return a feed of changes of the games and tables with these ids, or of all (None).
@@ -52,6 +86,6 @@ class Lobby:
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
             return SqliteChangeFeed(engine, interest)
-        from yahtzee_tui.store.lobby.notify_postgres import PostgresChangeFeed  # needs psycopg
+        from yahtzee_tui.store.postgres import PostgresChangeFeed  # needs psycopg
 
         return PostgresChangeFeed(engine, interest)

@@ -9,6 +9,12 @@ RECONNECT_SECONDS = 20.0
 """Seconds that a player who is away has to come back at a table with a time limit, and to see what
 happened before the turn ends."""
 
+HEARTBEAT_SECONDS = 5.0
+"""Seconds between two heartbeats, each of which takes less than a millisecond to write."""
+
+PRESENCE_SECONDS = 15.0
+"""Seconds without a heartbeat after which a terminal counts as gone."""
+
 GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
 

@@ -1,6 +1,6 @@
 """Change feeds: wait until another program has written to the database, with few questions.
 
-SQLite sends no notifications, so its feed polls; the feed of PostgreSQL is in `notify_postgres`.
+SQLite sends no notifications, so its feed polls; the feed of PostgreSQL is in `postgres`.
 """
 
 from __future__ import annotations

@@ -6,21 +6,23 @@ import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from yahtzee_tui.store.errors import UnknownGame
 from yahtzee_tui.store.lobby.models import (
+    PRESENCE_SECONDS,
     Seat,
     SharedTable,
     TableOptions,
     TableStatus,
     TimeoutPolicy,
 )
-from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS
 from yahtzee_tui.store.schema import PRESENCES, SEATS, TABLES
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import Column, ColumnElement, Connection, Row
+
+_MOST_DELETED = 100
 
 
 def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[SharedTable]:
@@ -40,13 +42,28 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
     return [_shared(row, tuple(seats[row.id]), present[row.id]) for row in rows]
 
 
+def unknown_table() -> UnknownGame:
+    """Return the problem that a table is not there, or closed."""
+    return UnknownGame("This table is no longer there.")
+
+
 def lock_table(connection: Connection, table: str) -> SharedTable:
     """Lock a table until the transaction ends, and return it; raises `UnknownGame`."""
     one = select(TABLES.c.id).where(TABLES.c.id == table)
     connection.execute(one.with_for_update(key_share=True))
     for shared in read_tables(connection, TABLES.c.id == table):
         return shared
-    raise UnknownGame("This table is no longer there.")
+    raise unknown_table()
+
+
+def delete_some(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> None:
+    """Delete at most 100 rows of a table with this primary key.
+
+    Of two programs that clean up at once each skips what the other deletes: there is no deadlock.
+    """
+    found = select(key).where(*which).limit(_MOST_DELETED).with_for_update(skip_locked=True)
+    if keys := connection.scalars(found).all():
+        connection.execute(delete(key.table).where(key.in_(keys)))
 
 
 def _shared(row: Row[Any], seats: tuple[Seat, ...], here: dict[str, str]) -> SharedTable:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import update
 
 from yahtzee_tui.rules import free_name
-from yahtzee_tui.store.errors import StoreProblem, UnknownGame
+from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.lobby.models import (
     GUEST_MARK,
     RECONNECT_SECONDS,
@@ -16,7 +16,7 @@ from yahtzee_tui.store.lobby.models import (
     SharedTable,
     TableStatus,
 )
-from yahtzee_tui.store.lobby.queries import lock_table
+from yahtzee_tui.store.lobby.queries import lock_table, unknown_table
 from yahtzee_tui.store.schema import SEATS, TABLES
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Seats:
                     _give_time(connection, shared)
                 return mine.number
             if shared.status is TableStatus.CLOSED:
-                raise UnknownGame("This table is no longer there.")
+                raise unknown_table()
             if shared.status is not TableStatus.WAITING:
                 raise StoreProblem("The game there has begun; you can watch it.")
             free = next((seat for seat in shared.seats if seat.is_free), None)

@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import and_, delete, exc, func, insert, or_, select
+from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.codes import draw_code, read_code
-from yahtzee_tui.store.lobby.models import TableStatus
-from yahtzee_tui.store.lobby.presence import PRESENCE_SECONDS
-from yahtzee_tui.store.lobby.queries import lock_table, read_tables
+from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
+from yahtzee_tui.store.lobby.queries import delete_some, lock_table, read_tables, unknown_table
 from yahtzee_tui.store.lobby.seats import NOBODY, close_table
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
@@ -77,14 +76,13 @@ class Tables:
         with self._database.reading() as connection:
             for shared in read_tables(connection, TABLES.c.id == table):
                 return shared
-        raise UnknownGame("This table is no longer there.")
+        raise unknown_table()
 
     def find(self, code: str) -> str:
         """Return the id of the table with a code, however it was typed; raises `UnknownGame`."""
         asked = TABLES.c.code == (read_code(code) or "")
         query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
-        with self._database.reading() as connection:
-            found = connection.scalar(query)
+        found = self._database.scalar(query)
         if found is None:
             raise UnknownGame(f"There is no table {quote(code)}.")
         return str(found)
@@ -152,9 +150,7 @@ def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
     raise StoreProblem("No code is free for another table.")
 
 
-_HOUR, _DAY = 3600.0, 86_400.0
 _TABLE_DAYS, _GUEST_DAYS = 90, 30
-_MOST = 100
 
 
 def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
@@ -178,11 +174,7 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
     )
     alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PRESENCE_SECONDS)
     is_peopled = select(PRESENCES.c.session).where(*alive).exists()
-    # Of two programs that clean up at once each deletes what the other doesn't.
-    left = select(TABLES.c.id).where(is_old, ~is_peopled).limit(_MOST)
-    ids = connection.scalars(left.with_for_update(skip_locked=True)).all()
-    if ids:
-        connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
+    delete_some(connection, TABLES.c.id, is_old, ~is_peopled)
 
 
 def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
@@ -199,9 +191,4 @@ def delete_old_games(connection: Connection, keep_days: int = 0) -> None:
     if keep_days:
         is_over_time.append(and_(is_visitors, GAMES.c.changed < now - keep_days * _DAY))
     is_left = GAMES.c.status.in_([Status.UNFINISHED.value, Status.DISCARDED.value])
-    old = select(GAMES.c.id).where(is_left, or_(*is_over_time)).limit(_MOST)
-    # Of two programs that clean up at once each deletes what the other doesn't.
-    left = old.with_for_update(skip_locked=True)
-    ids = connection.scalars(left).all()
-    if ids:
-        connection.execute(delete(GAMES).where(GAMES.c.id.in_(ids)))
+    delete_some(connection, GAMES.c.id, is_left, or_(*is_over_time))

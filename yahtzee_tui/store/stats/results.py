@@ -1,10 +1,10 @@
-"""The results of one player, read by column, which halves the time with thousands of games."""
+"""The players with results, the search for one by name or initials, and the results of one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
 
@@ -32,7 +32,10 @@ _COLUMNS = (
 
 
 class Results(NamedTuple):
-    """The columns above in the order of time; the last three are None without a review."""
+    """The columns above in the order of time; the last three are None without a review.
+
+    To read by column halves the time with thousands of games.
+    """
 
     totals: list[int]
     best_others: list[int | None]
@@ -65,3 +68,62 @@ def games_of(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
     yield RESULTS.c.player == player
     if rules is not None:
         yield RESULTS.c.rules == rules
+
+
+class Person(NamedTuple):
+    """A player who has finished a game."""
+
+    player: str  # the case-folded name, the key of the results
+    name: str  # the name as it was written last
+    games: int  # how many games they finished
+    newest: float  # when the newest one ended, in seconds since 1970
+
+
+_EVERYBODY = (
+    select(RESULTS.c.player, RESULTS.c.name, func.count(), func.max(RESULTS.c.ended))
+    .where(RESULTS.c.computer == "")
+    .group_by(RESULTS.c.player, RESULTS.c.name)
+    .order_by(func.max(RESULTS.c.ended))
+)
+
+
+def read_people(connection: Connection) -> dict[str, Person]:
+    """Return the players who have finished a game by case-folded name, the last to play first."""
+    people: dict[str, Person] = {}
+    for player, name, games, newest in connection.execute(_EVERYBODY):
+        before = people.pop(player, None)
+        people[player] = Person(player, name, games + (before.games if before else 0), newest)
+    return dict(reversed(people.items()))
+
+
+def match_people(people: Iterable[Person], text: str) -> list[Person]:
+    """Return the players whom a text being typed may mean in any case, the best match first.
+
+    A name that equals the text comes first, then initials that do (`ab` for Ann Berg), then a name
+    that begins with it, then one of which a later word does. An empty text means every player.
+    """
+    wanted = _fold(text)
+    ranked = [(rank, person) for person in people if (rank := _rank(person, wanted)) is not None]
+    return [person for _, person in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def likeliest_people(people: Iterable[Person], text: str) -> list[Person]:
+    """Return the best match of a text, or several equally good ones."""
+    matches = match_people(people, text)
+    wanted = _fold(text)
+    return [person for person in matches if _rank(person, wanted) == _rank(matches[0], wanted)]
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _rank(person: Person, wanted: str) -> int | None:
+    words = person.player.split()
+    if person.player == wanted:
+        return 0
+    if len(words) > 1 and "".join(word[0] for word in words) == wanted.replace(".", ""):
+        return 1
+    if person.player.startswith(wanted):
+        return 2
+    return 3 if any(word.startswith(wanted) for word in words[1:]) else None

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.rules import place_among
 from yahtzee_tui.store.schema import RESETS, RESULTS
-from yahtzee_tui.store.stats.people import match_people, read_people
+from yahtzee_tui.store.stats.results import match_people, read_people
 from yahtzee_tui.store.stats.reviews import find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.models import Statistics
-    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.reviews import SavedReview
 
 
@@ -54,9 +54,8 @@ class Scores:
     def count_games(self) -> dict[str, int]:
         """Return the number of finished games by the id of their rule set."""
         a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0)
-        with self._database.reading() as connection:
-            rows = connection.execute(a_seat_each.group_by(RESULTS.c.rules))
-            return {row.rules: row.games for row in rows}
+        rows = self._database.fetch(a_seat_each.group_by(RESULTS.c.rules))
+        return {row.rules: row.games for row in rows}
 
     def scoreboard(self, rules: str, most: int = 10) -> Scoreboard:
         """Return the best results of a rule set, at most `most` of them."""
@@ -99,8 +98,7 @@ class Scores:
         """Return how many games a player finished by the id of the rule set, most first."""
         query = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.player == player)
         most_first = query.group_by(RESULTS.c.rules).order_by(_GAMES.desc(), RESULTS.c.rules)
-        with self._database.reading() as connection:
-            return {row.rules: row.games for row in connection.execute(most_first)}
+        return {row.rules: row.games for row in self._database.fetch(most_first)}
 
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
         """Return a player's statistics by one rule set or by all (None); None without a game.

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
-from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS
+from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker

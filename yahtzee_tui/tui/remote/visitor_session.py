@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import SharedTable
-    from yahtzee_tui.store.lobby.lobby import Lobby
-    from yahtzee_tui.store.lobby.presence import Presence
+    from yahtzee_tui.store.lobby.lobby import Lobby, Presence
     from yahtzee_tui.tui.context import RemoteContext
 
 _UNKNOWN = User("", "")
