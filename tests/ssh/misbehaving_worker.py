@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
-    from yahtzee_tui.ssh.worker.session_process import StatusWriter
+    from yahtzee_tui.ssh.worker.session_process import ReportStatus
 
 _LIMITS = ("RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
 _CHUNK = 1 << 24
@@ -105,7 +105,7 @@ class EvilApp(RestrictedApp):
             super().action_show_help()
 
 
-def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
+def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
     async def run() -> None:
         exit_on_signals(app)
         await app.run_async()

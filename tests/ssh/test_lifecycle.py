@@ -20,7 +20,7 @@ from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kil
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
-from yahtzee_tui.ssh.server.host_key import FILE, load_host_key
+from yahtzee_tui.ssh.server.state_dir import FILE, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 

@@ -21,6 +21,7 @@ from tests.ssh.openssh import read_fingerprint
 from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.force_command import find_key
 from yahtzee_tui.ssh.server.audit_log import AuditLog
+from yahtzee_tui.ssh.server.client import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
@@ -33,7 +34,6 @@ from yahtzee_tui.ssh.server.rate_limit import (
     network_of,
     parse_address,
 )
-from yahtzee_tui.ssh.server.requests import clean_login, parse_request
 from yahtzee_tui.ssh.server.terminal import (
     MAX_SIZE,
     MIN_SIZE,

@@ -59,7 +59,11 @@ def _format_table(advice: Advice) -> str:
     rolls = f"{count_noun(left or 'no', 'roll')} left"
     title = f"{dice} in {ruleset.name} ({ruleset.id}), {rolls}:\n"
     rows = [
-        (_format_choice(ruleset, choice), f"{choice.value:.2f}", _format_loss(advice, choice))
+        (
+            _format_choice(ruleset, choice),
+            f"{choice.value:.2f}",
+            "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}",
+        )
         for choice in advice.choices
     ]
     return f"{title}{align(rows, right=(1, 2))}{describe_advice(advice)}\n"
@@ -69,7 +73,3 @@ def _format_choice(ruleset: Ruleset, choice: Choice) -> str:
     if isinstance(choice, HoldChoice):
         return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice"
     return f"score {choice.points} in {format_box(ruleset, choice.box)}"
-
-
-def _format_loss(advice: Advice, choice: Choice) -> str:
-    return "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}"

@@ -39,7 +39,9 @@ def daily(args: Namespace) -> int:
     else:
         show(f"{name} has played the dice of {day} already. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        show(_format_attempt(found, _find_best_play(found, silent="plain" in args)))
+        coach = ", with the coach" if found.record.setup.coached else ""
+        best = score_best_play(_find_best_play(found, silent="plain" in args), found.record.setup)
+        show(f"{found.day}: {found.total}{coach}. {describe_best(best)}\n")
     return 0
 
 
@@ -61,12 +63,6 @@ def _list(args: Namespace, name: str) -> int:
         rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0
-
-
-def _format_attempt(found: DailyAttempt, table: ValueTable) -> str:
-    coach = ", with the coach" if found.record.setup.coached else ""
-    best = score_best_play(table, found.record.setup)
-    return f"{found.day}: {found.total}{coach}. {describe_best(best)}\n"
 
 
 def _find_best_play(found: DailyAttempt, silent: bool = False) -> ValueTable:

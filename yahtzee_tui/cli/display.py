@@ -45,14 +45,19 @@ def find_config(args: Namespace) -> Path:
 
 def find_display(args: Namespace) -> Display:
     """Return the display of this run. Raises `UserError` if the theme is unknown."""
-    from yahtzee_tui.settings import Cursor, read_settings
+    from yahtzee_tui.settings import COLOURS, Cursor, Options, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
     settings = find_config(args)
-    options, notices = read_settings(settings, _find_defaults())
+    # The other themes need more than sixteen colours to be distinguishable.
+    defaults = Options(colours="terminal") if has_few_colours() else Options()
+    options, notices = read_settings(settings, defaults)
     if "theme" in args:
-        options = options._replace(colours=_check_theme(args.theme))
+        if args.theme not in COLOURS:
+            there_are = f"there are {join_words(COLOURS)}"
+            raise UserError(f"There are no colours called {quote(args.theme)}; {there_are}.")
+        options = options._replace(colours=args.theme)
     if "cursor" in args:
         options = options._replace(cursor=Cursor.SHOWN)
     return Display(
@@ -62,23 +67,6 @@ def find_display(args: Namespace) -> Display:
         ascii_only="ascii" in args or not has_utf8(),
         mouse="no_mouse" not in args,
     )
-
-
-def _find_defaults() -> Options:
-    """Return the default options of this terminal."""
-    from yahtzee_tui.settings import Options
-
-    # The other themes need more than sixteen colours to be distinguishable.
-    return Options(colours="terminal") if has_few_colours() else Options()
-
-
-def _check_theme(theme: str) -> str:
-    from yahtzee_tui.settings import COLOURS
-
-    if theme not in COLOURS:
-        there_are = f"there are {join_words(COLOURS)}"
-        raise UserError(f"There are no colours called {quote(theme)}; {there_are}.")
-    return theme
 
 
 def has_utf8() -> bool:

@@ -44,16 +44,10 @@ def export(args: Namespace) -> int:
 
 
 def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]:
-    if named is not None:
-        yield games.read(games.find(named))
-        return
-    newest = games.newest()
+    newest = games.newest() if named is None else games.read(games.find(named))
     if newest is None:
         raise UserError("There is no saved game.")
-    if every:
-        yield from games.each()
-    else:
-        yield newest
+    yield from games.each() if every else (newest,)
 
 
 def import_files(args: Namespace) -> int:
@@ -66,7 +60,9 @@ def import_files(args: Namespace) -> int:
                 code = max(code, _import_file(name, store.games, counts))
         finally:
             if counts:
-                show(_format_counts(counts))
+                parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
+                parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
+                show(f"{', '.join(parts)}.\n")
     return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
 
 
@@ -94,10 +90,3 @@ def _parse_time(text: str) -> float | None:
     except ValueError:
         return None
     return float(seconds) if 0 <= seconds <= time.time() else None
-
-
-def _format_counts(counts: Counter[str]) -> str:
-    """Return the result of an import, such as `2 games imported, 1 already there.`."""
-    parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
-    parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
-    return f"{', '.join(parts)}.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.commands import COMMANDS, build_parser
@@ -27,25 +28,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     replace_unencodable()
     try:
-        code = _run(sys.argv[1:] if argv is None else argv)
+        try:
+            args = _parse(sys.argv[1:] if argv is None else argv)
+        except SystemExit:  # --help and --version; every other end is a UserError
+            code = 0
+        else:
+            code = args.run(args)
         show("")
     except UserError as error:
         discard_unwritable()
-        return _fail(error)
+        with suppress(BrokenPipeError):
+            show_errors(error.sentence)
+        discard_unwritable()
+        return _FAILED
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
         discard_unwritable()
         return _PIPE_CLOSED
-    return code
-
-
-def _run(argv: Sequence[str]) -> int:
-    try:
-        args = _parse(argv)
-    except SystemExit:  # --help and --version; every other end is a UserError
-        return 0
-    code: int = args.run(args)
     return code
 
 
@@ -66,11 +66,3 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if extra:
         command.reject_word(extra[0])
     return args
-
-
-def _fail(error: UserError) -> int:
-    try:
-        show_errors(error.sentence)
-    except BrokenPipeError:
-        discard_unwritable()
-    return _FAILED

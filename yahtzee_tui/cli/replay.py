@@ -67,9 +67,10 @@ def _format_game(setup: Setup, played: Replay) -> str:
         ),
         right=(0,),
     )
-    return "\n".join(
-        part for part in (title, turns, _format_totals(game), _format_end(game)) if part
-    )
+    end = f"Unfinished: round {game.round} of {game.rounds}, {game.player} to play.\n"
+    if game.is_over:
+        end = format_ranking(game)
+    return "\n".join(part for part in (title, turns, _format_totals(game), end) if part)
 
 
 def _format_turn(game: Game, turn: PlayedTurn) -> str:
@@ -92,12 +93,6 @@ def _format_totals(game: Game) -> str:
         (player, *map(str, row.values())) for player, row in zip(game.players, totals, strict=True)
     ]
     return align((("", *heads), *rows), right=range(1, 1 + len(heads)))
-
-
-def _format_end(game: Game) -> str:
-    if not game.is_over:
-        return f"Unfinished: round {game.round} of {game.rounds}, {game.player} to play.\n"
-    return format_ranking(game)
 
 
 def _game_to_json(setup: Setup, played: Replay) -> dict[str, Any]:

@@ -104,7 +104,9 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
         if game.is_faulty:
             code = EXIT_FAULTY
         reviewed = _review_game(game, tables)
-        chances = None if args.points else _find_chances(reviewed, tables)
+        chances = None
+        if not args.points and reviewed is not None and len(reviewed.players) > 1:
+            chances = review_wins(tables[reviewed.game.ruleset.id], reviewed)
         if args.json:
             show_json(_to_json(game, reviewed, chances))
         elif reviewed is not None:
@@ -149,13 +151,6 @@ def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | 
     return review_game(tables[rules], start, record.events)
 
 
-def _find_chances(reviewed: Review | None, tables: dict[str, ValueTable]) -> WinReview | None:
-    """Return the chances of winning, None in a solo game."""
-    if reviewed is None or len(reviewed.players) == 1:
-        return None
-    return review_wins(tables[reviewed.game.ruleset.id], reviewed)
-
-
 def _format_review(reviewed: Review, chances: WinReview | None, every: bool) -> str:
     parts = [_format_players(reviewed, chances)]
     parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
@@ -184,9 +179,8 @@ def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     ]
     if chances is not None and not game.is_over:
         head.append("Wins")
-        last = chances.course[-1]
-        for row, share in zip(rows, last.shares, strict=True):
-            row.append(format_chance(share, last.exact))
+        for seat, row in enumerate(rows):
+            row.append(_format_share(chances.course[-1], seat))
     return f"{title}{align((head, *rows), right=range(1, len(head)))}"
 
 
@@ -216,7 +210,7 @@ def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
             format_signed(roll.luck),
             format_signed(-roll.loss),
             f"{roll.after:.1f}",
-            "" if chances is None else _format_chance_after(chances, number, at, turn.seat),
+            "" if chances is None else _format_share(chances.turns[number][at].after, turn.seat),
             describe_decision(roll),
         ]
         for number, turn in enumerate(reviewed.turns)
@@ -228,9 +222,8 @@ def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
     return align((head, *rows), right=(0, *range(3, len(head) - 1)))
 
 
-def _format_chance_after(chances: WinReview, turn: int, roll: int, seat: int) -> str:
-    after = chances.turns[turn][roll].after
-    return format_chance(after.shares[seat], after.exact)
+def _format_share(forecast: Forecast, seat: int) -> str:
+    return format_chance(forecast.shares[seat], forecast.exact)
 
 
 def _format_swings(chances: WinReview) -> str:
@@ -293,7 +286,7 @@ def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, An
             {"turn": mistake.turn_number, "roll": mistake.roll_number, "loss": mistake.loss}
             for mistake in reviewed.mistakes()
         ],
-        "chances": None if chances is None else _forecast_to_json(chances.start),
+        "chances": chances and pick(chances.start, "shares exact"),
     }
 
 
@@ -303,7 +296,7 @@ def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None)
             _roll_to_json(roll, None if chances is None else chances[number])
             for number, roll in enumerate(turn.rolls)
         ],
-        "chances": None if chances is None else _forecast_to_json(chances[-1].after),
+        "chances": chances and pick(chances[-1].after, "shares exact"),
     }
 
 
@@ -314,22 +307,16 @@ def _roll_to_json(roll: ReviewedRoll, chances: RollForecasts | None) -> dict[str
         "choice": _choice_to_json(roll.choice),
         "loss": roll.loss,
         "after": roll.after,
-        "chances": None if chances is None else _chances_to_json(chances),
+        "chances": chances and _chances_to_json(chances),
     }
 
 
 def _chances_to_json(chances: RollForecasts) -> dict[str, Any]:
-    return {
-        "before": _forecast_to_json(chances.before),
-        "value": _forecast_to_json(chances.value),
-        "after": _forecast_to_json(chances.after),
+    moments = ("before", "value", "after")
+    return {name: pick(getattr(chances, name), "shares exact") for name in moments} | {
         "best": _choice_to_json(chances.best),
         "loss": chances.loss,
     }
-
-
-def _forecast_to_json(forecast: Forecast) -> dict[str, Any]:
-    return pick(forecast, "shares exact")
 
 
 def _choice_to_json(choice: Choice | None) -> dict[str, Any] | None:

@@ -98,13 +98,10 @@ def _fill(card: Card, entry: str) -> Card:
     if card[box.id] is not None:
         raise UserError(f"{box.name} can be filled only once.")
     attainable = attainable_points(card.ruleset, box.id)
-    if not _is_number(points) or int(points) not in attainable:
+    is_number = points.isascii() and points.isdigit() and len(points) <= _MOST_DIGITS
+    if not is_number or int(points) not in attainable:
         listed = ""
         if len(attainable) <= _MOST_LISTED:
             listed = f", only {join_words(sorted(attainable), 'or')}"
         raise UserError(f"{box.name} can't hold {quote(points)}{listed}.")
     return card.write(box.id, int(points))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS

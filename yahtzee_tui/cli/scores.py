@@ -25,7 +25,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.database import open_store
-from yahtzee_tui.cli.output import align, show
+from yahtzee_tui.cli.output import align, pick, show
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import RULESETS, find_ruleset
 from yahtzee_tui.text import join_words, quote
@@ -200,13 +200,7 @@ def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
 
 
 def _reviewed_to_json(reviewed: Reviewed) -> dict[str, Any]:
-    return {
-        "games": reviewed.games,
-        "expected": reviewed.expected,
-        "luck": reviewed.luck,
-        "skill": reviewed.skill,
-        "share": reviewed.share,
-        "accuracy": reviewed.accuracy,
+    return pick(reviewed, "games expected luck skill share accuracy") | {
         "luckiest": _game_to_json(reviewed.luckiest),
         "best_played": _game_to_json(reviewed.best_played),
         "trend": reviewed.trend and reviewed.trend._asdict(),

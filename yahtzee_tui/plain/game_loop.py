@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import phrases
 from yahtzee_tui.plain.commands import Question, parse
-from yahtzee_tui.plain.info_commands import InfoCommands
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import NotNow, Refusal, Rolled, Scored
 from yahtzee_tui.services.bots import BotService
@@ -57,7 +56,6 @@ class GameLoop:
         self._next: AfterGame | None = None
         self._commands: dict[str, CommandHandler] = {
             **self._player.commands,
-            **InfoCommands(self._table, console, self._player).commands,
             "roll": self._roll,
             "quit": self._quit,
             "play": self._play_again,

@@ -1,13 +1,23 @@
-"""The commands that play: roll, hold, score, undo, redo and ask the coach."""
+"""The commands of a player: those that play, and those that print and change nothing."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.plain.commands import HOLD, Question
-from yahtzee_tui.plain.phrases import describe_potentials, find_open_box, format_dice, format_places
-from yahtzee_tui.rules import Hold, Malformed, NotNow, Refusal, Roll, Score
+from yahtzee_tui.plain import phrases
+from yahtzee_tui.plain.commands import HOLD, Question, describe_commands
+from yahtzee_tui.plain.phrases import find_open_box
+from yahtzee_tui.rules import (
+    Hold,
+    Malformed,
+    NotNow,
+    Refusal,
+    Roll,
+    Score,
+    explain_bonuses,
+    explain_turn,
+)
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.text import quote
 
@@ -49,6 +59,13 @@ class PlayerCommands:
             "undo": self._undo,
             "redo": self._redo,
             "hint": self._ask_coach,
+            "dice": self._show_dice,
+            "card": self._show_own_card,
+            "other": self._show_other_card,
+            "turn": self._show_turn,
+            "log": self._show_log,
+            "rules": self._show_rules,
+            "help": self._show_commands,
         }
 
     @property
@@ -71,7 +88,7 @@ class PlayerCommands:
     def _hold(self, digits: str) -> None:
         positions = () if digits == "0" else tuple(sorted(int(digit) - 1 for digit in digits))
         if self._table.game.roll and positions == self._table.game.held:
-            self._console.say(format_dice(self._table.game))
+            self._console.say(phrases.format_dice(self._table.game))
         else:
             self._act(Hold(positions))
 
@@ -82,7 +99,7 @@ class PlayerCommands:
             raise refusal
         if name:
             return self._choose(name)
-        self._console.say(*describe_potentials(game))
+        self._console.say(*phrases.describe_potentials(game))
         return Question("Which box", self._names_box, self._choose)
 
     def _names_box(self, name: str) -> bool:
@@ -140,7 +157,7 @@ class PlayerCommands:
         where = ""
         if isinstance(best, HoldChoice) and best.faces:
             positions = advice.positions(best, self._table.game.held)
-            where = f" These are {format_places(positions)}."
+            where = f" These are {phrases.format_places(positions)}."
         # A screen reader would read each dash between dice as a word.
         self._console.say(f"{_BETWEEN_DICE.sub(', ', sentence)}{where}")
 
@@ -152,6 +169,62 @@ class PlayerCommands:
         game = self._table.game
         if self._computers.current_rank:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
+
+    def _show_dice(self, _: str) -> None:
+        self._console.say(phrases.format_dice(self._table.game))
+
+    def _show_own_card(self, _: str) -> None:
+        self._show_card(self.seat)
+
+    def _show_other_card(self, name: str) -> Question | None:
+        game = self._table.game
+        others = [seat for seat in range(len(game.players)) if seat != self.seat]
+        if name or len(others) == 1:
+            self._show_card(self._find_seat(name) if name else others[0])
+            return None
+        if not others:
+            raise NotNow("alone", "Nobody else plays.", game)
+        self._console.say(*(f"{seat + 1}. {game.players[seat]}." for seat in others))
+        return Question("Whose card", self._names_seat, self._show_other_card)
+
+    def _names_seat(self, name: str) -> bool:
+        return name.casefold() in self._seats
+
+    def _find_seat(self, name: str) -> int:
+        seat = self._seats.get(name.casefold())
+        if seat is None:
+            sentence = f"Nobody called {quote(name)} plays."
+            raise Malformed("unknown_player", sentence, self._table.game)
+        return seat
+
+    @property
+    def _seats(self) -> dict[str, int]:
+        """The seats by player name, and by number where no player has that name."""
+        names = {name.casefold(): seat for seat, name in enumerate(self._table.game.players)}
+        return {str(seat + 1): seat for seat in names.values()} | names
+
+    def _show_card(self, seat: int) -> None:
+        game = self._table.game
+        self._console.say(*phrases.describe_card(game.players[seat], game.cards[seat]))
+
+    def _show_turn(self, _: str) -> None:
+        game = self._table.game
+        if game.is_over:
+            self._console.say(*phrases.describe_ranking(game))
+        else:
+            self._console.say(phrases.format_turn(game), phrases.format_totals(game))
+
+    def _show_log(self, _: str) -> None:
+        self._console.say(*(tuple(phrases.describe_log(self._table)) or ("No turn is over yet.",)))
+
+    def _show_rules(self, _: str) -> None:
+        ruleset = self._table.game.ruleset
+        sentences = (*explain_turn(ruleset), *phrases.describe_boxes(ruleset))
+        self._console.say(f"The rules of {ruleset.name}.", *sentences, *explain_bonuses(ruleset))
+
+    def _show_commands(self, _: str) -> None:
+        game = self._table.game
+        self._console.say(*describe_commands(game.ruleset.dice, game.is_over))
 
 
 class ComputerSeats(BotSeats):

@@ -1,6 +1,6 @@
 """The messages between the SSH server and the fork server.
 
-Each message is one packet of a SOCK_SEQPACKET Unix socket pair: a JSON list of the message's tag
+Each message is one packet of a SOCK_SEQPACKET Unix socket pair: a JSON list of the message's type
 and its fields. `StartSession` also carries two descriptors: the session's terminal and the write
 end of its status pipe.
 """
@@ -8,7 +8,7 @@ end of its status pipe.
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 MAX_BYTES = 1 << 16
 """Size of the largest message."""
@@ -89,22 +89,12 @@ Message = (
     | SessionExited
 )
 
-_TYPES: dict[str, Any] = {
-    "Setup": WorkerSettings,
-    "Ready": WorkerReady,
-    "Unable": WorkerFailed,
-    "Begin": StartSession,
-    "Begun": SessionStarted,
-    "NotBegun": SessionNotStarted,
-    "Signal": SignalSession,
-    "Ended": SessionExited,
-}
-_TAGS = {message_type: tag for tag, message_type in _TYPES.items()}
+_TYPES: dict[str, Any] = {each.__name__: each for each in get_args(Message)}
 
 
 def pack(message: Message) -> bytes:
-    """Encode a message."""
-    return json.dumps([_TAGS[type(message)], *message]).encode()
+    """Encode a message for `unpack`."""
+    return json.dumps([type(message).__name__, *message]).encode()
 
 
 def unpack(data: bytes) -> Message:

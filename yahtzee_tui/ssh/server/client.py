@@ -1,13 +1,18 @@
-"""A connected client: its address, its verified key and its traffic budget."""
+"""A connected client: its address, verified key and traffic budget, and what it asks for."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
     import asyncssh
+
+_REQUEST = re.compile(r"(join|watch) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
+_NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
+_MAX_NAME = 20
 
 
 class Client:
@@ -37,3 +42,18 @@ class Client:
 
         key.verify = verify_and_record  # type: ignore[method-assign]
         return True
+
+
+def parse_request(command: str) -> tuple[str, ...] | None:
+    """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command."""
+    found = _REQUEST.fullmatch(command)
+    return (found[1], found[2].upper()) if found else None
+
+
+def clean_login(login: str) -> str:
+    """Return a login name as a suggested player name; "" if no letter is left.
+
+    An allow-list of letters, digits, and a few signs; the game decides whether it accepts the name.
+    """
+    cleaned = " ".join(_NOT_IN_NAMES.sub("", login[:200]).split())[:_MAX_NAME].strip(" .'-_")
+    return cleaned if any(map(str.isalpha, cleaned)) else ""

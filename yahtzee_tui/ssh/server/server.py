@@ -22,10 +22,9 @@ from yahtzee_tui.ssh.server.connection import Connection
 from yahtzee_tui.ssh.server.context import ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
-from yahtzee_tui.ssh.server.host_key import load_host_key
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, network_of, parse_address
-from yahtzee_tui.ssh.server.state_dir import prepare_state_dir
+from yahtzee_tui.ssh.server.state_dir import load_host_key, prepare_state_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

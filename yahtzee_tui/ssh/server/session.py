@@ -9,6 +9,7 @@ import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import StartSession
+from yahtzee_tui.ssh.server.client import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
@@ -17,15 +18,13 @@ from yahtzee_tui.ssh.server.exit_reasons import (
 )
 from yahtzee_tui.ssh.server.process import SessionHandle
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
-from yahtzee_tui.ssh.server.requests import clean_login, parse_request
-from yahtzee_tui.ssh.server.status_pipe import StatusPipe
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
-from yahtzee_tui.ssh.server.timeouts import IdleTimeout
+from yahtzee_tui.ssh.server.timeouts import IdleTimeout, StatusPipe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The folder of sessions' files, and the user whom sessions run as."""
+"""The server's folder: its host key, the sessions' files, and the user whom sessions run as."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import pwd
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import asyncssh
+
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import WorkerSettings
 
 if TYPE_CHECKING:
     from yahtzee_tui.ssh.config import ServerSettings
 
+FILE = "ssh_host_ed25519_key"
+_ALGORITHM = "ssh-ed25519"
+_ACCESS_BY_OTHERS = 0o077
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20
 _TRAVERSABLE = 0o711
@@ -53,3 +58,40 @@ def find_user(name: str) -> pwd.struct_passwd:
     if os.geteuid() not in (0, user.pw_uid):
         raise ServerError(f"Only root can let games run as {name}.")
     return user
+
+
+def load_host_key(folder: Path) -> asyncssh.SSHKey:
+    """Return the host key in a folder, generated if there is none.
+
+    Raises `ServerError` if it can't be written or read, or other users can read it.
+    """
+    path = folder / FILE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            _generate(path)
+        if path.stat().st_mode & _ACCESS_BY_OTHERS:
+            sentence = f"The host key {path} can be read by others, so it is no secret any more."
+            raise ServerError(sentence)
+        return asyncssh.read_private_key(path)
+    except (OSError, asyncssh.KeyImportError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no key"
+        raise ServerError(f"The host key {path} can't be read: {why}.") from None
+
+
+def _generate(path: Path) -> None:
+    """Write a new key atomically, by a temporary file."""
+    key = asyncssh.generate_private_key(_ALGORITHM, comment="yahtzee-tui")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key.export_private_key())
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(temporary, path)  # not `rename`: two servers that start at once must use one key
+    except FileExistsError:
+        pass
+    finally:
+        temporary.unlink()

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh.protocol import (
     MAX_BYTES,
     Message,
@@ -60,29 +61,22 @@ def run_fork_server(run_game: RunGame) -> None:
 
 
 def _prepare(settings: WorkerSettings) -> None:
-    from yahtzee_tui.ssh.worker.preload import load_value_table, preload
+    from yahtzee_tui.ssh.worker.preload import preload
+    from yahtzee_tui.strategy import preload_value_table
 
     preload()
     enable_page_merging()
     raise_oom_score()  # before `switch_user`, which drops the privilege
     switch_user(settings.user)
-    _check_database(settings.database)
-    load_value_table(Path(settings.cache))
+    with contextlib.closing(Store(settings.database)) as store:
+        _ = store.games  # checks that games can be saved, so that no session has to
+    if store.notice:
+        sys.stderr.write(f"{store.notice}\n")
+    preload_value_table(OFFICIAL, Path(settings.cache))
     gc.collect()
     make_immortal()
     fill_free_blocks()
     gc.freeze()
-
-
-def _check_database(database: str) -> None:
-    """Check once that games can be saved, so that no session has to."""
-    store = Store(database)
-    try:
-        _ = store.games
-    finally:
-        store.close()
-    if store.notice:
-        sys.stderr.write(f"{store.notice}\n")
 
 
 class ForkServer:

@@ -54,14 +54,6 @@ def find_modules() -> Iterator[str]:
     yield from _LATE_MODULES
 
 
-def load_value_table(cache: Path) -> None:
-    """Load the official rules' value table from the cache folder, computed if it isn't there."""
-    from yahtzee_tui.rules import OFFICIAL
-    from yahtzee_tui.strategy import preload_value_table
-
-    preload_value_table(OFFICIAL, cache)
-
-
 def _run_app(database: Path) -> None:
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import RemoteApp

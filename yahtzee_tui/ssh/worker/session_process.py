@@ -23,39 +23,31 @@ if TYPE_CHECKING:
 _CRASHED = 70
 _LOG, _STATUS, _FIRST_FREE = 3, 4, 5
 _MAX_DESCRIPTORS = 4096
+_KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 
 
-class StatusWriter:
-    """Reports to the SSH server whether the user plays or watches, without ever blocking.
-
-    The server's idle timeout counts keystrokes; it exempts spectators.
-    """
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        os.set_blocking(descriptor, False)
-
-    def __call__(self, word: str) -> None:
-        with suppress(OSError):  # the server is gone, or doesn't read now
-            os.write(self._descriptor, f"{word}\n".encode("ascii"))
+ReportStatus = Callable[[str], None]
+RunGame = Callable[[StartSession, WorkerSettings, ReportStatus], int]
 
 
-RunGame = Callable[[StartSession, WorkerSettings, StatusWriter], int]
+def report_status(word: str) -> None:
+    """Report `WATCHING` or `PLAYING` to the SSH server, for which spectators are never idle."""
+    with suppress(OSError):  # the server is gone, or doesn't read now; this never blocks
+        os.write(_STATUS, f"{word}\n".encode("ascii"))
 
 
-def run_game(session: StartSession, settings: WorkerSettings, report: StatusWriter) -> int:
+def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
     """Run the game until the user quits; return the exit code."""
     from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.app import run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
-    def report_status(is_spectator: bool) -> None:
-        report(WATCHING if is_spectator else PLAYING)
-
     visitor = Visitor(session.key, session.login, tuple(session.request))
     store = Store(settings.database, check=False, keep_days=settings.keep_days)
-    return run_remote_app(visitor, store, session.ascii_only, report_status)
+    return run_remote_app(
+        visitor, store, session.ascii_only, lambda watches: report(WATCHING if watches else PLAYING)
+    )
 
 
 def run_session(
@@ -71,11 +63,14 @@ def run_session(
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
         _arrange_descriptors(*descriptors)
-        _reset_environment(session, settings)
+        keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+        os.environ.clear()
+        os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
         random.seed()
         own_lease.cache_clear()  # the fork server's, which all sessions would share
         enter_sandbox(settings.memory, settings.processor)
-        code = run_game(session, settings, StatusWriter(_STATUS))
+        os.set_blocking(_STATUS, False)
+        code = run_game(session, settings, report_status)
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else _CRASHED
     except BaseException:  # a traceback goes to the log, never to the user's terminal
@@ -104,9 +99,3 @@ def _arrange_descriptors(terminal: int, status: int, log: int) -> None:
     os.closerange(_FIRST_FREE, _MAX_DESCRIPTORS)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr
-
-
-def _reset_environment(session: StartSession, settings: WorkerSettings) -> None:
-    keep = {name: os.environ[name] for name in ("LANG", "PATH", "HOME") if name in os.environ}
-    os.environ.clear()
-    os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
