@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from tests.ssh.openssh import read_fingerprint
 from yahtzee_tui.ssh import Limits
-from yahtzee_tui.ssh.force_command import find_key
+from yahtzee_tui.cli.visit import find_key
 from yahtzee_tui.ssh.server.audit_log import AuditLog
-from yahtzee_tui.ssh.server.client import clean_login, parse_request
+from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
@@ -227,10 +227,9 @@ def test_who_is_turned_away_hides_no_player() -> None:
 def test_a_budget_is_for_what_is_not_typed() -> None:
     clock = Clock()
     budget = TrafficBudget(clock)
-    budget.add_received(100 * BURST_BYTES)
-    budget.add_typed(100 * BURST_BYTES)
+    budget.received = budget.typed = 100 * BURST_BYTES
     spent = [budget.is_spent]
-    budget.add_received(BURST_BYTES + 1)
+    budget.received += BURST_BYTES + 1
     spent.append(budget.is_spent)
     clock.now += 1 + 1 / BYTES_PER_SECOND
     spent.append(budget.is_spent)

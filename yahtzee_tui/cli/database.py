@@ -7,7 +7,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.arguments import DATABASE_VARIABLE
+from yahtzee_tui.cli.commands import DATABASE_VARIABLE
 from yahtzee_tui.cli.display import find_config
 from yahtzee_tui.cli.output import align, format_file_name, show, show_errors, show_json
 from yahtzee_tui.errors import UserError

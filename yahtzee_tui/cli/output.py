@@ -27,11 +27,7 @@ def replace_unencodable() -> None:
 
 
 def show(text: str) -> None:
-    """Write to standard output and flush it.
-
-    Raises `BrokenPipeError` if its reader is gone; `UserError` for another fault, such as a full
-    disk.
-    """
+    """Write to standard output; raises `BrokenPipeError`, and `UserError` for another fault."""
     if sys.stdout is None:
         return
     with raise_unwritable():

@@ -54,7 +54,6 @@ class Parser(argparse.ArgumentParser):
         raise UserError(f"{quote(word)} is one word too many for {self.prog}.")
 
     def _hint(self, option: str) -> str:
-        """Return what an unknown option may mean, as the end of a sentence."""
         for command in self.commands.values():
             if option in command.options:
                 return f" without a command; try {command.prog} {option}"

@@ -63,7 +63,6 @@ def resume(args: Namespace) -> int:
 
 
 def _find_game(store: Store, wanted: str | None) -> str:
-    """Return the id of the game wanted, or of the newest unfinished one."""
     from yahtzee_tui.services.saved_games import find_unfinished
     from yahtzee_tui.store.saved_game import Status
 
@@ -80,7 +79,6 @@ def _find_game(store: Store, wanted: str | None) -> str:
 
 
 def _list_unfinished(args: Namespace) -> int:
-    """List the unfinished games, the newest first, and then the archived ones."""
     from yahtzee_tui.store.listing import unfinished_rows
     from yahtzee_tui.store.saved_game import Status
 
@@ -189,7 +187,6 @@ def format_ranking(game: Game) -> str:
 
 
 def _format_result(game: Game) -> str:
-    """Return how a game ended, or where it was left; empty if it had not begun."""
     if game.is_over:
         return format_ranking(game)
     left = describe_left(game)

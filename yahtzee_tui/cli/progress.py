@@ -15,17 +15,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.strategy import LoadedTable
 
-SECONDS = 5.0
-"""The time limit for reviews before an answer: enough for some hundreds of games."""
+SECONDS = 5.0  # the time limit for reviews before an answer: enough for some hundreds of games
 
 
 def load_with_progress(
     ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
 ) -> LoadedTable:
-    """Load the value table of a rule set, or solve it with a progress line.
-
-    `fresh` solves it even if it is in the cache; `silent` shows no line. Raises `Unsolvable`.
-    """
+    """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
     line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
     try:
         return load_table(ruleset, line.show, fresh=fresh)

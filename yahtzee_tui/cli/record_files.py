@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import SavedGame
 
 STANDARD_INPUT = "-"
-MOST_BYTES = 5_000_000
-"""The longest line and the longest record that are read."""
-
-EXIT_FAULTY = 1
-"""The exit code of a command that met a faulty record."""
-
+MOST_BYTES = 5_000_000  # the longest line and the longest record that are read
+EXIT_FAULTY = 1  # the exit code of a command that met a faulty record
 _BLANK = "\ufeff \t\r\n"
 
 
@@ -102,10 +98,7 @@ class RecordedGame(NamedTuple):
 
 
 def read_games(name: str) -> Iterator[RecordedGame]:
-    """Yield the games in a file, or in standard input for `-`; print the faults of each.
-
-    Raises `UnreadableFile` if the file can't be read, or not to its end.
-    """
+    """Yield the games of a file, `-` for standard input, and print their faults."""
     for before, text in _split(name):
         game = _replay(read_either(text), before)
         show_errors(*(f"{format_file_name(name)}: {fault}" for fault in game.faults))

@@ -129,7 +129,6 @@ def _turn_to_json(game: Game, turn: PlayedTurn) -> dict[str, Any]:
 
 
 def _totals(card: Card) -> dict[str, int]:
-    """Return the parts of a grand total and the total."""
     return {
         "upper": card.upper_total,
         "upper_bonus": card.upper_bonus,

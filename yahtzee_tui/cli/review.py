@@ -91,7 +91,6 @@ def review(args: Namespace) -> int:
 
 
 def _has_screen() -> bool:
-    """Return whether all standard streams are a terminal that can show a review."""
     dumb = os.name == "posix" and os.environ.get("TERM", "") in ("", "dumb")
     return all(map(os.isatty, range(3))) and not dumb
 
@@ -227,7 +226,6 @@ def _format_share(forecast: Forecast, seat: int) -> str:
 
 
 def _format_swings(chances: WinReview) -> str:
-    """Return the turning points of a game, empty without any."""
     rows = [
         (
             format_chance_change(swing.change),
@@ -242,7 +240,6 @@ def _format_swings(chances: WinReview) -> str:
 
 
 def _format_win_costs(chances: WinReview) -> str:
-    """Return the decisions that cost most chance of winning, empty without any."""
     rows = [
         (
             format_chance_change(-mistake.loss),

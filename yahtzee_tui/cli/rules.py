@@ -44,7 +44,6 @@ def explain(ruleset: Ruleset) -> str:
 
 
 def _box_rows(ruleset: Ruleset, box: Box) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a box; a long pattern takes several."""
     points = explain_points(box).removeprefix("the ")
     wants = wrap(box.wants, _WANTS_WIDTH)
     cells = ([format_box(ruleset, box)], [box.id], wants, [points])

@@ -16,7 +16,6 @@ from yahtzee_tui.text import capitalise
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable
 
 _FILE, _FOLDER = "server.toml", "server"
 _MISSING = "The server needs asyncssh: pip install 'yahtzee-tui[server]' brings it."
@@ -34,7 +33,11 @@ def serve(args: Namespace) -> int:
         raise UserError(_MISSING)
     settings = find_settings(args)
     if args.check:
-        return _check(settings)
+        from yahtzee_tui.ssh.server.health_check import check_server
+
+        checked = check_server(settings.host, settings.port)
+        show(f"{checked.sentence}\n")
+        return 0 if checked.is_healthy else _UNHEALTHY
     from yahtzee_tui.ssh.server.server import serve as run_server
 
     run_server(settings, sys.stderr)
@@ -42,10 +45,7 @@ def serve(args: Namespace) -> int:
 
 
 def find_settings(args: Namespace) -> ServerSettings:
-    """Return the settings of the file, overridden by the command line.
-
-    Raises `UserError` if an option is not valid, or the file that it names doesn't exist.
-    """
+    """Return the file's settings, overridden by the command line; raises `UserError`."""
     from yahtzee_tui.settings import data_folder
 
     named = getattr(args, "config", None)
@@ -62,10 +62,13 @@ def find_settings(args: Namespace) -> ServerSettings:
     try:
         if args.port is not None:
             settings = settings._replace(port=read_port(_number(args.port)))
-        limits = settings.limits._replace(**dict(_read_limits(args.limit)))
+        limits = {}
+        for word in args.limit:
+            name, _, number = word.partition("=")
+            limits[name] = read_limit(name, _number(number))
     except ValueError as fault:
         raise UserError(f"{capitalise(str(fault))}.") from None
-    return settings._replace(limits=limits)
+    return settings._replace(limits=settings.limits._replace(**limits))
 
 
 def find_file() -> Path:
@@ -75,19 +78,5 @@ def find_file() -> Path:
     return config_file().with_name(_FILE)
 
 
-def _read_limits(words: Iterable[str]) -> Iterable[tuple[str, int]]:
-    for word in words:
-        name, _, number = word.partition("=")
-        yield name, read_limit(name, _number(number))
-
-
 def _number(word: str) -> int | str:
     return int(word) if word.isdecimal() and word.isascii() and len(word) < 20 else word
-
-
-def _check(settings: ServerSettings) -> int:
-    from yahtzee_tui.ssh.server.health_check import check_server
-
-    checked = check_server(settings.host, settings.port)
-    show(f"{checked.sentence}\n")
-    return 0 if checked.is_healthy else _UNHEALTHY

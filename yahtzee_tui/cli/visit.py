@@ -36,7 +36,7 @@ _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, sign
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     from yahtzee_tui.ssh import read_server_settings
-    from yahtzee_tui.ssh.server.client import parse_request
+    from yahtzee_tui.ssh.server.context import parse_request
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 

@@ -54,19 +54,15 @@ def find_settings(args: Namespace) -> WebSettings:
     if args.public_url and not origin_of(args.public_url):
         an_address = "only an address such as https://dice.example.org"
         raise UserError(f"--public-url can't be {quote(args.public_url)}, {an_address}.")
+    port = args.port
+    is_number = port.isascii() and port.isdecimal() and len(port) <= len(str(_LARGEST_PORT))
+    if not is_number or int(port) > _LARGEST_PORT:
+        raise UserError(f"--port can't be {quote(port)}, only a number from 0 to {_LARGEST_PORT}.")
     command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
-    return WebSettings(args.host, _read_port(args.port), args.public_url, command)
-
-
-def _read_port(word: str) -> int:
-    is_number = word.isascii() and word.isdecimal() and len(word) <= len(str(_LARGEST_PORT))
-    if is_number and int(word) <= _LARGEST_PORT:
-        return int(word)
-    raise UserError(f"--port can't be {quote(word)}, only a number from 0 to {_LARGEST_PORT}.")
+    return WebSettings(args.host, int(port), args.public_url, command)
 
 
 def _pass_on(args: Namespace) -> Iterable[str]:
-    """Yield the options that are passed on to every game."""
     for name in ("config", "theme", "database"):
         if name in args:
             yield f"--{name}={getattr(args, name)}"

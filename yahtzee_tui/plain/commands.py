@@ -52,9 +52,7 @@ LAST_COMMANDS = (
 )
 """The further commands when a game is over."""
 
-HOLD = "hold"
-"""The word of the command that digits stand for."""
-
+HOLD = "hold"  # the word of the command that digits stand for
 _BETWEEN_DIGITS = str.maketrans("", "", " ,")
 _BY_LETTER = {each.letter: each for each in (*COMMANDS, *LAST_COMMANDS) if each.letter}
 _BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}

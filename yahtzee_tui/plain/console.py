@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-LONGEST = 1000
-"""The most bytes of a line that are read; the rest of the line is skipped."""
-
+LONGEST = 1000  # the most bytes of a line that are read; the rest of the line is skipped
 _BLOCK = 4096
 _LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | {ord("ß"): "ss"}
 _SIGNALS = ("SIGTERM", "SIGHUP")
@@ -69,11 +67,7 @@ class Console:
         self._write("".join(f"{spell(line, self._code)}\n" for line in lines))
 
     def ask(self, question: str, seconds: float | None = None) -> str | None:
-        """Print a question without its colon, and return the answer, stripped.
-
-        Returns None if there was none in the time limit in seconds. Raises `EOFError` and
-        `OSError`.
-        """
+        """Return the stripped answer to a question, None after `seconds`; raises `EOFError`."""
         self.end_line()
         self._is_mid_line = self._typed
         self._write(f"{spell(question, self._code)}:{' ' if self._typed else chr(10)}")
@@ -107,8 +101,11 @@ class Console:
                 continue
             if not data and not self._input:
                 raise EOFError
-            # The last line may have no line end. Of an endless line only the beginning is kept.
-            self._input = _shorten(self._input + (data or b"\n"))
+            # The last line may have no line end. Of an endless line one byte more than is used
+            # is kept.
+            self._input += data or b"\n"
+            if b"\n" not in self._input:
+                self._input = self._input[: LONGEST + 1]
         line, _, self._input = self._input.partition(b"\n")
         return line
 
@@ -134,11 +131,6 @@ def open_console(ascii_only: bool) -> Console:
         ascii_only=ascii_only,
         typed=os.isatty(number) and output.isatty(),
     )
-
-
-def _shorten(data: bytes) -> bytes:
-    """Return the input that is kept: of an unfinished line, one byte more than is used."""
-    return data if b"\n" in data else data[: LONGEST + 1]
 
 
 def spell(line: str, code: str) -> str:

@@ -59,7 +59,7 @@ class GameLoop:
             "roll": self._roll,
             "quit": self._quit,
             "play": self._play_again,
-            "new": self._play_with_others,
+            "new": lambda _: self._leave(AfterGame.NEW),
         }
 
     def run(self) -> AfterGame:
@@ -75,25 +75,21 @@ class GameLoop:
         return self._next
 
     def _step(self) -> None:
-        """Do the next automatic step, or read and execute a command."""
         try:
             if self._is_automatic:
                 self._roll()
                 return
-            line = self._console.ask(self._prompt, self._seconds)
+            game = self._table.game
+            prompt = "What next" if game.is_over else f"{game.player}'s move"
+            if self._question is not None:
+                prompt = self._question.text
+            line = self._console.ask(prompt, self._seconds)
             if line is None:
                 self._roll()
             else:
                 self._take(line)
         except Refusal as refusal:
             self._console.say(refusal.sentence)
-
-    @property
-    def _prompt(self) -> str:
-        if self._question is not None:
-            return self._question.text
-        game = self._table.game
-        return "What next" if game.is_over else f"{game.player}'s move"
 
     @property
     def _is_between_turns(self) -> bool:
@@ -123,19 +119,16 @@ class GameLoop:
 
     def _roll(self, _: str = "") -> None:
         """Roll, let a computer play its next step, or list what can be done after the game."""
-        if self._table.game.is_over:
+        game = self._table.game
+        if game.is_over:
             self._say_choices()
         elif self._computers.current_rank:
-            self._let_computer_play()
+            try:
+                self._computers.step()
+            except Refusal as refusal:
+                self._console.say(f"{refusal.sentence} Play for {game.player}.")
         else:
             self._player.roll()
-
-    def _let_computer_play(self) -> None:
-        player = self._table.game.player
-        try:
-            self._computers.step()
-        except Refusal as refusal:
-            self._console.say(f"{refusal.sentence} Play for {player}.")
 
     def _quit(self, _: str) -> Question | None:
         self._saved_table.retry()
@@ -144,25 +137,21 @@ class GameLoop:
             self._next = AfterGame.QUIT
             return None
         question = "The game is not saved, q leaves all the same, Enter stays"
-        return Question(question, lambda answer: answer.lower() in ("", "q"), self._confirm_quit)
 
-    def _confirm_quit(self, answer: str) -> None:
-        if answer:
-            self._next = AfterGame.QUIT
+        def confirm(answer: str) -> None:
+            self._next = AfterGame.QUIT if answer else None
+
+        return Question(question, lambda answer: answer.lower() in ("", "q"), confirm)
 
     def _play_again(self, _: str) -> None:
-        self._check_over()
-        if self._is_daily:
+        if self._table.game.is_over and self._is_daily:
             raise NotNow("one_try", "Of the dice of a day there is one try.", self._table.game)
-        self._next = AfterGame.AGAIN
+        self._leave(AfterGame.AGAIN)
 
-    def _play_with_others(self, _: str) -> None:
-        self._check_over()
-        self._next = AfterGame.NEW
-
-    def _check_over(self) -> None:
+    def _leave(self, what: AfterGame) -> None:
         if not self._table.game.is_over:
             raise NotNow("not_over", "The game is not over yet; q leaves it.", self._table.game)
+        self._next = what
 
     @property
     def _is_daily(self) -> bool:

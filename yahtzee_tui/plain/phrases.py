@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table, TableEvent
 
 _SAME_DICE = SeededDice("", duplicate=True).source
-_SHORTEST = 2
-"""Shorter texts must be a box's exact name or code."""
+_SHORTEST = 2  # shorter texts must be a box's exact name or code
 
 
 def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[str]:
@@ -94,10 +93,7 @@ def describe_start(table: Table) -> Iterator[str]:
 
 
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
-    """Return what can be done after a score: undo it, or start the next turn.
-
-    The next turn starts by itself after some seconds if they are not None.
-    """
+    """Return what can be done after a score; after some seconds, if any, the next turn starts."""
     does = f"lets {game.player} play" if computer else "rolls"
     if not computer and len(game.players) > 1:
         does += f" for {game.player}"
@@ -223,7 +219,6 @@ def describe_ranking(game: Game) -> Iterator[str]:
 
 
 def _find_exactly(ruleset: Ruleset, text: str) -> Box | None:
-    """Return the box with this exact name, code or id, None if there is none."""
     try:
         return find_box(ruleset, text)
     except Malformed:

@@ -57,10 +57,10 @@ class PlayerCommands:
             HOLD: self._hold,
             "score": self._score,
             "undo": self._undo,
-            "redo": self._redo,
+            "redo": lambda _: self._table.redo(self._table.game.seat),
             "hint": self._ask_coach,
-            "dice": self._show_dice,
-            "card": self._show_own_card,
+            "dice": lambda _: self._console.say(phrases.format_dice(self._table.game)),
+            "card": lambda _: self._show_card(self.seat),
             "other": self._show_other_card,
             "turn": self._show_turn,
             "log": self._show_log,
@@ -100,10 +100,9 @@ class PlayerCommands:
         if name:
             return self._choose(name)
         self._console.say(*phrases.describe_potentials(game))
-        return Question("Which box", self._names_box, self._choose)
-
-    def _names_box(self, name: str) -> bool:
-        return not name or find_open_box(self._table.game, name) is not None
+        return Question(
+            "Which box", lambda name: not name or bool(find_open_box(game, name)), self._choose
+        )
 
     def _choose(self, name: str) -> Question | None:
         game = self._table.game
@@ -119,17 +118,15 @@ class PlayerCommands:
         if not given_up:
             self._act(Score(box.id))
             return None
-        return Question(
-            f"0 in {box.name} instead of {given_up} elsewhere, y or n",
-            lambda answer: answer.lower() in (*_YES, *_NO),
-            lambda answer: self._confirm(answer, box.id),
-        )
 
-    def _confirm(self, answer: str, box: str) -> None:
-        if answer.lower() in _YES:
-            self._act(Score(box))
-        else:
-            self._console.say("Nothing is scored.")
+        def confirm(answer: str) -> None:
+            if answer.lower() in _YES:
+                self._act(Score(box.id))
+            else:
+                self._console.say("Nothing is scored.")
+
+        question = f"0 in {box.name} instead of {given_up} elsewhere, y or n"
+        return Question(question, lambda answer: answer.lower() in (*_YES, *_NO), confirm)
 
     def _undo(self, _: str) -> None:
         seat = self._table.undo_seat
@@ -137,18 +134,12 @@ class PlayerCommands:
             raise NotNow("not_yours", "What a computer did stays done.", self._table.game)
         self._table.undo(self._table.game.seat if seat is None else seat)
 
-    def _redo(self, _: str) -> None:
-        self._table.redo(self._table.game.seat)
-
     def _ask_coach(self, _: str) -> None:
         self._check_turn()
         self.say_hint()
 
     def say_hint(self) -> None:
-        """Print the best choice of the player to move, and why.
-
-        Raises `Refusal` if the coach is off, no dice were rolled, or the solver can't do the rules.
-        """
+        """Print the best choice and why; raises `Refusal` if the coach has none or is off."""
         from yahtzee_tui.strategy import HoldChoice, describe_advice, describe_win_advice
 
         advice, wins = self._coach.advise_now()
@@ -170,32 +161,21 @@ class PlayerCommands:
         if self._computers.current_rank:
             raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
 
-    def _show_dice(self, _: str) -> None:
-        self._console.say(phrases.format_dice(self._table.game))
-
-    def _show_own_card(self, _: str) -> None:
-        self._show_card(self.seat)
-
     def _show_other_card(self, name: str) -> Question | None:
         game = self._table.game
         others = [seat for seat in range(len(game.players)) if seat != self.seat]
         if name or len(others) == 1:
-            self._show_card(self._find_seat(name) if name else others[0])
+            seat = self._seats.get(name.casefold()) if name else others[0]
+            if seat is None:
+                raise Malformed("unknown_player", f"Nobody called {quote(name)} plays.", game)
+            self._show_card(seat)
             return None
         if not others:
             raise NotNow("alone", "Nobody else plays.", game)
         self._console.say(*(f"{seat + 1}. {game.players[seat]}." for seat in others))
-        return Question("Whose card", self._names_seat, self._show_other_card)
-
-    def _names_seat(self, name: str) -> bool:
-        return name.casefold() in self._seats
-
-    def _find_seat(self, name: str) -> int:
-        seat = self._seats.get(name.casefold())
-        if seat is None:
-            sentence = f"Nobody called {quote(name)} plays."
-            raise Malformed("unknown_player", sentence, self._table.game)
-        return seat
+        return Question(
+            "Whose card", lambda name: name.casefold() in self._seats, self._show_other_card
+        )
 
     @property
     def _seats(self) -> dict[str, int]:
@@ -235,11 +215,7 @@ class ComputerSeats(BotSeats):
         self._bots = bots
 
     def step(self) -> None:
-        """Do the next step of a computer's turn.
-
-        Raises `Refusal` if it can't play this game, so that a person has to play for it from now
-        on.
-        """
+        """Do the next step of a computer's turn; after a `Refusal` a person plays for it."""
         game, rank = self._table.game, self.current_rank
         if not game.roll:
             self.apply(Roll())

@@ -49,7 +49,9 @@ class PlainSession:
             self._saved_table = saved_table
             self._console.say(*describe_start(saved_table.table))
             if is_first:  # opening the database takes longer than all before
-                self._open_store()
+                with suppress(StoreProblem):  # printed when the first action is saved
+                    _ = self._store.games
+                    self._console.say(*filter(None, [self._store.notice]))
                 is_first = False
             game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
             saved_table = self._follow(game_loop.run())
@@ -70,7 +72,6 @@ class PlainSession:
             self._console.end_line()
 
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
-        """Print once that a rule set is being solved."""
         if self._announced != ruleset.id:
             self._announced = ruleset.id
             self._console.say(
@@ -78,7 +79,6 @@ class PlainSession:
             )
 
     def _follow(self, what: AfterGame) -> SavedTable | None:
-        """Return the next table after a game loop, None to end."""
         saved_table = self._saved_table
         if saved_table is None or what is AfterGame.QUIT:
             return None
@@ -90,7 +90,6 @@ class PlainSession:
         return self._ask_who_plays(saved_table.table.game.ruleset.id)
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
-        """Return a table for the players named, or that of the newest unfinished game."""
         game = self._offer_unfinished()
         while True:
             names = self._console.ask(
@@ -136,10 +135,3 @@ class PlainSession:
         if answer == "2":
             return None
         return open_saved_game(self._store, game, by_force=True)
-
-    def _open_store(self) -> None:
-        """Open the database and print its notice, such as that it was damaged."""
-        with suppress(StoreProblem):  # printed when the first action is saved
-            _ = self._store.games
-            if self._store.notice is not None:
-                self._console.say(self._store.notice)

@@ -20,13 +20,10 @@ _EXAMPLE_FILES = {
     "container": "Containerfile",
     "sshd": "sshd_config",
 }
-EXAMPLES = (*_EXAMPLE_FILES, "config")
-"""The names of the example files for a server's host."""
-
+EXAMPLES = (*_EXAMPLE_FILES, "config")  # the names of the example files for a server's host
 _MAX_PORT = 65535
 _MAX_DAYS = 36_500
-MAX_LIMIT = 1_000_000
-"""The largest value of a limit; the smallest is 1."""
+MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
 
 
 class ServerError(UserError):

@@ -10,9 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple, get_args
 
-MAX_BYTES = 1 << 16
-"""Size of the largest message."""
-
+MAX_BYTES = 1 << 16  # size of the largest message
 WATCHING, PLAYING = "watching", "playing"
 """The words a session writes to its status pipe: spectators are exempt from the idle timeout."""
 

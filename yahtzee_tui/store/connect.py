@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
-BUSY_SECONDS = 2
-"""How long a write waits for another program that is writing."""
+BUSY_SECONDS = 2  # how long a write waits for another program that is writing
+CONNECT_SECONDS = 2  # how long connecting to a server may take
 _WAL_RETRY_SECONDS = 0.01
-
-CONNECT_SECONDS = 2
-"""How long connecting to a server may take."""
-
 _MIGRATION_SECONDS = 3600.0
 _KEEPALIVES = {
     "keepalives_idle": 5,
@@ -143,10 +139,7 @@ def _connect(url: URL, check: bool) -> Engine:
         try:
             with engine.begin() as connection:
                 current = _read_version(connection)
-                if sqlite and check:
-                    _check_pages(connection)
-                elif connection.dialect.name == "postgresql":
-                    _check_encoding(connection)
+                _check(connection, check)
             if sqlite:
                 # Not before the file is known to be ours, because it is written into the file.
                 event.listen(engine, "connect", _use_wal)
@@ -214,16 +207,13 @@ def _read_version(connection: Connection) -> int:
     return int(version)
 
 
-def _check_pages(connection: Connection) -> None:
-    """Check every page for damage; it takes 40 ms for 20,000 games."""
-    if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
-        raise damage_problem()
-
-
-def _check_encoding(connection: Connection) -> None:
-    """Check that the server can store every name."""
-    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
+def _check(connection: Connection, pages: bool) -> None:
+    """Check that a server can store every name, or the pages of a file: 40 ms for 20,000 games."""
+    ask, kind = connection.exec_driver_sql, connection.dialect.name
+    if kind == "postgresql" and ask("SHOW server_encoding").scalar() != "UTF8":
         raise StoreProblem("The database must have the encoding UTF8.")
+    if kind == "sqlite" and pages and ask("PRAGMA quick_check(1)").scalar() != "ok":
+        raise damage_problem()
 
 
 def _migrate(connection: Connection) -> None:

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.01
 
-_GONE_SECONDS = 10.0
-"""For so long after a failure the event loop doesn't wait for a server."""
-
+_GONE_SECONDS = 10.0  # for so long after a failure the event loop doesn't wait for a server
 _TURN_SECONDS, _LOOP_SECONDS = 10.0, 2.0
 """How long a thread waits for another one's query; the latter in the event loop."""
 

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
 
 
-SHARED = "tables"
-"""The owner of games that are played at shared tables."""
+SHARED = "tables"  # the owner of games that are played at shared tables
 
 
 class Games:

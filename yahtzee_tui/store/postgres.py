@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     _Connection = psycopg.Connection[tuple[object, ...]]
 
 
-ANSWER_SECONDS = 3.0
-"""The time limit of an answer; every query takes far less."""
+ANSWER_SECONDS = 3.0  # the time limit of an answer; every query takes far less
 
 
 class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):

@@ -101,9 +101,7 @@ skill in points, and the share of decisions that cost nothing. All are NULL for 
 reviewed. A row is deleted with its result, as when the game's end is undone."""
 
 
-CHANNEL = "yahtzee_tui"
-"""The channel of PostgreSQL's notifications."""
-
+CHANNEL = "yahtzee_tui"  # the channel of PostgreSQL's notifications
 VISITORS = Table(
     "visitors",
     METADATA,
@@ -208,8 +206,7 @@ _NOTIFY_COLUMNS = {
 _TABLE_CHANGED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
 
 
-def create_lobby(connection: Connection) -> None:
-    """Add the tables of the lobby, and their triggers on PostgreSQL, to a database."""
+def _create_lobby(connection: Connection) -> None:
     METADATA.create_all(connection, tables=_LOBBY_TABLES)
     if connection.dialect.name == "postgresql":
         for column in ("id", "table"):
@@ -222,14 +219,6 @@ def create_lobby(connection: Connection) -> None:
                 connection.execute(text(trigger))
 
 
-def _create(connection: Connection) -> None:
-    METADATA.create_all(connection, [SCHEMA, GAMES, RESULTS, RESETS])
-
-
-def _add_reviews(connection: Connection) -> None:
-    REVIEWS.create(connection)
-
-
 def _add_lobby(connection: Connection) -> None:
     columns = {column["name"] for column in inspect(connection).get_columns(GAMES.name)}
     if GAMES.c.owner.name not in columns:  # as in a database that wasn't made just now
@@ -237,7 +226,7 @@ def _add_lobby(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":  # which counts the characters
             longer = "ALTER TABLE results ALTER COLUMN player TYPE VARCHAR(160)"
             connection.execute(text(longer))
-    create_lobby(connection)
+    _create_lobby(connection)
 
 
 def _add_rounds(connection: Connection) -> None:
@@ -248,5 +237,10 @@ def _add_rounds(connection: Connection) -> None:
             connection.execute(text(f"ALTER TABLE tables ADD COLUMN {column}"))
 
 
-MIGRATIONS: list[Callable[[Connection], None]] = [_create, _add_reviews, _add_lobby, _add_rounds]
+MIGRATIONS: list[Callable[[Connection], None]] = [
+    lambda connection: METADATA.create_all(connection, [SCHEMA, GAMES, RESULTS, RESETS]),
+    REVIEWS.create,
+    _add_lobby,
+    _add_rounds,
+]
 """Each migrates the database from the version that is its index to the next one."""

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.web import WebSettings
 
-_MAX_SESSIONS = 20
-"""Concurrent games; each needs 50 MB and more."""
-
+_MAX_SESSIONS = 20  # concurrent games; each needs 50 MB and more
 _HEARTBEAT = 15.0
 _SHUTDOWN_SECONDS = 10.0
 _HEADERS = {
@@ -101,7 +99,6 @@ class WebServer:
         return web.Response(text=self._page, content_type="text/html", headers=_HEADERS)
 
     async def _run_session(self, request: web.Request) -> web.WebSocketResponse:
-        """Run a game until the tab closes or the game ends."""
         origin = request.headers.get("Origin", "")
         if not is_own_page(origin, request.host, self._settings.public_url):
             raise web.HTTPForbidden(text=_WRONG_ORIGIN)

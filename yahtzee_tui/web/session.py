@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 DRIVER = "yahtzee_tui.tui.terminal.browser_driver:BrowserDriver"
 _EXIT_SECONDS = 5.0
-_MAX_SIZE = 1000
-"""Columns and rows of the largest terminal."""
+_MAX_SIZE = 1000  # columns and rows of the largest terminal
 
 
 class BrowserSession(AppService):

@@ -71,8 +71,7 @@ async def make_connection_options(
     return options
 
 
-MIN_ASYNCSSH = (2, 24, 1)
-"""Older versions let a client authenticate under another name."""
+MIN_ASYNCSSH = (2, 24, 1)  # older versions let a client authenticate under another name
 
 
 def check_version(version: str) -> None:

@@ -13,8 +13,7 @@ import asyncssh
 from yahtzee_tui.ssh.server.session import SshSession
 
 if TYPE_CHECKING:
-    from yahtzee_tui.ssh.server.client import Client
-    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.ssh.server.context import Client, ServerContext
 
 _SESSION_SECONDS = 15
 _MAX_LOGIN = 64
@@ -36,7 +35,7 @@ class Connection(asyncssh.SSHServer):
         receive, budget = conn.data_received, self._client.budget
 
         def data_received(data: bytes, datatype: int | None = None) -> None:
-            budget.add_received(len(data))
+            budget.received += len(data)
             if budget.is_spent:
                 self._context.audit_log.write("dropped", why="budget", address=self._client.address)
                 conn.abort()

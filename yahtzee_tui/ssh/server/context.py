@@ -1,16 +1,25 @@
-"""The state that all connections of a server share."""
+"""The state that all connections of a server share, and what it knows of each client."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
+
 if TYPE_CHECKING:
+    import asyncssh
+
     from yahtzee_tui.ssh.config import Limits
     from yahtzee_tui.ssh.server.audit_log import AuditLog
     from yahtzee_tui.ssh.server.exit_reasons import ExitReason
     from yahtzee_tui.ssh.server.fork_client import ForkServerClient
     from yahtzee_tui.ssh.server.rate_limit import RateLimiter
+
+_REQUEST = re.compile(r"(join|watch) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
+_NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
+_MAX_NAME = 20
 
 
 class ActiveSession(Protocol):
@@ -30,3 +39,47 @@ class ServerContext:
     fork_server: ForkServerClient  # the connection to the fork server
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
+
+
+class Client:
+    """What the server knows of a client."""
+
+    def __init__(self, address: str, network: str) -> None:
+        self.address = address
+        self.network = network  # which limits count the client for
+        self.login = ""  # as the client sent it
+        self.key = ""  # the fingerprint that the client proved to own; empty for a guest
+        self.budget = TrafficBudget()  # bytes that the client may still send
+
+    def accept_key(self, key: asyncssh.SSHKey) -> bool:
+        """Accept any key, and make it the client's identity once its signature is verified.
+
+        A client may ask whether a key would be accepted without proving that it owns it, and
+        asyncssh calls `validate_public_key` for that, too. It verifies a signature with this very
+        object, and only then.
+        """
+        verify = key.verify
+
+        def verify_and_record(data: bytes, sig: bytes) -> bool:
+            is_valid = verify(data, sig)
+            if is_valid:
+                self.key = key.get_fingerprint()
+            return is_valid
+
+        key.verify = verify_and_record  # type: ignore[method-assign]
+        return True
+
+
+def parse_request(command: str) -> tuple[str, ...] | None:
+    """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command."""
+    found = _REQUEST.fullmatch(command)
+    return (found[1], found[2].upper()) if found else None
+
+
+def clean_login(login: str) -> str:
+    """Return a login name as a suggested player name; "" if no letter is left.
+
+    An allow-list of letters, digits, and a few signs; the game decides whether it accepts the name.
+    """
+    cleaned = " ".join(_NOT_IN_NAMES.sub("", login[:200]).split())[:_MAX_NAME].strip(" .'-_")
+    return cleaned if any(map(str.isalpha, cleaned)) else ""

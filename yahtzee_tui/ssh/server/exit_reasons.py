@@ -66,10 +66,7 @@ def send_refusal(channel: asyncssh.SSHServerChannel[bytes], why: str, *, has_pty
 def send_exit_message(
     channel: asyncssh.SSHServerChannel[bytes], reason: ExitReason, code: int | None
 ) -> None:
-    """Restore the client's terminal, send why the session ended, and close the channel.
-
-    `code` is the exit code of the game, None if it is still running.
-    """
+    """Restore the terminal, say why the session ended, and close; no code: it still runs."""
     if channel.is_closing():
         return
     restore = "" if code in CLEAN_EXIT_CODES else RESTORE

@@ -13,29 +13,15 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.config import ServerError
-from yahtzee_tui.ssh.protocol import (
-    MAX_BYTES,
-    SessionExited,
-    SessionNotStarted,
-    SessionStarted,
-    SignalSession,
-    StartSession,
-    WorkerFailed,
-    WorkerReady,
-    WorkerSettings,
-    pack,
-    unpack,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yahtzee_tui.ssh.server.audit_log import AuditLog
 
-FORK_SERVER = ("-m", "yahtzee_tui.ssh.worker")
-"""The fork server's program, as arguments of Python."""
-
+FORK_SERVER = ("-m", "yahtzee_tui.ssh.worker")  # the fork server's program, as arguments of Python
 _READY_SECONDS = 180
 _START_SECONDS = 10
 _RESTART_DELAYS = (0.1, 0.5, 2.0, 10.0)
@@ -70,7 +56,10 @@ class ForkServerClient:
     """Runs the fork server, and starts and signals sessions through it."""
 
     def __init__(
-        self, settings: WorkerSettings, audit_log: AuditLog, program: Sequence[str] = FORK_SERVER
+        self,
+        settings: protocol.WorkerSettings,
+        audit_log: AuditLog,
+        program: Sequence[str] = FORK_SERVER,
     ) -> None:
         self._settings, self._audit_log, self._program = settings, audit_log, program
         self._ready = asyncio.Event()
@@ -103,7 +92,7 @@ class ForkServerClient:
             raise ServerError(self._failure or "The games don't start; the log says more.")
 
     async def start_session(
-        self, request: StartSession, descriptors: Sequence[int]
+        self, request: protocol.StartSession, descriptors: Sequence[int]
     ) -> SessionProcess:
         """Let the fork server fork a session, whose number is set here.
 
@@ -119,7 +108,7 @@ class ForkServerClient:
             self._sessions += 1
             session, fork_server = self._sessions, self._fork_servers
             self._started[session], self._exited[session] = started, exited
-            message = pack(request._replace(session=session))
+            message = protocol.pack(request._replace(session=session))
             socket.send_fds(self._socket, [message], list(descriptors))
             pid = await asyncio.wait_for(started, _START_SECONDS)
         except (TimeoutError, OSError, asyncio.CancelledError):
@@ -134,7 +123,7 @@ class ForkServerClient:
         """Send a signal by the parent, for which the process id can't be in use again."""
         if self._socket is not None and self.has_forked(process):
             with contextlib.suppress(OSError):
-                self._socket.send(pack(SignalSession(process.session, number)))
+                self._socket.send(protocol.pack(protocol.SignalSession(process.session, number)))
 
     async def close(self) -> None:
         """End the fork server, which ends the sessions that still run."""
@@ -150,7 +139,6 @@ class ForkServerClient:
             task.cancel()
 
     async def _run_once(self) -> int:
-        """Run one fork server until it ends; return its exit code."""
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         log, log_far = os.pipe()
         inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
@@ -176,7 +164,7 @@ class ForkServerClient:
         self._socket, self._failure = near, ""
         self._fork_servers += 1
         loop.add_reader(near, self._read, near)
-        near.send(pack(self._settings))
+        near.send(protocol.pack(self._settings))
         try:
             return await self._process.wait()
         finally:
@@ -193,26 +181,26 @@ class ForkServerClient:
     def _read(self, near: socket.socket) -> None:
         while True:
             try:
-                data = near.recv(MAX_BYTES)
+                data = near.recv(protocol.MAX_BYTES)
             except OSError:
                 return
             if not data:
                 asyncio.get_running_loop().remove_reader(near)
                 return
-            match unpack(data):
-                case WorkerReady():
+            match protocol.unpack(data):
+                case protocol.WorkerReady():
                     self._ready.set()
-                case WorkerFailed(sentence):
+                case protocol.WorkerFailed(sentence):
                     self._failure = sentence
-                case SessionStarted(session, pid):
-                    _set_result(self._started.pop(session, None), pid)
-                case SessionNotStarted(session, why):
+                case protocol.SessionStarted(session, pid):
+                    set_result(self._started.pop(session, None), pid)
+                case protocol.SessionNotStarted(session, why):
                     self._audit_log.write("trouble", why=why)
                     self._exited.pop(session, None)
                     if started := self._started.pop(session, None):
                         started.cancel()
-                case SessionExited(session, code):
-                    _set_result(self._exited.pop(session, None), code)
+                case protocol.SessionExited(session, code):
+                    set_result(self._exited.pop(session, None), code)
                 case _:
                     pass
 
@@ -230,6 +218,7 @@ class ForkServerClient:
                 transport.close()
 
 
-def _set_result(future: asyncio.Future[int] | None, value: int) -> None:
+def set_result(future: asyncio.Future[int] | None, value: int) -> None:
+    """Set the result of a future, unless it has one."""
     if future is not None and not future.done():
         future.set_result(value)

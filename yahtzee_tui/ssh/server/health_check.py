@@ -36,10 +36,7 @@ class _Client(asyncssh.SSHClient):
 
 
 def check_server(host: str, port: int) -> HealthReport:
-    """Log in to a server as a guest, and disconnect once the game's first screen arrives.
-
-    An empty host is this machine.
-    """
+    """Log in to a host (empty: this machine) as a guest, and leave at the game's first screen."""
     try:
         return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _TIMEOUT))
     except TimeoutError:
@@ -78,7 +75,6 @@ async def _check(host: str, port: int) -> HealthReport:
 
 
 def _report_refusal(output: str) -> HealthReport:
-    """Return the report for a server that closed the session without a game."""
     sentence = _sanitize(output.strip())
     # A server that refuses clients because it is full works.
     is_full = sentence in (REFUSALS["full"], REFUSALS["sessions"])
@@ -86,6 +82,5 @@ def _report_refusal(output: str) -> HealthReport:
 
 
 def _sanitize(text: str) -> str:
-    """Return a server's text without escape sequences, shortened, for this terminal."""
     text = _SEQUENCE.sub("", text)
     return "".join(c if c.isprintable() else "?" for c in text)[:200]

@@ -17,18 +17,13 @@ _NETWORK_PREFIX = 64
 _MAX_BUCKETS = 10_000
 _MINUTE = 60.0
 
-BURST_BYTES = 512 * 1024
-"""Bytes besides keystrokes that a connection may send at once."""
-
+BURST_BYTES = 512 * 1024  # bytes besides keystrokes that a connection may send at once
 BYTES_PER_SECOND = 8 * 1024
 """Bytes per second besides keystrokes that a connection may send in the long run."""
 
 
 def parse_address(text: str) -> IPv4Address | IPv6Address:
-    """Return an address without its zone, with an IPv4-mapped IPv6 address as IPv4.
-
-    Raises `ValueError` if it is no address.
-    """
+    """Return an address without its zone or IPv4 mapping; raises `ValueError` if it is none."""
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
@@ -123,16 +118,10 @@ class TrafficBudget:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._started = clock, clock()
-        self._received = self._typed = 0
-
-    def add_received(self, count: int) -> None:
-        self._received += count
-
-    def add_typed(self, count: int) -> None:
-        """Count those of the received bytes that were keystrokes."""
-        self._typed += count
+        self.received = 0  # bytes from the client
+        self.typed = 0  # those of them that were keystrokes
 
     @property
     def is_spent(self) -> bool:
         allowed = BURST_BYTES + BYTES_PER_SECOND * (self._clock() - self._started)
-        return self._received - self._typed > allowed
+        return self.received - self.typed > allowed

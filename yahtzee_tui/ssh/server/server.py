@@ -17,9 +17,8 @@ import asyncssh
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server.algorithms import check_version, make_connection_options
 from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
-from yahtzee_tui.ssh.server.client import Client
 from yahtzee_tui.ssh.server.connection import Connection
-from yahtzee_tui.ssh.server.context import ServerContext
+from yahtzee_tui.ssh.server.context import Client, ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
@@ -132,10 +131,7 @@ def _log_libraries_to(audit_log: AuditLog) -> None:
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen on all of a host's addresses, or this machine's.
-
-    Raises `ServerError` if the server can't listen there.
-    """
+    """Return sockets on all addresses of a host or this machine; raises `ServerError`."""
     try:
         if not host and socket.has_dualstack_ipv6():
             address = ("", port)

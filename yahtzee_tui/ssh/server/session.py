@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from typing import TYPE_CHECKING
 
 import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.protocol import StartSession
-from yahtzee_tui.ssh.server.client import clean_login, parse_request
+from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
     send_exit_message,
     send_refusal,
 )
-from yahtzee_tui.ssh.server.process import SessionHandle
+from yahtzee_tui.ssh.server.fork_client import set_result
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
@@ -29,9 +30,49 @@ from yahtzee_tui.ssh.server.timeouts import IdleTimeout, StatusPipe
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yahtzee_tui.ssh.server.client import Client
-    from yahtzee_tui.ssh.server.context import ServerContext
+    from yahtzee_tui.ssh.server.context import Client, ServerContext
     from yahtzee_tui.ssh.server.fork_client import SessionProcess
+
+_KILL_SECONDS = 5
+_UNKNOWN_CODE = 1
+
+
+class SessionHandle:
+    """Ends a session's process, by the fork server or, if that died, by the terminal."""
+
+    def __init__(
+        self, context: ServerContext, process: SessionProcess, terminal: PseudoTerminal
+    ) -> None:
+        self._context, self._process, self._terminal = context, process, terminal
+
+    @property
+    def exit_code(self) -> int | None:
+        """Exit code of the process; None while it runs."""
+        return self._process.exited.result() if self._process.exited.done() else None
+
+    async def terminate(self) -> None:
+        """Send SIGHUP, and SIGKILL after the grace period."""
+        self._terminal.resume()  # the process must not block on its last output
+        self._signal(signal.SIGHUP)
+        exited = self._process.exited
+        await asyncio.wait([exited], timeout=self._context.limits.grace_seconds)
+        if not exited.done():
+            self._context.audit_log.write("killed", session=self._process.session)
+            self._signal(signal.SIGKILL)
+            await asyncio.wait([exited], timeout=_KILL_SECONDS)
+
+    def on_hangup(self) -> None:
+        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
+        is_supervised = self._context.fork_server.has_forked(self._process)
+        delay = self._context.limits.grace_seconds if is_supervised else 0
+        loop = asyncio.get_running_loop()
+        loop.call_later(delay, set_result, self._process.exited, _UNKNOWN_CODE)
+
+    def _signal(self, number: int) -> None:
+        if self._context.fork_server.has_forked(self._process):
+            self._context.fork_server.signal(self._process, number)
+        else:
+            self._terminal.signal(number)
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -46,7 +87,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._handle: SessionHandle | None = None
         self._pause_reasons: set[str] = set()
         self._timeout = IdleTimeout(context.limits)
-        self._sent = self._typed = 0
+        self._sent = 0
         self._task: asyncio.Task[None] | None = None
 
     # Called by asyncssh, which refuses subsystems and all other requests by itself.
@@ -85,8 +126,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         self._timeout.on_input()
-        self._typed += len(data)
-        self._client.budget.add_typed(len(data))
+        self._client.budget.typed += len(data)
         if self._terminal is not None:
             self._terminal.write(data)
 
@@ -220,7 +260,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             why=reason.value,
             code=code,
             seconds=round(self._timeout.age, 1),
-            typed=self._typed,
+            typed=self._client.budget.typed,
             sent=self._sent,
         )
 

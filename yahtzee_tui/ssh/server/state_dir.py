@@ -61,10 +61,7 @@ def find_user(name: str) -> pwd.struct_passwd:
 
 
 def load_host_key(folder: Path) -> asyncssh.SSHKey:
-    """Return the host key in a folder, generated if there is none.
-
-    Raises `ServerError` if it can't be written or read, or other users can read it.
-    """
+    """Return the host key in a folder, generated if there is none; raises `ServerError`."""
     path = folder / FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

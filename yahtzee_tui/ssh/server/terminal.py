@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MIN_SIZE, MAX_SIZE = (20, 8), (300, 120)
-"""Columns and rows that a session may have."""
-
-DEFAULT_SIZE = (80, 24)
-"""The size of a terminal that reports none."""
-
+MIN_SIZE, MAX_SIZE = (20, 8), (300, 120)  # columns and rows that a session may have
+DEFAULT_SIZE = (80, 24)  # the size of a terminal that reports none
 RESTORE = (
     "\x1b[?2026l\x1b[?2048l\x1b[?2004l\x1b[?1004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l"
     "\x1b[?1006l\x1b[?1016l\x1b[<u\x1b]22;default\x07\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[0m"
@@ -51,10 +47,7 @@ def clamp_size(columns: int, rows: int) -> TerminalSize:
 
 
 def session_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a session; no variable sent gets there unchecked.
-
-    `term` is TERM, for which `is_capable` holds.
-    """
+    """Return the environment for a capable TERM; no variable sent gets there unchecked."""
     environment = {"TERM": term}
     if sent.get("COLORTERM") in _TRUECOLOR or _TRUECOLOR_TERMS.fullmatch(term):
         environment["COLORTERM"] = _TRUECOLOR[0]

@@ -15,20 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.ssh.protocol import (
-    MAX_BYTES,
-    Message,
-    SessionExited,
-    SessionNotStarted,
-    SessionStarted,
-    SignalSession,
-    StartSession,
-    WorkerFailed,
-    WorkerReady,
-    WorkerSettings,
-    pack,
-    unpack,
-)
+from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
 from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
 from yahtzee_tui.ssh.worker.session_process import run_session
@@ -46,21 +33,23 @@ _REAP_SECONDS = 0.05
 def run_fork_server(run_game: RunGame) -> None:
     """Preload the game, and fork sessions until the SSH server closes its socket."""
     server = socket.socket(fileno=int(sys.argv[1]))
-    settings = unpack(server.recv(MAX_BYTES))
-    assert isinstance(settings, WorkerSettings)
+    settings = protocol.unpack(server.recv(protocol.MAX_BYTES))
+    assert isinstance(settings, protocol.WorkerSettings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _prepare(settings)
     except (OSError, KeyError) as error:
-        server.send(pack(WorkerFailed(f"Games can't run as {settings.user}: {error}.")))
+        server.send(
+            protocol.pack(protocol.WorkerFailed(f"Games can't run as {settings.user}: {error}."))
+        )
         return
     except StoreProblem as problem:
-        server.send(pack(WorkerFailed(problem.sentence)))
+        server.send(protocol.pack(protocol.WorkerFailed(problem.sentence)))
         return
     ForkServer(server, settings, run_game).run()
 
 
-def _prepare(settings: WorkerSettings) -> None:
+def _prepare(settings: protocol.WorkerSettings) -> None:
     from yahtzee_tui.ssh.worker.preload import preload
     from yahtzee_tui.strategy import preload_value_table
 
@@ -82,7 +71,9 @@ def _prepare(settings: WorkerSettings) -> None:
 class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
-    def __init__(self, server: socket.socket, settings: WorkerSettings, run_game: RunGame) -> None:
+    def __init__(
+        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+    ) -> None:
         self._server, self._settings, self._run_game = server, settings, run_game
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
@@ -98,7 +89,7 @@ class ForkServer:
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
-        self._send(WorkerReady())
+        self._send(protocol.WorkerReady())
         while True:
             ready = {descriptor for descriptor, _ in poll.poll()}
             if wakeup in ready:
@@ -112,31 +103,33 @@ class ForkServer:
     def _handle_message(self) -> bool:
         """Handle the next message; return False if the server is gone."""
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._server, MAX_BYTES, _MAX_DESCRIPTORS)
+            data, descriptors, _, _ = socket.recv_fds(
+                self._server, protocol.MAX_BYTES, _MAX_DESCRIPTORS
+            )
         except OSError:
             return False
         if not data:
             return False
-        message = unpack(data)
-        if isinstance(message, StartSession):
+        message = protocol.unpack(data)
+        if isinstance(message, protocol.StartSession):
             self._fork(message, descriptors)
-        elif isinstance(message, SignalSession):
+        elif isinstance(message, protocol.SignalSession):
             self._signal(message.session, message.number)
         return True
 
-    def _fork(self, request: StartSession, descriptors: Sequence[int]) -> None:
+    def _fork(self, request: protocol.StartSession, descriptors: Sequence[int]) -> None:
         # Another thread would not exist after the fork, and its locks would stay locked.
         assert count_threads() == 1
         try:
             pid = os.fork()
         except OSError as error:  # too many processes, or too little memory
-            self._send(SessionNotStarted(request.session, str(error)))
+            self._send(protocol.SessionNotStarted(request.session, str(error)))
         else:
             if pid == 0:
                 signal.set_wakeup_fd(-1)
                 run_session(request, self._settings, (*descriptors, self._log), self._run_game)
             self._processes[request.session] = pid
-            self._send(SessionStarted(request.session, pid))
+            self._send(protocol.SessionStarted(request.session, pid))
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -155,7 +148,7 @@ class ForkServer:
                 return
             session = next(s for s, p in self._processes.items() if p == pid)
             del self._processes[session]
-            self._send(SessionExited(session, os.waitstatus_to_exitcode(status)))
+            self._send(protocol.SessionExited(session, os.waitstatus_to_exitcode(status)))
 
     def _end_sessions(self) -> None:
         """Send SIGHUP to all sessions, and SIGKILL to those left after the grace period."""
@@ -167,9 +160,9 @@ class ForkServer:
                 time.sleep(_REAP_SECONDS)
                 self._reap()
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: protocol.Message) -> None:
         with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
-            self._server.send(pack(message))
+            self._server.send(protocol.pack(message))
 
 
 def count_threads() -> int:

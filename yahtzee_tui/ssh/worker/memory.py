@@ -18,16 +18,13 @@ import sysconfig
 from pathlib import Path
 from types import CodeType
 
-_IMMORTAL = 1 << 31
-"""Objects with at least this count, in their first 32 bits, are immortal."""
-
+_IMMORTAL = 1 << 31  # objects with at least this count, in their first 32 bits, are immortal
 _BYTES_OVERHEAD = sys.getsizeof(b"")
 # Sizes of free blocks: pymalloc and malloc keep small ones by exact size, in steps of 16.
 _PYMALLOC_SIZES = range(512, _BYTES_OVERHEAD, -16)
 _MALLOC_SIZES = (*(int(1040 * 2 ** (step / 4)) for step in range(24, 0, -1)), *range(1040, 16, -16))
 
-_fillers: list[bytes] = []
-"""Keeps the blocks of `fill_free_blocks` in use."""
+_fillers: list[bytes] = []  # keeps the blocks of `fill_free_blocks` in use
 
 
 def can_make_immortal() -> bool:

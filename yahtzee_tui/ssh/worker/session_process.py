@@ -53,10 +53,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 def run_session(
     session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], run_game: RunGame
 ) -> NoReturn:
-    """Set up this forked process, run the game in it, and exit with its code.
-
-    `descriptors` are the terminal, the status pipe and the log.
-    """
+    """Set up this forked process, run the game in it, and exit with its code."""
     code = _CRASHED
     try:
         for number in _DEFAULT_SIGNALS:

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import User
 
 
-WIDEST = 60
-"""Columns of a terminal that a message may take."""
-
+WIDEST = 60  # columns of a terminal that a message may take
 _MOST_A_MINUTE = 12
 _MOST_KEPT = 200
 
@@ -37,20 +35,13 @@ class Message(NamedTuple):
 
 
 class Messages:
-    """The chat messages of a database; of each table the newest 200 are kept.
-
-    Every method may raise a `StoreProblem`.
-    """
+    """The chat of a database, the newest 200 lines a table; methods may raise `StoreProblem`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def say(self, table: str, user: User, text: str) -> None:
-        """Add a message at a table.
-
-        Raises `StoreProblem` if `check_message` does or for too many in one minute, and
-        `UnknownGame`.
-        """
+        """Add a message; raises `StoreProblem` for one that is refused, and `UnknownGame`."""
         text = check_message(text)
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
         lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)

@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 class Presence:
-    """The presence of one terminal, until it leaves or its heartbeats end.
-
-    Every method may raise a `StoreProblem`.
-    """
+    """The presence of one terminal, until it leaves or its heartbeats end."""
 
     def __init__(self, database: Database, user: User) -> None:
         self._database = database
@@ -79,10 +76,7 @@ class Lobby:
         return self._database.scalar(query) or 0
 
     def change_feed(self, interest: frozenset[str] | None = None) -> ChangeFeed:
-        """Return a feed of changes of the games and tables with these ids, or of all (None).
-
-        It must be called in the event loop.
-        """
+        """Return a feed of changes of games and tables, None for all; call it in the event loop."""
         engine = self._database.engine
         if engine.dialect.name != "postgresql":
             return SqliteChangeFeed(engine, interest)

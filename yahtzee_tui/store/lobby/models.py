@@ -12,9 +12,7 @@ happened before the turn ends."""
 HEARTBEAT_SECONDS = 5.0
 """Seconds between two heartbeats, each of which takes less than a millisecond to write."""
 
-PRESENCE_SECONDS = 15.0
-"""Seconds without a heartbeat after which a terminal counts as gone."""
-
+PRESENCE_SECONDS = 15.0  # seconds without a heartbeat after which a terminal counts as gone
 GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
 
@@ -98,7 +96,7 @@ class SharedTable(NamedTuple):
         return sum(seat.is_free for seat in self.seats)
 
     def is_led_by(self, who: str) -> bool:
-        """Return whether a user may start a game: the host, or a player while the host is away."""
+        """Whether a user may start a game: the host, or a player while the host is away."""
         seated = self.seat_of(who) is not None
         return self.host == who or (seated and self.host not in self.present)
 

@@ -47,13 +47,18 @@ def unknown_table() -> UnknownGame:
     return UnknownGame("This table is no longer there.")
 
 
+def read_table(connection: Connection, table: str) -> SharedTable:
+    """Return a table as it is now; raises `UnknownGame`."""
+    for shared in read_tables(connection, TABLES.c.id == table):
+        return shared
+    raise unknown_table()
+
+
 def lock_table(connection: Connection, table: str) -> SharedTable:
     """Lock a table until the transaction ends, and return it; raises `UnknownGame`."""
     one = select(TABLES.c.id).where(TABLES.c.id == table)
     connection.execute(one.with_for_update(key_share=True))
-    for shared in read_tables(connection, TABLES.c.id == table):
-        return shared
-    raise unknown_table()
+    return read_table(connection, table)
 
 
 def delete_some(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> None:

@@ -13,7 +13,7 @@ from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.lobby.codes import draw_code, read_code
 from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
-from yahtzee_tui.store.lobby.queries import delete_some, lock_table, read_tables, unknown_table
+from yahtzee_tui.store.lobby.queries import delete_some, lock_table, read_table, read_tables
 from yahtzee_tui.store.lobby.seats import NOBODY, close_table
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import SharedTable, TableOptions, User
 
 
-_MOST_TABLES = 8
-"""How many tables one host may have that aren't over."""
-
+_MOST_TABLES = 8  # how many tables one host may have that aren't over
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
 
@@ -74,9 +72,7 @@ class Tables:
     def read(self, table: str) -> SharedTable:
         """Return a table as it is now; raises `UnknownGame`."""
         with self._database.reading() as connection:
-            for shared in read_tables(connection, TABLES.c.id == table):
-                return shared
-        raise unknown_table()
+            return read_table(connection, table)
 
     def find(self, code: str) -> str:
         """Return the id of the table with a code, however it was typed; raises `UnknownGame`."""

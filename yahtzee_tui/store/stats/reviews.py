@@ -91,9 +91,7 @@ def _unreviewed(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]
     yield RESULTS.c.rules.in_(RULESETS)
 
 
-RECENT = 10
-"""How many games count as recent; before them there must be as many."""
-
+RECENT = 10  # how many games count as recent; before them there must be as many
 _DEVIATIONS = 2
 """How many standard errors two means must be apart: chance does that once in twenty times."""
 

@@ -26,15 +26,11 @@ if TYPE_CHECKING:
 
 
 _YAHTZEE = "yahtzee"
-_LONGEST_HEADER = 10_000
-"""Characters in which the first line of a record surely ends."""
+_LONGEST_HEADER = 10_000  # characters in which the first line of a record surely ends
 
 
 def read_statistics(connection: Connection, player: str, rules: str | None) -> Statistics | None:
-    """Return a player's statistics by one rule set or by all (None); None without a game.
-
-    Raises `StoreProblem` if the results are damaged.
-    """
+    """Compute `Scores.statistics`; raises `StoreProblem` if the results are damaged."""
     results = read_results(connection, player, rules)
     if not results.totals:
         return None
