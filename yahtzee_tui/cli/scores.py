@@ -72,15 +72,12 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
     if not people:
         return "null\n" if as_json else _NOTHING
     person = _choose(people, text)
-    played = scores.games_of(person.player)
-    if rules is None and len(played) == 1:
-        rules = next(iter(played))
     statistics = scores.statistics(person.player, rules)
     if statistics is not None and statistics.waiting:
         # It imports numpy, which is needed only here.
         from yahtzee_tui.cli.progress import review_pending
 
-        review_pending(store, person.player, rules, statistics.waiting)
+        review_pending(store, person.player, statistics.rules, statistics.waiting)
         statistics = scores.statistics(person.player, rules)
     if as_json:
         return json.dumps(statistics and _statistics_to_json(statistics)) + "\n"

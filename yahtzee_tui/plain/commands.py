@@ -21,13 +21,6 @@ class TableCommand(NamedTuple):
     takes_more: bool = False  # whether an argument may follow
 
 
-class ParsedLine(NamedTuple):
-    """A command's word and its argument."""
-
-    word: str
-    rest: str = ""
-
-
 COMMANDS = (
     TableCommand("r", "roll", "roll the dice that are not held; so does Enter alone"),
     TableCommand(
@@ -58,18 +51,18 @@ _BY_LETTER = {each.letter: each for each in (*COMMANDS, *LAST_COMMANDS) if each.
 _BY_WORD = {each.word: each for each in (*COMMANDS, *LAST_COMMANDS)}
 
 
-def parse(line: str) -> ParsedLine:
-    """Parse a line; raises `Malformed` if it is no command."""
+def parse(line: str) -> tuple[str, str]:
+    """Return a command's word and its argument; raises `Malformed` if it is no command."""
     if not line:
-        return ParsedLine("roll")
+        return "roll", ""
     digits = line.translate(_BETWEEN_DIGITS)
     if digits and digits.isascii() and digits.isdecimal():
-        return ParsedLine(HOLD, digits)
+        return HOLD, digits
     first, *rest = line.split()
     command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())
     if command is None or (rest and not command.takes_more):
         raise Malformed("unknown_command", f"There is no command {quote(line)}; ? lists them all.")
-    return ParsedLine(command.word, " ".join(rest))
+    return command.word, " ".join(rest)
 
 
 def describe_commands(dice: int, is_over: bool) -> Iterator[str]:

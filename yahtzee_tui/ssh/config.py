@@ -1,7 +1,4 @@
-"""The server's settings and limits, reading them from a TOML file, and example files.
-
-A value that makes no sense is reported in a sentence, and the default is used instead.
-"""
+"""The server's settings and limits, reading them from a TOML file, and example files."""
 
 from __future__ import annotations
 

@@ -11,13 +11,8 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
 
-from yahtzee_tui.store.database import (
-    Database,
-    damage_problem,
-    is_damage_problem,
-    raise_store_problem,
-)
-from yahtzee_tui.store.errors import StoreProblem
+from yahtzee_tui.store.database import Database, raise_store_problem
+from yahtzee_tui.store.errors import DamagedStore, StoreProblem
 from yahtzee_tui.store.schema import MIGRATIONS, SCHEMA
 
 if TYPE_CHECKING:
@@ -62,9 +57,8 @@ def open_database(address: str, check: bool = True) -> tuple[Database, str | Non
     try:
         _check_file(path)
         return Database(_open(url, check), path), None
-    except StoreProblem as problem:
-        if not is_damage_problem(problem):
-            raise
+    except DamagedStore:
+        pass
     aside = _put_aside(path)
     notice = f"The saved games were damaged. They are kept as {aside}; new ones begin."
     return Database(_open(url, check), path), notice
@@ -213,7 +207,7 @@ def _check(connection: Connection, pages: bool) -> None:
     if kind == "postgresql" and ask("SHOW server_encoding").scalar() != "UTF8":
         raise StoreProblem("The database must have the encoding UTF8.")
     if kind == "sqlite" and pages and ask("PRAGMA quick_check(1)").scalar() != "ok":
-        raise damage_problem()
+        raise DamagedStore
 
 
 def _migrate(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event, exc
 
-from yahtzee_tui.store.errors import StoreBusy, StoreProblem
+from yahtzee_tui.store.errors import DamagedStore, StoreBusy, StoreProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -179,8 +179,6 @@ _SENTENCES = {
     "readonly database": "The file of the saved games may not be written.",
     "unable to open": "The file of the saved games can't be opened.",
     "disk I/O error": "The disk with the saved games can't be read or written.",
-    "malformed": "The file of the saved games is damaged.",
-    "not a database": "The file of the saved games is damaged.",
     "connection timeout expired": GONE,
     "Can't load plugin": "The address of the database makes no sense.",
     "Invalid SQLite URL": "The address of the database makes no sense.",
@@ -198,21 +196,18 @@ def raise_store_problem() -> Iterator[None]:
         yield
     except exc.SQLAlchemyError as error:
         text = " ".join(str(getattr(error, "orig", None) or error).split())
+        if "malformed" in text or "not a database" in text:
+            raise DamagedStore from error
         known = (sentence for words, sentence in _SENTENCES.items() if words in text)
         sentence = next(known, f"The database can't be used: {text[:_LONGEST].rstrip('.')}.")
         raise (StoreBusy if sentence == _LOCKED else StoreProblem)(sentence) from error
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
-        raise damage_problem() from error
+        raise DamagedStore from error
     except ImportError as error:
         raise StoreProblem(f"The driver of the database is missing: {error}.") from error
     except OSError as error:
         why = error.strerror or error
         raise StoreProblem(f"The folder of the saved games can't be used: {why}.") from error
-
-
-def damage_problem() -> StoreProblem:
-    """Return the problem that a file isn't readable as a database any more."""
-    return StoreProblem(_SENTENCES["malformed"])
 
 
 def is_gone(problem: StoreProblem) -> bool:
@@ -224,8 +219,3 @@ def is_gone(problem: StoreProblem) -> bool:
         return False
     state = getattr(cause.orig, "sqlstate", None)  # none if the driver itself complains
     return state is None or state.startswith(_GONE)
-
-
-def is_damage_problem(problem: StoreProblem) -> bool:
-    """Return whether a problem is that of `damage_problem`."""
-    return problem.sentence == _SENTENCES["malformed"]

@@ -16,6 +16,13 @@ class StoreBusy(StoreProblem):
     """Another program keeps the store locked; the next time may succeed."""
 
 
+class DamagedStore(StoreProblem):
+    """The file isn't readable as a database any more."""
+
+    def __init__(self) -> None:
+        super().__init__("The file of the saved games is damaged.")
+
+
 class UnknownGame(StoreProblem):
     """There is no such game, or more than one."""
 

@@ -1,7 +1,4 @@
-"""The connection to the fork server: starts it, requests sessions, and restarts it if it dies.
-
-Sessions survive the fork server's death; only new ones wait until it runs again.
-"""
+"""The connection to the fork server, which is restarted if it dies; sessions survive that."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""When a session ends: its game exits, it is stopped, or its idle or total time is over.
-
-A session reports on a pipe whether its user plays or only watches; spectators are never idle.
-"""
+"""When a session ends: its game exits, it is stopped, or its idle or total time is over."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Loads what sessions need into the fork server: modules, style sheets, compiled queries.
-
-Sessions share what is in memory before the fork, and start faster.
-"""
+"""Loads what sessions share into the fork server: modules, style sheets, compiled queries."""
 
 from __future__ import annotations
 

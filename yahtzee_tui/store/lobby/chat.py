@@ -42,7 +42,10 @@ class Messages:
 
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message; raises `StoreProblem` for one that is refused, and `UnknownGame`."""
-        text = check_message(text)
+        try:
+            text = check_line(text, "message", WIDEST)
+        except Malformed as refusal:
+            raise StoreProblem(refusal.sentence) from None
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
         lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)
         row = {"table": table, "text": text, "said": time.time()} | user._asdict()
@@ -69,11 +72,3 @@ def _forget_old(connection: Connection, table: str) -> None:
     if first is not None:
         old = (MESSAGES.c.table == table, MESSAGES.c.id < first)
         connection.execute(delete(MESSAGES).where(*old))
-
-
-def check_message(text: str) -> str:
-    """Return a message as it is shown; raises `StoreProblem` if it is empty, too long or hidden."""
-    try:
-        return check_line(text, "message", WIDEST)
-    except Malformed as refusal:
-        raise StoreProblem(refusal.sentence) from None

@@ -1,7 +1,4 @@
-"""Change feeds: wait until another program has written to the database, with few questions.
-
-SQLite sends no notifications, so its feed polls; the feed of PostgreSQL is in `postgres`.
-"""
+"""Change feeds: wait until another program has written to the database; SQLite is polled."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Reviews of finished games: the luck and skill of each seat, stored beside its result.
-
-The store computes none: it lists the games without a review, and saves what a service found. A
-review is deleted with its result when the game is continued.
-"""
+"""Reviews of games, which services compute: stored beside results, and deleted with them."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.rules import place_among
 from yahtzee_tui.store.schema import RESETS, RESULTS
-from yahtzee_tui.store.stats.results import match_people, read_people
+from yahtzee_tui.store.stats.results import read_people
 from yahtzee_tui.store.stats.reviews import find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
 
@@ -89,10 +89,6 @@ class Scores:
         """Return the players who have finished a game, the last to play first."""
         with self._database.reading() as connection:
             return [*read_people(connection).values()]
-
-    def find(self, text: str) -> list[Person]:
-        """Return the players that a text matches; see `match_people`."""
-        return match_people(self.people(), text)
 
     def games_of(self, player: str) -> dict[str, int]:
         """Return how many games a player finished by the id of the rule set, most first."""
