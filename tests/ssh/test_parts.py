@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ssh.openssh import read_fingerprint
-from yahtzee_tui.ssh import Limits
 from yahtzee_tui.cli.visit import find_key
+from yahtzee_tui.ssh import Limits
 from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason

@@ -14,9 +14,9 @@ from sqlalchemy import select, update
 
 from tests.store.games import SETUP, add, begun, play_out
 from yahtzee_tui.rules import Record
-from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame, lease
+from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
-from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.saved_game import Status, own_lease
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.store.stats.scores import Scores
 
@@ -90,7 +90,7 @@ def test_whose_lease_it_is(games: Games, database: Database) -> None:
     for number, (words, is_held) in enumerate(
         (
             (None, False),
-            (lease.own_lease(), False),
+            (own_lease(), False),
             (f"{os.getpid()} abc {host}", False),  # the same number in another run
             (f"0x1 abc {host}", False),
             (f"{10**30} abc {host}", False),
@@ -113,7 +113,7 @@ def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Data
             return {*connection.scalars(select(GAMES.c.holder))}
 
     version = add(games, begun())
-    assert holders() == {lease.own_lease()}
+    assert holders() == {own_lease()}
     games.release(version)
     assert holders() == {None}
     add(games, begun())

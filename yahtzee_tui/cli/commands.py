@@ -48,32 +48,30 @@ def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument,
     """Add the arguments of a command to its parser; those of an inner tuple exclude each other."""
     for each in arguments:
         if isinstance(each, Argument):
-            parser.add_argument(each.name, **each.settings)
+            # An option of the program that stands after a command, too, has no default there, so
+            # that the command does not reset what was given before its name.
+            default = {"default": SUPPRESS} if each in GAME else {}
+            parser.add_argument(each.name, **each.settings, **default)
         else:
             group = parser.add_mutually_exclusive_group()
             for option in each:
                 group.add_argument(option.name, **option.settings)
 
 
-# The options of the program itself may also stand after a command. There they have no default
-# (SUPPRESS), so that a command does not reset what was given before its name.
 CONFIG = argument(
     "--config",
     "FILE",
     "the file with your settings; yahtzee-tui paths tells where it is if not given",
-    default=SUPPRESS,
 )
 DATABASE = argument(
     "--database",
     "URL",
     f"where games are saved: a file, or a SQLAlchemy URL; also {DATABASE_VARIABLE}",
-    default=SUPPRESS,
 )
 PLAIN = switch(
     "--plain",
     "play in lines of text, for screen readers, pipes and scripts: whatever ends with a "
     "colon waits for a line, ? lists what to type, and the wording is changed only with care",
-    default=SUPPRESS,
 )
 LOOK = (
     CONFIG,
@@ -81,15 +79,14 @@ LOOK = (
         "--theme",
         "ID",
         "the colours this time: felt, paper, contrast, colour-blind or terminal",
-        default=SUPPRESS,
     ),
-    switch("--no-color", "show no colours; so does NO_COLOR in the environment", default=SUPPRESS),
-    switch("--ascii", "draw everything in ASCII", default=SUPPRESS),
+    switch("--no-color", "show no colours; so does NO_COLOR in the environment"),
+    switch("--ascii", "draw everything in ASCII"),
 )
 DISPLAY = (
     *LOOK,
-    switch("--no-mouse", "leave the mouse to the terminal; keys do everything", default=SUPPRESS),
-    switch("--cursor", "show the cursor where you are; screen readers follow it", default=SUPPRESS),
+    switch("--no-mouse", "leave the mouse to the terminal; keys do everything"),
+    switch("--cursor", "show the cursor where you are; screen readers follow it"),
 )
 GAME = (PLAIN, *DISPLAY, DATABASE)
 """The options of the program itself, and of the commands that open a game."""

@@ -61,7 +61,6 @@ class Autosaver:
         return not is_own_turn and self.version is version
 
     def release(self) -> None:
-        """Give up the lease, so that other programs can play the game."""
         if self.version is not None:
             self._store.games.release(self.version)
 

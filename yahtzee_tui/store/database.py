@@ -153,12 +153,8 @@ class Database:
             return
         # A checkpoint would make the next write wait for the disk. The locks are on the other
         # files, so closing this one releases none.
-        with suppress(OSError):
-            log = os.open(self._log, os.O_RDWR)
-            try:
-                os.fsync(log)
-            finally:
-                os.close(log)
+        with suppress(OSError), self._log.open("r+b", buffering=0) as log:
+            os.fsync(log)
 
 
 def _is_in_loop() -> bool:

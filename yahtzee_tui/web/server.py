@@ -77,7 +77,6 @@ class WebServer:
         self._transition = asyncio.Lock()
 
     def make_app(self) -> web.Application:
-        """Return the aiohttp application."""
         app = web.Application(middlewares=[self._check_host])
         app.add_routes(
             [

@@ -13,8 +13,14 @@ from tests.store.games import refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import User, chat
-from yahtzee_tui.store.lobby.codes import draw_code, draw_word, read_code, read_word
-from yahtzee_tui.store.lobby.presence import HEARTBEAT_SECONDS, PRESENCE_SECONDS
+from yahtzee_tui.store.lobby.models import (
+    HEARTBEAT_SECONDS,
+    PRESENCE_SECONDS,
+    draw_code,
+    draw_word,
+    read_code,
+    read_word,
+)
 from yahtzee_tui.store.schema import MESSAGES, PRESENCES
 
 if TYPE_CHECKING:

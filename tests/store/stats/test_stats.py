@@ -18,6 +18,7 @@ from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import RESULTS, REVIEWS
 from yahtzee_tui.store.stats.models import Balance, Solo, summarise
 from yahtzee_tui.store.stats.phrases import describe_statistics
+from yahtzee_tui.store.stats.results import match_people
 from yahtzee_tui.store.stats.reviews import RECENT, SavedReview, SeatReview, find_trend
 from yahtzee_tui.store.stats.scores import Scores
 
@@ -32,7 +33,6 @@ def test_an_empty_store_has_no_scores(database: Database) -> None:
     assert scores.count_games() == {}
     assert scores.scoreboard("official") == ("official", None, ())
     assert scores.people() == []
-    assert scores.find("ann") == []
     assert scores.statistics("ann") is None
 
 
@@ -102,7 +102,7 @@ def test_a_player_is_found_by_name_beginning_or_initials(database: Database) -> 
         "": ["Abel", "ab", "Zoe", "Ann Berg"],
         "x": [],
     }.items():
-        assert [person.name for person in Scores(database).find(text)] == found
+        assert [person.name for person in match_people(Scores(database).people(), text)] == found
 
 
 def test_a_database_that_breaks_is_told_in_a_sentence(database: Database) -> None:

@@ -10,8 +10,7 @@ from sqlalchemy import exc, insert, select, update
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.lobby.codes import read_word
-from yahtzee_tui.store.lobby.models import GUEST_MARK, User
+from yahtzee_tui.store.lobby.models import GUEST_MARK, User, read_word
 from yahtzee_tui.store.schema import SEATS, VISITORS
 
 if TYPE_CHECKING:

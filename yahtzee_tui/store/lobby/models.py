@@ -1,7 +1,9 @@
-"""Shared tables, their options and seats, and users, as plain data."""
+"""Shared tables, their options, seats and codes, and users, as plain data."""
 
 from __future__ import annotations
 
+import re
+import secrets
 from enum import Enum
 from typing import NamedTuple
 
@@ -104,3 +106,40 @@ class SharedTable(NamedTuple):
         seat = self.seat_at(self.turn)
         playing = self.status is TableStatus.PLAYING
         return playing and seat is not None and seat.who == who and not seat.is_gone
+
+
+_BIRDS = (
+    "AVOCET", "BITTERN", "BUNTING", "BUZZARD", "CONDOR", "CORMORANT", "CRANE", "CURLEW",
+    "DIPPER", "DUNLIN", "EAGLE", "EGRET", "FALCON", "FINCH", "GANNET", "GODWIT", "GOSHAWK",
+    "GREBE", "HARRIER", "HERON", "HOOPOE", "IBIS", "JACKDAW", "KESTREL", "KITE", "LAPWING",
+    "LINNET", "MAGPIE", "MARTIN", "MERLIN", "ORIOLE", "OSPREY", "OWL", "PELICAN", "PETREL",
+    "PIPIT", "PLOVER", "PUFFIN", "RAVEN", "ROBIN", "SISKIN", "SKYLARK", "SNIPE", "SPARROW",
+    "STARLING", "STORK", "SWALLOW", "SWIFT", "TANAGER", "TERN", "THRUSH", "TOUCAN", "WAGTAIL",
+    "WARBLER", "WAXWING", "WHEATEAR", "WHIMBREL", "WREN",
+)  # fmt: skip
+_WORD_DIGITS = 8
+_CODE = re.compile(r"([A-Z]{3,12})[-_ ]?([0-9]{2,8})")
+
+
+def draw_code(digits: int = 2) -> str:
+    """Return a new code for a table, such as `KESTREL-42`; it may be taken."""
+    lowest: int = 10 ** (digits - 1)
+    return f"{secrets.choice(_BIRDS)}-{lowest + secrets.randbelow(9 * lowest)}"
+
+
+def draw_word() -> str:
+    """Return a guest's secret word, such as `HERON-48210377`: too many to be guessed."""
+    return draw_code(_WORD_DIGITS)
+
+
+def read_code(text: str) -> str | None:
+    """Return a code or word that was typed in its normal form; None if it can't be one."""
+    found = _CODE.fullmatch(text.strip().upper())
+    return f"{found[1]}-{found[2]}" if found else None
+
+
+def read_word(text: str) -> str | None:
+    """Return a guest's word that was typed, in normal form; None for a table's code or a name."""
+    code = read_code(text)
+    is_word = code is not None and len(code.partition("-")[2]) == _WORD_DIGITS
+    return code if is_word else None

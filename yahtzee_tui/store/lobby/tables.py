@@ -11,8 +11,7 @@ from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.lobby.codes import draw_code, read_code
-from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
+from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus, draw_code, read_code
 from yahtzee_tui.store.lobby.queries import delete_some, lock_table, read_table, read_tables
 from yahtzee_tui.store.lobby.seats import NOBODY, close_table
 from yahtzee_tui.store.saved_game import Status

@@ -11,7 +11,7 @@ from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
-from yahtzee_tui.store.lobby.codes import draw_word, read_word
+from yahtzee_tui.store.lobby.models import draw_word, read_word
 from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
