@@ -123,16 +123,16 @@ def open_game(
     if review is not None:
         check_terminal()
     elif (notice := _find_plain_notice(args)) is not None:
-        from yahtzee_tui import plain
+        from yahtzee_tui.plain import run as run_plain
 
         notices = [*filter(None, [notice]), *display.notices]
         options, ascii_only = display.options, display.ascii_only
         with raise_unwritable():
-            plain.run(config, login_name(), options, store, game, notices, ascii_only)
+            run_plain(config, login_name(), options, store, game, notices, ascii_only)
         return 0
-    from yahtzee_tui import tui
+    from yahtzee_tui.tui import run
 
-    saved_table = tui.run(
+    saved_table = run(
         config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )
     if saved_table is not None and not _is_drawn_elsewhere():
