@@ -79,7 +79,7 @@ def read_address(address: str) -> URL:
 
 
 def _path(url: URL) -> Path | None:
-    """Return the file of a SQLite database; each thread would have a memory of its own."""
+    """Return the file of a SQLite database, None for a server; it can't be in memory."""
     if url.get_backend_name() != "sqlite":
         return None
     name = url.database or ""

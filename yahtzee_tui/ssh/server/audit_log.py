@@ -107,10 +107,13 @@ class AuditLog:
         now = self._clock()
         if now - self._minute >= _MINUTE:
             self._minute = now
-            self._refusals.refill()
-            self._others.refill()
+            for each in (self._refusals, self._others):
+                each.left = each.budget
         quota = self._refusals if event in _REFUSAL_EVENTS else self._others
-        shown = {name: _shorten(value) for name, value in fields.items()}
+        shown = {
+            name: shorten(value, _MAX_TEXT) if isinstance(value, str) else value
+            for name, value in fields.items()
+        }
         if quota.dropped:
             shown["dropped"] = quota.dropped
         timestamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -132,11 +135,4 @@ class _Quota:
     """Characters a minute for some of the events."""
 
     def __init__(self, budget: int) -> None:
-        self.dropped, self.left, self._budget = 0, budget, budget
-
-    def refill(self) -> None:
-        self.left = self._budget
-
-
-def _shorten(value: str | int | float | None) -> str | int | float | None:
-    return shorten(value, _MAX_TEXT) if isinstance(value, str) else value
+        self.dropped, self.left, self.budget = 0, budget, budget

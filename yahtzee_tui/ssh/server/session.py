@@ -37,44 +37,6 @@ _KILL_SECONDS = 5
 _UNKNOWN_CODE = 1
 
 
-class SessionHandle:
-    """Ends a session's process, by the fork server or, if that died, by the terminal."""
-
-    def __init__(
-        self, context: ServerContext, process: SessionProcess, terminal: PseudoTerminal
-    ) -> None:
-        self._context, self._process, self._terminal = context, process, terminal
-
-    @property
-    def exit_code(self) -> int | None:
-        """Exit code of the process; None while it runs."""
-        return self._process.exited.result() if self._process.exited.done() else None
-
-    async def terminate(self) -> None:
-        """Send SIGHUP, and SIGKILL after the grace period."""
-        self._terminal.resume()  # the process must not block on its last output
-        self._signal(signal.SIGHUP)
-        exited = self._process.exited
-        await asyncio.wait([exited], timeout=self._context.limits.grace_seconds)
-        if not exited.done():
-            self._context.audit_log.write("killed", session=self._process.session)
-            self._signal(signal.SIGKILL)
-            await asyncio.wait([exited], timeout=_KILL_SECONDS)
-
-    def on_hangup(self) -> None:
-        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
-        is_supervised = self._context.fork_server.has_forked(self._process)
-        delay = self._context.limits.grace_seconds if is_supervised else 0
-        loop = asyncio.get_running_loop()
-        loop.call_later(delay, set_result, self._process.exited, _UNKNOWN_CODE)
-
-    def _signal(self, number: int) -> None:
-        if self._context.fork_server.has_forked(self._process):
-            self._context.fork_server.signal(self._process, number)
-        else:
-            self._terminal.signal(number)
-
-
 class SshSession(asyncssh.SSHServerSession[bytes]):
     """The only session of a connection."""
 
@@ -84,7 +46,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = clamp_size(0, 0)
         self._request: tuple[str, ...] | None = ()
         self._terminal: PseudoTerminal | None = None
-        self._handle: SessionHandle | None = None
+        self._process: SessionProcess | None = None
         self._pause_reasons: set[str] = set()
         self._timeout = IdleTimeout(context.limits)
         self._sent = 0
@@ -159,7 +121,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def resume(self, reason: str) -> None:
         """Read the process's output again unless another reason to pause is left."""
         self._pause_reasons.discard(reason)
-        if not self._pause_reasons and self._handle is not None and self._terminal is not None:
+        if not self._pause_reasons and self._process is not None and self._terminal is not None:
             self._terminal.resume()
 
     def stop(self, reason: ExitReason) -> None:
@@ -174,8 +136,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._channel.write(data)
 
     def on_hangup(self) -> None:
-        if self._handle is not None:
-            self._handle.on_hangup()
+        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
+        if (process := self._process) is not None:
+            is_supervised = self._context.fork_server.has_forked(process)
+            delay = self._context.limits.grace_seconds if is_supervised else 0
+            loop = asyncio.get_running_loop()
+            loop.call_later(delay, set_result, process.exited, _UNKNOWN_CODE)
 
     def on_input_blocked(self) -> None:
         self._channel.pause_reading()
@@ -220,9 +186,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         terminal = self._terminal = PseudoTerminal(self._size, self)
         status = StatusPipe(self._timeout.recheck)
         try:
-            process = await self._start_process(terminal, status)
+            process = self._process = await self._start_process(terminal, status)
             process.exited.add_done_callback(lambda _: self._timeout.recheck())
-            handle = self._handle = SessionHandle(self._context, process, terminal)
             self._log_start(process)
             terminal.start()
             status.close_write_end()
@@ -230,14 +195,32 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 terminal.pause()
             reason = await self._timeout.wait(process, status)
             if not process.exited.done():
-                await handle.terminate()
+                await self._terminate(process, terminal)
             terminal.resume()
             terminal.read_remaining()
         finally:
             status.close()
             terminal.close()
-        self._log_end(process, reason, handle.exit_code)
-        send_exit_message(self._channel, reason, handle.exit_code)
+        code = process.exited.result() if process.exited.done() else None
+        self._log_end(process, reason, code)
+        send_exit_message(self._channel, reason, code)
+
+    async def _terminate(self, process: SessionProcess, terminal: PseudoTerminal) -> None:
+        """Send SIGHUP, and SIGKILL after the grace period; the terminal can send them, too."""
+
+        def send(number: int) -> None:
+            if self._context.fork_server.has_forked(process):
+                self._context.fork_server.signal(process, number)
+            else:
+                terminal.signal(number)
+
+        terminal.resume()  # the process must not block on its last output
+        send(signal.SIGHUP)
+        await asyncio.wait([process.exited], timeout=self._context.limits.grace_seconds)
+        if not process.exited.done():
+            self._context.audit_log.write("killed", session=process.session)
+            send(signal.SIGKILL)
+            await asyncio.wait([process.exited], timeout=_KILL_SECONDS)
 
     async def _start_process(self, terminal: PseudoTerminal, status: StatusPipe) -> SessionProcess:
         sent = self._channel.get_environment()
