@@ -57,7 +57,7 @@ class PlayerCommands:
             HOLD: self._hold,
             "score": self._score,
             "undo": self._undo,
-            "redo": lambda _: self._table.redo(self._table.game.seat),
+            "redo": self._redo,
             "hint": self._ask_coach,
             "dice": lambda _: self._console.say(phrases.format_dice(self._table.game)),
             "card": lambda _: self._show_card(self.seat),
@@ -133,6 +133,9 @@ class PlayerCommands:
         if seat is not None and not self.may_undo:
             raise NotNow("not_yours", "What a computer did stays done.", self._table.game)
         self._table.undo(self._table.game.seat if seat is None else seat)
+
+    def _redo(self, _: str) -> None:
+        self._table.redo(self._table.game.seat)
 
     def _ask_coach(self, _: str) -> None:
         self._check_turn()

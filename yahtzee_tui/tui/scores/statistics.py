@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.models import Statistics
-    from yahtzee_tui.store.stats.people import Person
+    from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scores
 
 
@@ -416,7 +416,7 @@ class FindPlayerScreen(SearchScreen["Person"]):
         yield KeyBar()
 
     def match(self, text: str) -> Sequence[Person]:
-        from yahtzee_tui.store.stats.people import match_people
+        from yahtzee_tui.store.stats.results import match_people
 
         return match_people(self.items, text)
 
