@@ -72,7 +72,7 @@ async def test_the_check_sees_whether_people_can_play(server: ServerProcess) -> 
 
 
 async def test_connections_and_logins_are_limited(strict: ServerProcess) -> None:
-    first, second, _ = HOSTS
+    first, second, third = HOSTS
     async with AsyncExitStack() as stack:
         for _ in range(4):
             await stack.enter_async_context(connect(strict, local_addr=(first, 0)))
@@ -82,7 +82,7 @@ async def test_connections_and_logins_are_limited(strict: ServerProcess) -> None
         async with connect(strict, local_addr=(second, 0)):
             pass
     held = [
-        await asyncio.open_connection("127.0.0.1", strict.port, local_addr=(second, 0))
+        await asyncio.open_connection("127.0.0.1", strict.port, local_addr=(third, 0))
         for _ in range(4)
     ]
     await asyncio.sleep(0.2)
