@@ -291,7 +291,8 @@ def lines(
         )
         calls = count.total()
         target = f"   target: {targets[action]} calls" if action in targets else ""
-        yield f"  {action:<26}{calls:>8}{len(count.calls):>8}   {rest}{target}"
+        numbers = f"{calls or '-':>8}{len(count.calls) or '-':>8}"  # not counted in the server
+        yield f"  {action:<26}{numbers}   {rest}{target}"
         if files:
             for name, number in sorted(count.calls.items(), key=lambda each: -each[1]):
                 yield f"{number:>36}  {name}"
