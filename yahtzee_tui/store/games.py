@@ -101,11 +101,14 @@ class Games:
             raise HeldGame(game)
         ours = (GAMES.c.id == game, GAMES.c.version == saved.version.number)
         number = saved.version.number + 1
-        marked = update(GAMES).where(*ours).values(version=number, holder=own_lease())
+        # A game that is played is not one that was left long ago; the end of a game stays.
+        changed = saved.changed if saved.status is Status.FINISHED else time.time()
+        values = {"version": number, "holder": own_lease(), "changed": changed}
+        marked = update(GAMES).where(*ours).values(values)
         with self._database.writing() as connection:
             if not connection.execute(marked).rowcount:
                 raise HeldGame(game)
-        return saved._replace(version=saved.version._replace(number=number))
+        return saved._replace(version=saved.version._replace(number=number), changed=changed)
 
     def release(self, version: GameVersion) -> None:
         ours = (GAMES.c.id == version.game, GAMES.c.holder == own_lease())

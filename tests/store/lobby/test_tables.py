@@ -238,6 +238,16 @@ def test_games_that_nobody_went_on_with_are_cleared_away_if_their_host_wants_it(
     assert count_results(database) == results > 0
 
 
+def test_an_old_game_that_is_open_again_stays(database: Database) -> None:
+    games = Games(database, "key:Ann")
+    game = add(games, begun()).game
+    with database.writing() as connection:
+        connection.execute(update(GAMES).values(changed=time.time() - 31 * DAY))
+    opened = games.acquire(game)
+    lay(Lobby(database, keep_days=30), OPTIONS, CID)
+    assert games.read(game) == opened
+
+
 def test_a_table_and_its_game_go_together(database: Database) -> None:
     swept = Lobby(database, keep_days=30)
     begun = begin_new(swept)
