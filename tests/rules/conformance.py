@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import throw, walk
-from yahtzee_tui.rules import Hold, Record, Refusal, Roll, Rolled, Score, Scored
+from yahtzee_tui.rules import Hold, Malformed, Record, Refusal, Roll, Rolled, Score, Scored
 from yahtzee_tui.rules.records import read_record, read_text, write_record, write_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
     from yahtzee_tui.rules.records import ParsedRecord, Replay
 
@@ -164,6 +166,14 @@ def check_sentence(sentence: str) -> None:
     assert sentence.endswith(".")
     assert sentence == sentence.strip()
     assert 10 < len(sentence) < 300
+
+
+def malformed_code(ask: Callable[..., object], *given: object) -> str:
+    """Return the code with which something is refused as malformed, in one sentence."""
+    with pytest.raises(Malformed) as caught:
+        ask(*given)
+    check_sentence(caught.value.sentence)
+    return caught.value.code
 
 
 def check_game(setup: Setup, seed: int) -> None:
