@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import event, text
 
+from tests.rules.conformance import check_sentence
 from tests.store.games import (
     FINISHED,
-    check_sentence,
     fill_file,
     fill_up,
     kept_aside,
@@ -215,7 +215,7 @@ def test_flipped_bytes(tmp_path: Path) -> None:
         try:
             database, notice = open_database(str(file))
         except StoreProblem as problem:
-            check_sentence(problem)
+            check_sentence(problem.sentence)
             assert file.read_bytes() == spoilt
             continue
         assert kept_aside(file) == ([spoilt] if notice else [])
@@ -237,7 +237,7 @@ def try_everything(games: Games, scores: Scores) -> None:
         try:
             attempt()
         except StoreProblem as problem:
-            check_sentence(problem)
+            check_sentence(problem.sentence)
     games.close()
 
 

@@ -10,9 +10,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
-from tests.store.games import SETUP, add, begun, play_out
+from tests.store.games import SETUP, add, begun, execute, play_out, values_of
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 def mark(database: Database, game: str, words: str | None) -> None:
     """Let a game be held by somebody."""
-    with database.writing() as connection:
-        connection.execute(update(GAMES).where(GAMES.c.id == game).values(holder=words))
+    execute(database, update(GAMES).where(GAMES.c.id == game).values(holder=words))
 
 
 def test_a_stale_write_changes_nothing(games: Games, elsewhere: Games) -> None:
@@ -108,18 +107,14 @@ def test_whose_lease_it_is(games: Games, database: Database) -> None:
 
 
 def test_release_and_close_let_go(games: Games, elsewhere: Games, database: Database) -> None:
-    def holders() -> set[str | None]:
-        with database.reading() as connection:
-            return {*connection.scalars(select(GAMES.c.holder))}
-
     version = add(games, begun())
-    assert holders() == {own_lease()}
+    assert values_of(database, GAMES.c.holder) == {own_lease()}
     games.release(version)
-    assert holders() == {None}
+    assert values_of(database, GAMES.c.holder) == {None}
     add(games, begun())
     mark(database, version.game, "somebody")
     elsewhere.close()
-    assert holders() == {None, "somebody"}
+    assert values_of(database, GAMES.c.holder) == {None, "somebody"}
 
 
 OWNERS = (None, "key:ann", "key:bob", SHARED)

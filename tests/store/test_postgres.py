@@ -22,7 +22,7 @@ from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.postgres import Server
@@ -35,10 +35,8 @@ SLACK = 5.0
 
 
 @pytest.fixture
-def database(postgres_address: str) -> Iterator[Database]:
-    opened, _ = open_database(postgres_address)
-    yield opened
-    opened.close()
+def address(postgres_address: str) -> str:
+    return postgres_address
 
 
 def time_refusal(ask: Callable[[], object]) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import update
 
+from tests.store.games import execute
 from yahtzee_tui.rules import History, Record, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableOptions, User
@@ -30,14 +31,7 @@ OPTIONS = TableOptions("official", 2)
 
 
 class Begun(NamedTuple):
-    """A game that has begun at a shared table.
-
-    Attributes:
-        table: The table's id.
-        version: The right to write the game.
-        setup: What it started from.
-        history: How it stands.
-    """
+    """A game that has begun at the shared table with an id, as one who may write it has it."""
 
     table: str
     version: GameVersion
@@ -113,5 +107,4 @@ def seated(table: SharedTable) -> Sequence[str | None]:
 
 
 def set_row(database: Database, table: str, **values: object) -> None:
-    with database.writing() as connection:
-        connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
+    execute(database, update(TABLES).where(TABLES.c.id == table).values(values))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import choose, throw
-from tests.store.games import count_results, play_out
+from tests.store.games import count_rows, play_out
 from tests.store.lobby.people import (
     ANN,
     BOB,
@@ -170,13 +170,13 @@ def test_the_end_and_taking_it_back(lobby: Lobby, other: Lobby, database: Databa
     seen = other.tables.read(begun.table)
     assert state(seen) == (TableStatus.OVER, -1)
     assert not seen.is_turn_of(ANN.who)
-    assert count_results(database) == 2
+    assert count_rows(database) == 2
     back = over.save(other, over.history.undo())
     assert state(lobby.tables.read(begun.table)) == (TableStatus.PLAYING, last)
-    assert count_results(database) == 0
+    assert count_rows(database) == 0
     finish(other, back)
     assert state(lobby.tables.read(begun.table)) == (TableStatus.OVER, -1)
-    assert count_results(database) == 2
+    assert count_rows(database) == 2
 
 
 def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
@@ -195,7 +195,7 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
         over.save(other, over.history.undo())
     assert other.tables.read(begun.table) == after
     assert Games(database).read(begun.version.game).load()[0] == over.record
-    assert count_results(database) == 2
+    assert count_rows(database) == 2
 
 
 def again(lobby: Lobby, seen: SharedTable) -> str:

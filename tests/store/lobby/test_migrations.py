@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,30 +26,11 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
 
-FIRST = """
-CREATE TABLE yahtzee_tui_schema (version INTEGER NOT NULL);
-CREATE TABLE games (
-    id VARCHAR(12) NOT NULL PRIMARY KEY, status VARCHAR(12) NOT NULL, version INTEGER NOT NULL,
-    holder VARCHAR(300), changed FLOAT NOT NULL, digest VARCHAR(64) NOT NULL, record TEXT NOT NULL);
-CREATE INDEX games_by_status ON games (status, changed);
-CREATE INDEX games_by_digest ON games (digest);
-CREATE TABLE results (
-    game VARCHAR(12) NOT NULL REFERENCES games (id) ON DELETE CASCADE, seat INTEGER NOT NULL,
-    player VARCHAR(80) NOT NULL, name VARCHAR(80) NOT NULL, computer VARCHAR(20) NOT NULL,
-    rules VARCHAR(40) NOT NULL, seats INTEGER NOT NULL, total INTEGER NOT NULL,
-    best_other INTEGER, upper_bonus INTEGER NOT NULL, repeats INTEGER NOT NULL,
-    points TEXT NOT NULL, ended FLOAT NOT NULL, PRIMARY KEY (game, seat));
-CREATE INDEX results_by_player ON results (player, rules, ended);
-CREATE INDEX results_by_total ON results (rules, total);
-CREATE INDEX results_by_name ON results (computer, player, name, ended);
-CREATE INDEX results_by_seat ON results (rules, seat);
-CREATE TABLE resets (rules VARCHAR(40) NOT NULL PRIMARY KEY, since FLOAT NOT NULL)
-"""
-"""The tables as version 1 of the schema had them."""
+FIRST = Path(__file__).with_name("version_1.sql")
 
 
 def create_first(connection: Connection) -> None:
-    for command in FIRST.split(";"):
+    for command in FIRST.read_text().split(";"):
         connection.execute(text(command))
 
 
@@ -118,9 +100,8 @@ def test_an_older_database_becomes_what_a_new_one_is(address: str, version: int)
 def test_several_programs_open_it_at_once(
     address: str, request: pytest.FixtureRequest, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        connect, "BUSY_SECONDS", 60
-    )  # a loaded machine takes longer than users wait
+    # A loaded machine takes longer than users wait.
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 60)
     if version:
         request.getfixturevalue("old")
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import update
 
-from tests.store.games import refusal
+from tests.store.games import count_rows, execute, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import User, chat
@@ -176,8 +176,7 @@ def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
     with pytest.raises(StoreProblem, match="enough for one minute"):
         lobby.messages.say(table, ANN, "one more")
     lobby.messages.say(table, BOB, "others may")
-    with database.writing() as connection:
-        connection.execute(update(MESSAGES).values(said=MESSAGES.c.said - 61))
+    execute(database, update(MESSAGES).values(said=MESSAGES.c.said - 61))
     lobby.messages.say(table, ANN, "one more")
 
 
@@ -215,14 +214,7 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
 
 
 def let_pass(database: Database, seconds: float) -> None:
-    with database.writing() as connection:
-        connection.execute(update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
-
-
-def count_rows(database: Database) -> int:
-    """Return how many presences are written down."""
-    with database.reading() as connection:
-        return connection.scalar(select(func.count()).select_from(PRESENCES)) or 0
+    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
@@ -265,10 +257,10 @@ def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
         lobby.enter(user).set_table(None)
     let_pass(database, 9 * PRESENCE_SECONDS)
     lobby.enter(CID).set_table(None)
-    assert count_rows(database) == 3
+    assert count_rows(database, PRESENCES) == 3
     let_pass(database, 2 * PRESENCE_SECONDS)
     lobby.enter(CID).set_table(None)
-    assert count_rows(database) == 2
+    assert count_rows(database, PRESENCES) == 2
 
 
 def test_all_come_at_once_after_a_long_silence(

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import func, select, update
+from sqlalchemy import update
 
-from tests.store.games import card_of, play_out, write_game, write_results
+from tests.store.games import (
+    card_of,
+    count_rows,
+    execute,
+    play_out,
+    without_last,
+    write_game,
+    write_results,
+)
 from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.games import Games
@@ -23,7 +31,6 @@ from yahtzee_tui.store.stats.reviews import RECENT, SavedReview, SeatReview, fin
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.stats.models import Statistics
 
@@ -206,8 +213,7 @@ def test_rule_sets_apart_and_together(database: Database) -> None:
 
 def test_rules_of_a_newer_version_only_count(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE results SET rules = 'maxi'")
+    execute(database, update(RESULTS).values(rules="maxi"))
     for rules in (None, "maxi"):
         ann = of(database, "ann", rules)
         assert ann.summary.games == 1
@@ -219,8 +225,7 @@ def test_results_that_somebody_changed(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
     write_game(database, "b", 2, Ann=30)
     for points in ("", "1,2,x", "1" + ",1" * 11 + ",x", "1" + ",1" * 13, "1.5"):
-        with database.writing() as connection:
-            connection.execute(update(RESULTS).where(RESULTS.c.game == "a").values(points=points))
+        execute(database, update(RESULTS).where(RESULTS.c.game == "a").values(points=points))
         with pytest.raises(StoreProblem, match="Results of Yahtzee are damaged"):
             of(database, "ann", "official")
 
@@ -272,37 +277,17 @@ def note(database: Database, game: str, *seats: tuple[float, float]) -> None:
     Scores(database).save_reviews([SavedReview(Games(database).read(game).version, found)])
 
 
-def of_ann(database: Database, rules: str | None = "official") -> Statistics:
-    found = Scores(database).statistics("ann", rules)
-    assert found is not None
-    return found
-
-
-def count_reviews(database: Database) -> int:
-    with database.reading() as connection:
-        return connection.scalar(select(func.count()).select_from(REVIEWS)) or 0
-
-
-def without_last(record: Record) -> tuple[Record, Game]:
-    shorter = record._replace(events=record.events[:-1], undone=record.events[-1:])
-    game = shorter.setup.start()
-    for event in shorter.events:
-        game = game.apply(event)
-    return shorter, game
-
-
 def test_what_is_missing_comes_by_rules_and_the_newest_first(database: Database) -> None:
     write_game(database, "a", 1, Ann=20, Bob=30)
     write_game(database, "b", 5, "yatzy", Ann=20)
     write_game(database, "c", 3, Ann=25)
     write_game(database, "d", 4, Bob=25)
     write_game(database, "e", 9, Ann=25)
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE results SET rules = 'maxi' WHERE game = 'e'")
+    execute(database, update(RESULTS).where(RESULTS.c.game == "e").values(rules="maxi"))
     scores = Scores(database)
     assert scores.find_unreviewed("ann", "official") == ["c", "a"]
     assert scores.find_unreviewed("ann") == ["c", "a", "b"], "nobody here knows those others"
-    assert of_ann(database, None).waiting == 3
+    assert of(database, "ann").waiting == 3
     note(database, "a", (1.0, -2.0), (0.0, 0.0))
     assert scores.find_unreviewed("ann") == ["c", "b"]
     assert scores.find_unreviewed("bob") == ["d"], "both seats were noted"
@@ -314,7 +299,7 @@ def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
         write_game(database, f"g{at}", at, Ann=int(EXPECTED + luck + skill))
         note(database, f"g{at}", (luck, skill))
     write_game(database, "new", 9, Ann=200)
-    ann = of_ann(database)
+    ann = of(database, "ann", "official")
     reviewed = ann.reviewed
     assert reviewed is not None
     assert (reviewed.games, ann.waiting) == (3, 1)
@@ -343,44 +328,29 @@ def test_a_game_that_makes_no_sense_is_marked_and_counts_for_nothing(database: D
     write_game(database, "a", 1, Ann=20, Bob=30)
     note(database, "a")
     assert Scores(database).find_unreviewed("ann") == []
-    ann = of_ann(database)
+    ann = of(database, "ann", "official")
     assert (ann.waiting, ann.reviewed) == (0, None)
     assert "Luck" not in str(describe_statistics(ann))
-
-
-def test_noting_again_replaces_what_was_noted(database: Database) -> None:
-    write_game(database, "a", 1, Ann=20)
-    note(database, "a")
     note(database, "a", (1.0, -1.0))
-    reviewed = of_ann(database).reviewed
+    reviewed = of(database, "ann", "official").reviewed
     assert reviewed is not None
-    assert reviewed.luck == 1.0
+    assert reviewed.luck == 1.0, "noting again replaces what was noted"
 
 
-def test_undo_at_the_end_takes_the_review_back(database: Database) -> None:
+def test_undo_takes_reviews_back_and_late_ones_are_not_noted(database: Database) -> None:
     record, game = play_out("official", ("Ann", "Bob"), 1)
-    games = Games(database)
+    games, scores = Games(database), Scores(database)
     version = games.add(record, game)
     note(database, version.game, (1.0, -1.0), (2.0, -2.0))
-    assert count_reviews(database) == 2
-    version = games.save(version, *without_last(record))
-    assert count_reviews(database) == 0
-    games.save(version, record, game)
-    assert Scores(database).find_unreviewed("bob") == [version.game]
-
-
-def test_a_review_of_what_was_changed_meanwhile_is_not_noted(database: Database) -> None:
-    record, game = play_out("official", ("Ann",), 1)
-    games = Games(database)
-    read = games.add(record, game)
-    late = SavedReview(read, {0: SeatReview(1.0, -1.0, 1.0)})
-    scores = Scores(database)
-    version = games.save(read, *without_last(record))
-    scores.save_reviews([late])
-    games.save(version, record, game)
-    scores.save_reviews([late])
-    assert count_reviews(database) == 0
-    assert scores.find_unreviewed("ann") == [version.game]
+    assert count_rows(database, REVIEWS) == 2
+    late = SavedReview(version, {0: SeatReview(1.0, -1.0, 1.0)})
+    for now in (without_last(record), (record, game)):
+        version = games.save(version, *now)
+        assert count_rows(database, REVIEWS) == 0
+        scores.save_reviews([late])
+        assert count_rows(database, REVIEWS) == 0
+    for player in ("ann", "bob"):
+        assert scores.find_unreviewed(player) == [version.game]
 
 
 def test_a_trend_takes_games_enough_and_more_than_chance() -> None:
