@@ -29,10 +29,7 @@ ODDS: dict[Faces, float] = {
 class BruteTurn:
     """The values of a turn, worked out by trying everything.
 
-    Attributes:
-        boxes: The value of every box that may be filled, by roll.
-        rolls: The value of every roll, by rolls left.
-        holds: The value of every hold of fewer than five dice, by rolls left from one.
+    Those of boxes are by roll, those of rolls and of holds of fewer than five dice by rolls left.
     """
 
     def __init__(self, card: Card, value_of: Callable[[Card], float]) -> None:

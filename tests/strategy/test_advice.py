@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -121,28 +122,11 @@ def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
     assert turn.of_hold((6, 3, 5, 3, 4), (3, 3, 4, 5, 6), 0) == turn.of_roll((3, 3, 4, 5, 6), 0)
 
 
-EMPTY = Card.empty(OFFICIAL)
-
-
 def test_sentences(official: ValueTable) -> None:
-    for dice, rolls_left, sentence in (
-        ("55531", 2, "Keep 5-5-5: 263.2 on average, 13.2 more than scoring 15 in Fives."),
-        ("33344", 2, "Keep 3-3-3: 259.6 on average, 5.7 more than scoring 25 in Full house."),
-        ("66666", 2, "Score 50 in Yahtzee: 320.8 on average, 36.5 more than keeping 6-6-6-6."),
-        ("12346", 2, "Keep 1-2-3-4: 251.1 on average, 1.3 more than keeping 6."),
-        ("11235", 0, "Score 2 in Ones: 242.4 on average, 6.2 more than scoring 2 in Twos."),
-    ):
-        advice = Advice(official, EMPTY, tuple(map(int, dice)), rolls_left)
-        assert describe_advice(advice) == sentence
-    # With only one box open.
-    for box, dice, begin in (
-        ("yahtzee", "12345", "Roll all dice again: 0.6 on average, and keeping 1 is as good."),
-        ("yahtzee", "22234", "Keep 2-2-2: 4.7 on average, 4.0 more than rolling all dice again."),
-        ("chance", "66666", "Score 30 in Chance: 30.0 on average, 1.8 more than keeping 6-6-6-6."),
-        ("chance", "11112", "Roll all dice again: 21.2 on average, 0.8 more than keeping 1."),
-        ("full_house", "22336", "Keep 2-2-3-3: 13.9 on average"),
-    ):
-        advice = Advice(official, only_open(OFFICIAL, box), tuple(map(int, dice)), 2)
+    for line in Path(__file__).with_name("sentences.txt").read_text().splitlines()[1:]:
+        box, dice, rolls_left, begin = line.split(maxsplit=3)
+        card = EMPTY if box == "all" else only_open(OFFICIAL, box)
+        advice = Advice(official, card, tuple(map(int, dice)), int(rolls_left))
         assert describe_advice(advice).startswith(begin)
     sentence = describe_advice(Advice(official, EMPTY.write("yahtzee", 50), (4,) * 5, 0))
     assert sentence.startswith("Score 20 in Fours with a bonus of 100: ")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.rules.strategies import walk
+from tests.rules.strategies import throw, walk
 from tests.store.games import play_out
 from tests.strategy.brute_force import ODDS
 from tests.strategy.conftest import EVERY_SOLVABLE
@@ -19,13 +19,14 @@ from yahtzee_tui.rules import (
     Event,
     Game,
     Held,
+    History,
     Malformed,
+    Roll,
     Rolled,
     Score,
     Scored,
 )
 from yahtzee_tui.strategy import (
-    Advice,
     BoxChoice,
     HoldChoice,
     Mistake,
@@ -34,6 +35,7 @@ from yahtzee_tui.strategy import (
     describe_decision,
     review_game,
 )
+from yahtzee_tui.strategy.bots import make_bot
 from yahtzee_tui.strategy.review import NOTICEABLE
 
 if TYPE_CHECKING:
@@ -164,27 +166,18 @@ def test_what_was_taken_back_does_not_count(official: ValueTable) -> None:
 
 
 def test_best_play_makes_no_mistake_and_is_accurate(official: ValueTable) -> None:
-    game, rng, events = Game.start(OFFICIAL, ("Ann",)), Random(5), list[Event]()
-    while not game.is_over:
-        event = _play_best(official, game, rng)
-        events.append(event)
-        game = game.apply(event)
-    reviewed = review_game(official, Game.start(OFFICIAL, ("Ann",)), events)
+    start, rng = Game.start(OFFICIAL, ("Ann",)), Random(5)
+    history, expert = History(start), make_bot("expert", OFFICIAL, official)
+    while not history.game.is_over:
+        choice = expert.choose(history.game) if history.game.roll else None
+        if choice is not None:
+            history = history.play(choice)
+        if not isinstance(choice, Score):
+            history = history.play(Roll(), throw(rng, OFFICIAL))
+    reviewed = review_game(official, start, history.events)
     (player,) = reviewed.players
-    assert (player.accuracy, player.skill, reviewed.mistakes()) == (1, 0, [])
-
-
-def _play_best(table: ValueTable, game: Game, rng: Random) -> Event:
-    if game.roll:
-        advice = Advice(table, game.card, game.faces, game.rolls_left)
-        best = advice.best
-        if isinstance(best, BoxChoice):
-            return Scored(best.box.id, best.points, best.bonus)
-        held = advice.positions(best)
-        if held != game.held:
-            return Held(held)
-    kept = game.held if game.roll else ()
-    return Rolled(tuple(game.faces[at] if at in kept else rng.randint(1, 6) for at in range(5)))
+    assert (player.accuracy, reviewed.mistakes()) == (1, [])
+    assert player.skill == pytest.approx(0, abs=1e-9)
 
 
 def test_mistakes_and_accuracy(official: ValueTable) -> None:

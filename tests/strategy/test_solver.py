@@ -172,19 +172,14 @@ _SPACE = StateSpace(Payoffs(OFFICIAL))
 
 
 def test_totals_that_want_the_same_dice_are_one_state() -> None:
+    """So are those with a bonus out of reach, and those with a certain one."""
     # Only the sixes are open: two sixes are wanted from 51 to 56, three from 45 to 50.
     states = {total: _state(1, 4, 6, 8, total - 19, None) for total in (44, 45, 50, 51, 56, 57)}
     assert states[51] == states[56]
     assert states[45] == states[50]
     assert len(set(states.values())) == 4
-
-
-def test_a_bonus_out_of_reach_is_one_state() -> None:
     assert _state(0, 0, 0, 0, None, None) == _state(1, 2, 3, 0, None, None)
     assert _state(0, 0, 0, 8, None, None) != _state(1, 2, 3, 12, None, None)
-
-
-def test_a_bonus_that_is_certain_is_one_state() -> None:
     assert _state(None, 10, 15, 20, 20, None) == _state(None, 10, 15, 20, 25, None)
 
 

@@ -248,20 +248,12 @@ def test_alone_one_always_wins(official: ValueTable) -> None:
 
 
 def test_chances_and_changes_in_words() -> None:
-    for share, exact, text in (
-        (0, True, "0%"),
-        (1e-12, True, "0%"),
-        (0.001, True, "<1%"),
-        (0, False, "about <1%"),
-        (0.005, True, "<1%"),
-        (0.006, True, "1%"),
-        (0.384, False, "about 38%"),
-        (0.994, True, "99%"),
-        (0.999, True, ">99%"),
-        (1, True, "100%"),
-        (1, False, "about >99%"),
-    ):
-        assert format_chance(share, exact) == text
+    exact = {0: "0%", 1e-12: "0%", 0.001: "<1%", 0.005: "<1%", 0.006: "1%"}
+    exact |= {0.994: "99%", 0.999: ">99%", 1: "100%"}
+    for share, text in exact.items():
+        assert format_chance(share, exact=True) == text
+    for share, text in {0: "about <1%", 0.384: "about 38%", 1: "about >99%"}.items():
+        assert format_chance(share, exact=False) == text
     changes = {0.372: "+37%", -0.02: "-2%", 0.004: "0%", -0.004: "0%", -1: "-100%"}
     for change, text in changes.items():
         assert format_chance_change(change) == text
