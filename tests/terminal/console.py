@@ -149,6 +149,11 @@ class Console(Program):
         """Return what was written on the normal screen after the game's own was left."""
         return bytes(self.output).rpartition(b"\x1b[?1049l")[2].decode()
 
+    def quit(self) -> None:
+        self.press("q")
+        assert self.wait() == 0
+        self.assert_restored()
+
     def assert_restored(self) -> None:
         modes = self.read_modes()
         assert modes[ALTERNATE_SCREEN] is False

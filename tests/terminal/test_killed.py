@@ -105,15 +105,9 @@ def test_a_store_that_was_half_made_is_made_all_the_same(home: UserFolders) -> N
 
 
 def write_until_killed(database: Path, seconds: float, after: str = " ") -> dict[str, int]:
-    """Let a program write as fast as it can, and kill it.
+    """Kill a program that writes as fast as it can, seconds after it has printed something.
 
-    Args:
-        database: What it writes to.
-        seconds: How long it may write.
-        after: From when on: when it says something with this in it.
-
-    Returns:
-        How many steps of each game it has said to be saved, in the order in which it did.
+    Return how many steps of each game it has printed as saved, in that order.
     """
     words = [sys.executable, "-m", "tests.terminal.save_loop", str(database)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:

@@ -82,9 +82,7 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     console.press(*"chance", "enter")
     table.apply(table.game.seat, Score("chance"))
     wait_until_agreed(console, table)
-    console.press("q")
-    assert console.wait() == 0
-    console.assert_restored()
+    console.quit()
     totals = ", ".join(
         f"{player} {card.grand_total}"
         for player, card in zip(table.game.players, table.game.cards, strict=True)
@@ -140,6 +138,4 @@ def test_the_cursor_follows_for_screen_readers_and_sends_nothing_idle(open_game:
     written = len(console.output)
     assert console.read(1) == b""
     assert len(console.output) == written
-    console.press("q")
-    assert console.wait() == 0
-    console.assert_restored()
+    console.quit()

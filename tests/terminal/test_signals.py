@@ -30,15 +30,9 @@ _SEQUENCE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
 
 
 class Scene(NamedTuple):
-    """Where the program is when it happens.
+    """Where the program is when it happens: how it is run, and which keys lead there and back.
 
-    Attributes:
-        words: How it is run.
-        keys: What is pressed after the first roll.
-        seen: What stands on the screen then.
-        back: What is pressed later to be at the table, with no die held.
-        size: The columns and rows.
-        database: Where games are saved, as far as that isn't the usual file.
+    `back` leads to the table with no die held; `database` is empty for the usual file.
     """
 
     words: tuple[str, ...]
@@ -92,9 +86,7 @@ def test_suspended_woken_and_ended(
     console.wait_for(lambda: console.text == before)
     console.assert_taken()
     console.send(number)
-    assert console.wait() == 128 + number
-    console.assert_restored()
-    assert_silent(console)
+    assert_ended(console, number)
     if scene.words and not scene.database:
         assert home.read_table().history == rolled(hold=where == "table").history
 
@@ -125,11 +117,16 @@ def rolling(open_game: Open, home: UserFolders) -> Console:
     return console
 
 
-def test_a_signal_ends_it_while_the_dice_roll(rolling: Console, home: UserFolders) -> None:
-    rolling.send(signal.SIGTERM)
-    assert rolling.wait() == 128 + signal.SIGTERM
-    rolling.assert_restored()
-    assert_silent(rolling)
+@pytest.mark.parametrize("number", [signal.SIGTERM, None])
+def test_it_is_ended_while_the_dice_roll(
+    rolling: Console, home: UserFolders, number: signal.Signals | None
+) -> None:
+    """By a signal, or with its window."""
+    if number is None:
+        assert rolling.hang_up() == 128 + signal.SIGHUP
+    else:
+        rolling.send(number)
+        assert_ended(rolling, number)
     assert home.read_table().history == rolled().history
 
 
@@ -137,9 +134,7 @@ def test_a_signal_ends_it_while_it_starts(open_game: Open) -> None:
     console = open_game("play", "Ann")
     console.wait_for(lambda: console.read_modes().get(ALTERNATE_SCREEN, False))
     console.send(signal.SIGHUP)
-    assert console.wait() == 128 + signal.SIGHUP
-    console.assert_restored()
-    assert_silent(console)
+    assert_ended(console, signal.SIGHUP)
 
 
 @pytest.mark.parametrize("where", ["table", pytest.param("help", marks=pytest.mark.slow)])
@@ -148,11 +143,6 @@ def test_a_window_is_closed(open_game: Open, home: UserFolders, where: str) -> N
     assert console.hang_up() == 128 + signal.SIGHUP
     home.assert_sound()
     assert home.read_table().history == rolled(hold=where == "table").history
-
-
-def test_a_window_is_closed_while_the_dice_roll(rolling: Console, home: UserFolders) -> None:
-    assert rolling.hang_up() == 128 + signal.SIGHUP
-    assert home.read_table().history == rolled().history
 
 
 @pytest.mark.parametrize(
@@ -184,9 +174,7 @@ def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None
         rolling.suspend(by_key=False)
         rolling.wake()
         rolling.wait_for("Ann to play")
-    rolling.press("q")
-    assert rolling.wait() == 0
-    rolling.assert_restored()
+    rolling.quit()
 
 
 def test_stopped_by_force_or_only_told_to_go_on(open_game: Open, home: UserFolders) -> None:
@@ -203,9 +191,7 @@ def test_stopped_by_force_or_only_told_to_go_on(open_game: Open, home: UserFolde
     table = rolled(hold=True)
     table.apply(0, Hold(()))
     wait_until_agreed(console, table)
-    console.press("q")
-    assert console.wait() == 0
-    console.assert_restored()
+    console.quit()
 
 
 def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolders) -> None:
@@ -217,8 +203,7 @@ def test_a_window_that_grew_meanwhile_is_filled(open_game: Open, home: UserFolde
     console.suspend()
     console.send(signal.SIGTERM)  # which waits until it is awake, as a shell sees to
     console.send(signal.SIGCONT)
-    assert console.wait() == 128 + signal.SIGTERM
-    console.assert_restored()
+    assert_ended(console, signal.SIGTERM)
     assert home.read_table().history == rolled().history
 
 
@@ -264,5 +249,8 @@ def rolled(hold: bool = False) -> Table:
     return table
 
 
-def assert_silent(console: Console) -> None:
+def assert_ended(console: Console, number: signal.Signals) -> None:
+    """Check that a signal ended it, with the terminal put right and not a word."""
+    assert console.wait() == 128 + number
+    console.assert_restored()
     assert _SEQUENCE.sub("", console.read_farewell()).strip() == ""
