@@ -29,42 +29,30 @@ def _american(box: str, faces: tuple[int, ...]) -> int:
     shape = sorted(Counter(faces).values(), reverse=True)
     pairs = sorted((face for face in set(faces) if faces.count(face) >= 2), reverse=True)
     shown = "".join(str(face) for face in sorted(set(faces)))
-    match box:
-        case "one_pair":
-            return 2 * pairs[0] if pairs else 0
-        case "two_pairs":
-            return 2 * (pairs[0] + pairs[1]) if len(pairs) == 2 else 0
-        case "three_of_a_kind":
-            return sum(faces) if shape[0] >= 3 else 0
-        case "four_of_a_kind":
-            return sum(faces) if shape[0] >= 4 else 0
-        case "full_house":
-            return 25 if shape == [3, 2] else 0
-        case "small_straight":
-            return 30 if any(run in shown for run in ("1234", "2345", "3456")) else 0
-        case "large_straight":
-            return 40 if shown in ("12345", "23456") else 0
-        case "yahtzee":
-            return 50 if shape == [5] else 0
-        case "chance":
-            return sum(faces)
-    raise LookupError(box)
+    points = {
+        "one_pair": 2 * pairs[0] if pairs else 0,
+        "two_pairs": 2 * (pairs[0] + pairs[1]) if len(pairs) == 2 else 0,
+        "three_of_a_kind": sum(faces) if shape[0] >= 3 else 0,
+        "four_of_a_kind": sum(faces) if shape[0] >= 4 else 0,
+        "full_house": 25 if shape == [3, 2] else 0,
+        "small_straight": 30 if any(run in shown for run in ("1234", "2345", "3456")) else 0,
+        "large_straight": 40 if shown in ("12345", "23456") else 0,
+        "yahtzee": 50 if shape == [5] else 0,
+        "chance": sum(faces),
+    }
+    return points[box]
 
 
 def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
     face, most = Counter(faces).most_common(1)[0]
-    match box:
-        case "three_of_a_kind":
-            return 3 * face if most >= 3 else 0
-        case "four_of_a_kind":
-            return 4 * face if most >= 4 else 0
-        case "small_straight":
-            return 15 if sorted(faces) == [1, 2, 3, 4, 5] else 0
-        case "large_straight":
-            return 20 if sorted(faces) == [2, 3, 4, 5, 6] else 0
-        case "full_house":
-            return sum(faces) if sorted(Counter(faces).values()) == [2, 3] else 0
-    raise LookupError(box)
+    points = {
+        "three_of_a_kind": 3 * face if most >= 3 else 0,
+        "four_of_a_kind": 4 * face if most >= 4 else 0,
+        "small_straight": 15 if sorted(faces) == [1, 2, 3, 4, 5] else 0,
+        "large_straight": 20 if sorted(faces) == [2, 3, 4, 5, 6] else 0,
+        "full_house": sum(faces) if sorted(Counter(faces).values()) == [2, 3] else 0,
+    }
+    return points[box]
 
 
 def potential(rules: str, card: Card, box: str, faces: tuple[int, ...]) -> tuple[int, int] | None:

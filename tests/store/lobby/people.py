@@ -42,16 +42,14 @@ class Begun(NamedTuple):
     def record(self) -> Record:
         return Record.of(self.setup, self.history)
 
-    def save(self, lobby: Lobby, history: History, stands: bool = False) -> Begun:
+    def save(
+        self, lobby: Lobby, history: History, stands: bool = False, feed: ChangeFeed | None = None
+    ) -> Begun:
+        """Save what was done, maybe in the program of a feed, which needn't report it."""
         record = Record.of(self.setup, history)
         saved = lobby.games.save(self.table, self.version, record, history.game, stands)
-        return self._replace(version=saved.version, history=history)
-
-    def save_own(self, lobby: Lobby, history: History, feed: ChangeFeed) -> Begun:
-        """Save what was done in the program of a feed, which needn't report it."""
-        record = Record.of(self.setup, history)
-        saved = lobby.games.save(self.table, self.version, record, history.game)
-        feed.skip(saved.written)
+        if feed is not None:
+            feed.skip(saved.written)
         return self._replace(version=saved.version, history=history)
 
 

@@ -105,17 +105,17 @@ async def test_own_actions_are_skipped(other: Lobby, ours: Begun, narrow: Change
         (Roll(), (1, 2, 3, 4, 5)), (Hold((0,)), ()), (Score("chance"), ()), (Roll(), (1,) * 5)
     ]  # fmt: skip
     for event in events:
-        ours = ours.save_own(other, ours.history.play(*event), narrow)
+        ours = ours.save(other, ours.history.play(*event), feed=narrow)
     assert not await is_told(narrow, QUIET)
 
 
 async def test_others_are_told_of_after_own_actions(
     lobby: Lobby, other: Lobby, ours: Begun, narrow: ChangeFeed
 ) -> None:
-    ours = ours.save_own(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), narrow)
+    ours = ours.save(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), feed=narrow)
     ours = ours.save(lobby, ours.history.play(Score("chance")))
     assert await is_told(narrow)
-    ours.save_own(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), narrow)
+    ours.save(other, ours.history.play(Roll(), (1, 2, 3, 4, 5)), feed=narrow)
     lobby.messages.say(ours.table, ANN, "hello")
     assert await is_told(narrow)
 

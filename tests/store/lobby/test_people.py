@@ -237,7 +237,9 @@ def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
     assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset(), 0)
 
 
-def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) -> None:
+def test_who_was_killed_is_gone_after_a_while_and_then_forgotten(
+    lobby: Lobby, database: Database
+) -> None:
     assert 2 * HEARTBEAT_SECONDS < PRESENCE_SECONDS, "one sign of life may be lost"
     table = lay(lobby)
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
@@ -250,11 +252,6 @@ def test_who_was_killed_is_gone_after_a_while(lobby: Lobby, database: Database) 
     assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset({ANN.who}), 1)
     bob.heartbeat()
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
-
-
-def test_who_was_killed_is_forgotten(lobby: Lobby, database: Database) -> None:
-    for user in (ANN, BOB):
-        lobby.enter(user).set_table(None)
     let_pass(database, 9 * PRESENCE_SECONDS)
     lobby.enter(CID).set_table(None)
     assert count_rows(database, PRESENCES) == 3

@@ -281,15 +281,10 @@ def test_sitting_down(lobby: Lobby, other: Lobby) -> None:
     assert seen.seat_of(BOB.who) == seen.seats[1]
     with pytest.raises(StoreProblem, match="All seats there are taken"):
         lobby.seats.sit(table, CID)
-
-
-def test_who_sits_already_changes_nothing(lobby: Lobby) -> None:
-    table = lay(lobby, OPTIONS, ANN, BOB)
-    before = lobby.tables.read(table)
     lobby.seats.sit(table, BOB)
     lobby.seats.leave(table, CID.who)
     lobby.seats.give_up(table, BOB.who)
-    assert lobby.tables.read(table) == before
+    assert lobby.tables.read(table) == seen, "none of this changes anything"
 
 
 def test_of_twenty_who_want_the_last_seat_one_gets_it(lobby: Lobby, other: Lobby) -> None:
