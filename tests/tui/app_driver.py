@@ -79,6 +79,11 @@ class AppDriver:
                 await self.settle()
         await self._finish(opens)
 
+    async def press_and_finish(self, *keys: str) -> None:
+        """Press keys, and wait for what workers find because of them."""
+        await self.press(*keys)
+        await self.finish_workers()
+
     async def press_without_waiting(self, key: str) -> None:
         """Press a key, and don't wait for what threads do because of it."""
         self.type_ahead(key)
@@ -99,7 +104,6 @@ class AppDriver:
                 return
 
     async def finish_workers(self) -> None:
-        """Let all workers end, and draw what they found."""
         await self.app.workers.wait_for_complete()
         await self.settle()
 
@@ -142,26 +146,25 @@ class AppDriver:
         await self.settle()
 
     async def wait_for_text(self, *texts: str) -> None:
-        """Wait until texts are on the screen."""
         await self.wait_until(lambda: all(text in self.text for text in texts))
 
     async def wait_until_gone(self, text: str) -> None:
-        """Wait until a text is no longer on the screen."""
         await self.wait_until(lambda: text not in self.text)
 
     async def wait_for_screen(self, name: str) -> None:
-        """Wait until the topmost screen is one of a class."""
         await self.wait_until(lambda: self.screen_name == name)
 
     async def open_table(
-        self, *throws: str, options: Options = NO_TUMBLING, **setup: Unpack[TableSetup]
-    ) -> None:
-        """Leave whatever is open for a new table, as `scripted` describes it."""
+        self, *throws: str, options: Options = NO_TUMBLING, keys: str = "",
+        **setup: Unpack[TableSetup],
+    ) -> None:  # fmt: skip
+        """Leave whatever is open for a new table, as `scripted` describes it; press keys there."""
         await self._close_screens()
         self.app.apply_options(options)
         self.app.navigator.saved_table = scripted(*throws, **setup)
         self.app.navigator.resume()
         await self.settle()
+        await self.press(*keys.split())
 
     async def open_title(self, options: Options = NO_TUMBLING) -> None:
         """Leave whatever is open for the title, with no game to continue."""
@@ -177,7 +180,6 @@ class AppDriver:
             await self.press("space", "enter")
 
     async def _close_screens(self) -> None:
-        """Close all screens over the first one."""
         while len(self.app.screen_stack) > 2:
             self.app.pop_screen()
             await self.settle()
@@ -220,28 +222,25 @@ class AppDriver:
         self.send(events.Paste(text))
         await self.settle()
 
-    async def type(self, text: str) -> None:
-        """Type a text, character by character."""
+    async def type(self, text: str, *keys: str, opens: str = "") -> None:
+        """Type a text, character by character, and press keys after it."""
         names = {character: key for key, character in _CHARACTERS.items()}
-        await self.press(*(names.get(character, character) for character in text))
+        await self.press(*(names.get(character, character) for character in text), *keys)
+        await self._finish(opens)
 
     @property
     def table(self) -> Table:
-        """The newest table."""
         assert self.app.table is not None
         return self.app.table
 
     @property
     def game(self) -> Game:
-        """The position at that table."""
         return self.table.game
 
     def held(self) -> Positions:
-        """Return the positions of the dice held now."""
         return self.game.held
 
     def booked(self, box: str, seat: int = 0) -> int | None:
-        """Return the points booked in a box."""
         return self.game.cards[seat][box]
 
     @property
@@ -298,7 +297,6 @@ class AppDriver:
 
     @property
     def text(self) -> str:
-        """The topmost screen as one text."""
         return "\n".join(self.lines)
 
     def send(self, event: events.Event) -> None:
@@ -354,11 +352,13 @@ async def run_table(
     options: Options = NO_TUMBLING,
     size: tuple[int, int] = (80, 24),
     animated: bool = False,
+    keys: str = "",
     **setup: Unpack[TableSetup],
 ) -> AsyncIterator[AppDriver]:
-    """Run the app at a table, as `scripted` describes it."""
+    """Run the app at a table, as `scripted` describes it, and press keys there."""
     saved_table = scripted(*throws, **setup)
     app = YahtzeeApp(None, saved_table.table.setup.players[0], options)
     app.navigator.saved_table = saved_table
     async with run_app(app, size, animated) as ui:
+        await ui.press(*keys.split())
         yield ui

@@ -67,7 +67,6 @@ def _true_colour_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
-    """Return remote users of an empty database."""
     from tests.tui.remote_users import RemoteUsers
 
     built = RemoteUsers(tmp_path)

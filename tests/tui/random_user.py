@@ -84,7 +84,6 @@ class RandomUser:
         return seen
 
     async def _run_app(self, events: int, seen: Counter[str]) -> None:
-        """Run the app until it ends or enough events were sent."""
         store = Store(self._file)
         options, notices = read_settings(self._settings)
         assert notices == []

@@ -43,7 +43,6 @@ class RemoteUsers:
     def create_table(
         self, host: User, *others: User, seats: int = 2, **options: object
     ) -> SharedTable:
-        """Create a shared table at which people sit."""
         table = self.lobby.tables.create(
             TableOptions("official", seats)._replace(**options),  # type: ignore[arg-type]
             host,
@@ -66,7 +65,6 @@ class RemoteUsers:
         request: tuple[str, ...] = (),
         size: tuple[int, int] = (80, 24),
     ) -> AsyncIterator[AppDriver]:
-        """Run the app of a remote user."""
         store = Store(self.file)
         app = RemoteApp(Visitor(key and f"SHA256:{key}", login, request), store)
         app.options = NO_TUMBLING
@@ -92,14 +90,12 @@ class RemoteUsers:
     async def in_lobby(
         self, name: str, size: tuple[int, int] = (80, 24)
     ) -> AsyncIterator[AppDriver]:
-        """Run the app of a registered user who is in the lobby."""
         async with self.connect_as(name, size=size) as ui:
             await ui.wait_for_text("Tables")
             yield ui
 
     @asynccontextmanager
     async def as_guest(self, name: str) -> AsyncIterator[AppDriver]:
-        """Run the app of a guest who is in the lobby."""
         async with self.connect(login=name) as ui:
             await ui.wait_for_text("What is your name?")
             await ui.press("enter")

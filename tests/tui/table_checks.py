@@ -47,7 +47,6 @@ def _shown(history: History) -> Game:
 
 
 def _check_dice(screen: TableScreen, history: History, meaning: DiceClick) -> None:
-    """Check faces, and which dice are framed."""
     game, faces = history.game, _shown(history).faces
     picked: set[int] = set()
     if game.roll and game.rolls_left:
@@ -70,7 +69,6 @@ def _check_dice(screen: TableScreen, history: History, meaning: DiceClick) -> No
 
 
 def _check_panel(screen: TableScreen, game: Game) -> None:
-    """Check whose turn it is, and in which round."""
     said = str(screen.query_one(TurnLines).render())
     assert f"{game.round}" in said.splitlines()[0]
     if game.is_over:
@@ -81,7 +79,6 @@ def _check_panel(screen: TableScreen, game: Game) -> None:
 
 
 def _check_card(screen: TableScreen, history: History) -> None:
-    """Check every number on the card, booked, offered and added up."""
     read, game, shown = read_card(screen.scorecard), history.game, _shown(history)
     potentials = {} if screen.is_tumbling else {p.box.id: p for p in shown.potentials}
     live = {box for box, seat in read.boxes if seat == shown.seat}

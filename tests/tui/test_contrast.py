@@ -72,8 +72,7 @@ async def test_the_table_and_what_covers_it() -> None:
             weak += await find_weak(ui)
         assert ui.game.turns == 1
         await ui.resize(80, 24)
-        await ui.open_table("33344", players=PLAYERS, rules="yz")
-        await ui.press("space", "h")
+        await ui.open_table("33344", players=PLAYERS, rules="yz", keys="space h")
         await ui.finish_workers()
         for key in ("slash", "question_mark", "o", "H", "f2", "ctrl+p"):
             await ui.press(key, *["f"] * (key == "slash"))
@@ -106,11 +105,9 @@ async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
     app.navigator.saved_table = scripted("33344", players=PLAYERS)
     async with run_app(app) as ui:
         weak = []
-        await ui.press("s")
-        await ui.finish_workers()
+        await ui.press_and_finish("s")
         for keys in ((), ("r",), ("escape", "t")):
-            await ui.press(*keys)
-            await ui.finish_workers()
+            await ui.press_and_finish(*keys)
             weak += await find_weak(ui)
         await ui.press("escape", "escape", "escape", opens="TitleScreen")
         weak += await find_weak(ui)

@@ -74,16 +74,16 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
     remote.lobby.accounts.keep_options(remote.user("Ann").who, write_options(SHOWN))
     async with remote.in_lobby("Ann") as ui:
         assert ui.app.shows_cursor
-        for _ in range(5):
+        for text in ("1 free", "1 free", "New table", "Join by code", "Ann alone"):
             (marked,) = (line for line in ui.lines if "▸" in line)
+            assert text in marked, "the mark is before the first of several lines too"
             assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
             await ui.press("down")
         assert at_cursor(ui).startswith("New game")
 
 
 async def test_over_the_table_it_is_in_what_lies_over_it() -> None:
-    async with run_table("33344", options=SHOWN) as ui:
-        await ui.press("space", "question_mark")
+    async with run_table("33344", options=SHOWN, keys="space question_mark") as ui:
         assert at_cursor(ui).startswith("How to play")
         await ui.press("escape", "K")
         assert at_cursor(ui).startswith("Here ")

@@ -65,14 +65,12 @@ async def in_mid_turn(games: Path, ascii_only: bool) -> AsyncIterator[AppDriver]
     filled = [("12346", "chance")] * 2
     app.navigator.saved_table = scripted("33344", players=PLAYERS, rules="yz", filled=filled)
     async with run_app(app, SIZES[0]) as ui:
-        await ui.press("space", "1", "2", "h")
-        await ui.finish_workers()
+        await ui.press_and_finish("space", "1", "2", "h")
         yield ui
     store.close()
 
 
 def check(ui: AppDriver, screen: str, ascii_only: bool, no_colour: bool) -> None:
-    """Check all that holds of every screen at a size."""
     width, height = ui.app.size
     strips = ui.app.screen._compositor.render_strips()
     lines = [strip.text for strip in strips]

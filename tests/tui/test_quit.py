@@ -46,8 +46,7 @@ async def test_nothing_is_asked_where_nothing_would_be_lost() -> None:
 
 async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
     async with staying() as (ui, exits):
-        await ui.open_table("33344", "11111")
-        await ui.press("space", "1")
+        await ui.open_table("33344", "11111", keys="space 1")
         before = ui.table.history
         for key in KEYS:
             for answer in ("n", "escape", "enter"):
@@ -93,8 +92,7 @@ async def test_the_program_ends_in_good_order() -> None:
 async def test_a_new_game_asks_before_it_loses_one() -> None:
     async with run_table() as ui:
         for start in (("down", "enter"), ("down", "down", "enter", "ctrl+s")):
-            await ui.open_table("33344")
-            await ui.press("space")
+            await ui.open_table("33344", keys="space")
             old = ui.table
             await ui.press("escape", *start, opens="ConfirmScreen")
             await ui.press("n")

@@ -43,8 +43,7 @@ async def test_no_widget_shows_an_old_picture() -> None:
             await ui.resize(*size)
             check(ui)
         await ui.resize(80, 24)
-        await ui.open_table("33344")
-        await ui.press("space", "1")
+        await ui.open_table("33344", keys="space 1")
         lines, looks = ui.lines, set()
         for theme in THEMES:
             ui.app.theme = theme.name
@@ -70,8 +69,7 @@ async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
 
     note(Die)
     note(Scorecard)
-    async with run_table("33344") as ui:
-        await ui.press("space")
+    async with run_table("33344", keys="space") as ui:
         await ui.settle()
         drawn.clear()
         await ui.press("2")

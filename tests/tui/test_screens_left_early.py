@@ -55,8 +55,7 @@ async def test_keys_typed_ahead_break_nothing() -> None:
             if keys in TITLE_KEYS:
                 await ui.open_title()
             else:
-                await ui.open_table("33344", "11111", "22222")
-                await ui.press("space")
+                await ui.open_table("33344", "11111", "22222", keys="space")
             ui.type_ahead(*keys)
             await ui.settle()
             await ui.settle()
@@ -105,7 +104,7 @@ async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
         assert (ui.screen_name, answers) == ("TitleScreen", ["yes"])
 
 
-async def test_a_screen_is_left_once_by_two_clicks() -> None:
+async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys() -> None:
     async with run_title() as ui:
         for name, open_screen in (
             ("ScoreboardScreen", ui.app.action_show_scores),
@@ -121,15 +120,11 @@ async def test_a_screen_is_left_once_by_two_clicks() -> None:
                 bar.post_message(events.Click(bar, 1, 0, 0, 0, 1, False, False, False, style=drawn))
             await ui.settle()
             assert ui.screen_name == "TitleScreen"
-
-
-async def test_a_key_held_on_a_slow_line_opens_one_dialog_of_a_kind() -> None:
-    async with run_title() as ui:
         ui.app.action_show_key_map()
         await ui.settle()
         ui.type_ahead(*["enter"] * 5)
         await ui.settle()
-        assert ui.screen_names == ["TitleScreen", "KeyMapScreen", "KeyCatcher"]
+        assert ui.screen_names == ["TitleScreen", "KeyMapScreen", "KeyCatcher"], "a key is held"
 
 
 async def test_a_dialog_left_before_it_is_mounted_is_no_fault() -> None:
@@ -208,8 +203,7 @@ async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(store: 
     options = NO_TUMBLING._replace(coach=CoachMode.ALWAYS)
     app = YahtzeeApp(TableConfig(("Ann",), "yz", seed="1"), "Ann", options, store=store)
     async with run_app(app) as ui:
-        await ui.press("space")
-        await ui.finish_workers()
+        await ui.press_and_finish("space")
         assert ui.table.setup.coached == (0,)
         (saved,) = store.games.by_status(Status.UNFINISHED)
         assert saved.load()[0].setup.coached == (0,)

@@ -73,8 +73,7 @@ async def test_nothing_is_clipped() -> None:
             assert len(ui.game.potentials) == len(ui.game.ruleset.boxes)
             for potential in ui.game.potentials:
                 assert ui.cell(potential.box.id).strip("‹›«»") == str(potential.points)
-        await ui.open_table("33344", players=NAMES[:4], rules="yatzy50")
-        await ui.press("space")
+        await ui.open_table("33344", players=NAMES[:4], rules="yatzy50", keys="space")
         for size in ((80, 24), (120, 40), (300, 100)):
             await ui.resize(*size)
             check_seen(ui)
@@ -86,8 +85,7 @@ async def test_nothing_is_clipped() -> None:
 
 
 async def test_the_dice_grow_with_the_terminal() -> None:
-    async with run_table("13456") as ui:
-        await ui.press("space", "1", "5")
+    async with run_table("13456", keys="space 1 5") as ui:
         for size, die, pip in DICE:
             await ui.resize(*size)
             await ui.wait_until(lambda die=die: regions(ui)[0].size == die)  # type: ignore[misc]
@@ -99,8 +97,7 @@ async def test_the_dice_grow_with_the_terminal() -> None:
 
 
 async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
-    async with run_table("33344", "33341", rules="yz", size=(120, 30)) as ui:
-        await ui.press("space", "h")
+    async with run_table("33344", "33341", rules="yz", size=(120, 30), keys="space h") as ui:
         await ui.finish_workers()
         assert beside(ui)[:2] == ["loss", "Hold 3-3-3 best"]
         assert len(beside(ui)) == 11
@@ -131,8 +128,7 @@ async def test_the_live_column_is_always_seen() -> None:
             for players in range(1, 9):
                 names = NAMES[:players]
                 filled = [("12346", "chance")] * (players - 1)
-                await ui.open_table("33344", players=names, filled=filled)
-                await ui.press("space")
+                await ui.open_table("33344", players=names, filled=filled, keys="space")
                 assert ui.game.seat == players - 1
                 check_seen(ui)
                 assert ui.cell("full_house") == "«25»"
@@ -145,8 +141,7 @@ async def test_one_can_look_aside_at_every_card() -> None:
     async with run_table() as ui:
         for size in SIZES[:2]:
             await ui.resize(*size)
-            await ui.open_table("33344", players=NAMES, filled=filled)
-            await ui.press("space")
+            await ui.open_table("33344", players=NAMES, filled=filled, keys="space")
             seen = set(ui.card.seats)
             assert len(seen) < MOST_PLAYERS
             for _ in NAMES:
@@ -166,8 +161,7 @@ async def test_one_can_look_aside_at_every_card() -> None:
 
 
 async def test_too_small_names_the_size_and_keeps_the_game() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space", "1")
+    async with run_table("33344", keys="space 1") as ui:
         before, picture = ui.table.history, ui.lines
         for size in TOO_SMALL:
             await ui.resize(*size)

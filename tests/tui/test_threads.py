@@ -67,8 +67,7 @@ def check(threads: dict[str, set[int]], *done: str) -> None:
 async def test_the_coach_and_a_review(threads: dict[str, set[int]]) -> None:
     config = TableConfig(("Ann", "Bob"), "yz", first="Ann", seed="7")
     async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING)) as ui:
-        await ui.press("space", "h")
-        await ui.finish_workers()
+        await ui.press_and_finish("space", "h")
         assert ui.table.setup.coached == (0,)
         check(threads, "load_value_table")
         await open_review(ui, record())

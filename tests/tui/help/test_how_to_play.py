@@ -40,8 +40,7 @@ async def test_the_rules_of_the_game_being_played_are_told() -> None:
     async with run_table() as ui:
         await ui.resize(60, 20)
         for rules, ruleset in RULESETS.items():
-            await ui.open_table("33344", rules=rules)
-            await ui.press("question_mark")
+            await ui.open_table("33344", rules=rules, keys="question_mark")
             text = page(ui)
             assert ruleset.name in text
             for box in ruleset.boxes:

@@ -89,8 +89,7 @@ async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
     async with run_title() as ui:
         for size in SIZES:
             await ui.resize(*size)
-            await ui.open_table("33344")
-            await ui.press("space")
+            await ui.open_table("33344", keys="space")
             for keys in (
                 (), ("q",), ("escape", "o"), ("up", "enter"), ("escape", "escape", "s"),
                 ("escape", "slash"), ("escape", "question_mark"), ("escape", "ctrl+p"),
@@ -100,11 +99,9 @@ async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
         await ui.resize(60, 20)
         await ui.open_title()
         assert "Enter space" in await look(ui)
-        await ui.press("n")
-        await ui.press("down", "enter", opens="NewGameScreen")
+        await ui.press("n", "down", "enter", opens="NewGameScreen")
         assert "In the field" not in await look(ui)
-        await ui.open_table()
-        await ui.press("K")
+        await ui.open_table(keys="K")
         assert "Roll the dice that" not in page(ui)
         await ui.resize(120, 40)
         await ui.wait_until(lambda: "Roll the dice that" in page(ui))  # in full
@@ -117,8 +114,7 @@ async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
 
 
 async def test_the_table_says_all_its_keys() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space")
+    async with run_table("33344", keys="space") as ui:
         before = ui.table.history
         await ui.press("K")
         text = page(ui)
@@ -137,8 +133,7 @@ async def test_the_table_says_all_its_keys() -> None:
 
 async def test_changed_keys_are_shown() -> None:
     options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
-    async with run_table("33344", options=options) as ui:
-        await ui.press("space", "x", "f9")
+    async with run_table("33344", options=options, keys="space x f9") as ui:
         assert "space r" not in page(ui)
         rows = (row for group in list_keys(ui.app.screen_stack[-2]) for row in group.rows)
         keys = {row.name: row.keys for row in rows}
@@ -154,8 +149,7 @@ async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
         assert "Suspend" not in text
         await ui.press("c", opens="JoinCodeScreen")
         await look(ui)
-        await ui.type(table.code)
-        await ui.press("enter", opens="OnlinePlayScreen")
+        await ui.type(table.code, "enter", opens="OnlinePlayScreen")
         assert "Talk" in await look(ui)
         await ui.press("m")
         await ui.wait_for_text("Messages at")

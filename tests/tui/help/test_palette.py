@@ -35,8 +35,7 @@ def found(text: str, *names: str) -> list[str]:
 async def do(ui: AppDriver, text: str) -> None:
     """Open the palette, type a part of a name, and press Enter."""
     await ui.press("ctrl+p")
-    await ui.type(text)
-    await ui.press("enter")
+    await ui.type(text, "enter")
 
 
 def test_the_likeliest_comes_first() -> None:
@@ -127,8 +126,7 @@ async def test_every_screen_can_be_opened() -> None:
 
 
 async def test_a_box_is_scored_and_a_zero_asks_as_with_a_click() -> None:
-    async with run_table("33344", "11111") as ui:
-        await ui.press("space")
+    async with run_table("33344", "11111", keys="space") as ui:
         await do(ui, "in sixes")
         assert ui.status.startswith("0 in Sixes")
         assert ui.game.turns == 0
@@ -151,8 +149,7 @@ async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path
 
 
 async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:
-    async with run_table("33344", "11111", "22222") as ui:
-        await ui.press("space")
+    async with run_table("33344", "11111", "22222", keys="space") as ui:
         ui.type_ahead("ctrl+p", *"roll", "enter", "enter", "enter")
         await ui.settle()
         assert (ui.game.roll, ui.game.turns, ui.screen_name) == (2, 0, "TableScreen")
@@ -176,8 +173,7 @@ async def test_the_mouse_alone_does_it() -> None:
     async with run_table() as ui:
         for size in SIZES:
             await ui.resize(*size)
-            await ui.open_table("33344")
-            await ui.press("space")
+            await ui.open_table("33344", keys="space")
             await ui.click_text("^p")
             assert ui.screen_name == "PaletteScreen", size
             await ui.click_text("Hold die 2")

@@ -73,14 +73,12 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         assert (ui.screen_name, ui.game.turns) == ("TableScreen", 12)
         await ui.press("space", "enter")
         if ui.screen_name != "ResultScreen":  # a zero is asked about once more
-            await ui.press("enter")
-        await ui.finish_workers()
+            await ui.press_and_finish("enter")
         assert "Best play scores " in ui.text
         assert "Play again" not in ui.text
         await ui.press("p", opens="ResultScreen")
         total = ui.game.card.grand_total
-        await ui.press("m")
-        await ui.finish_workers()
+        await ui.press_and_finish("m")
         assert f"{total} points" in ui.text
         await choose(ui)
         assert ui.screen_name == "DailyScreen"

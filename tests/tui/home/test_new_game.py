@@ -48,7 +48,6 @@ async def run_form(options: Options = NO_TUMBLING) -> AsyncIterator[AppDriver]:
 
 
 async def open_form(ui: AppDriver, options: Options = NO_TUMBLING) -> None:
-    """Open a new form from a new title."""
     await ui.open_title(options)
     await ui.press("down", "enter", opens="NewGameScreen")
 
@@ -74,12 +73,10 @@ def beginners(ui: AppDriver) -> list[str]:
 
 async def type_names(ui: AppDriver, *names: str) -> None:
     for name in names:
-        await ui.type(name)
-        await ui.press("enter")
+        await ui.type(name, "enter")
 
 
 async def start(ui: AppDriver) -> tuple[str, ...]:
-    """Start the game, and return its players."""
     await ui.press("ctrl+s")
     assert ui.screen_name == "TableScreen", complaint(ui)
     return ui.game.players
@@ -192,39 +189,23 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
     async with run_app(app, (110, 40)) as ui:
         seen = ""
         for keys in (["space", "enter"] * 5, ["s"]):
-            await ui.press(*keys)
-            await ui.finish_workers()
+            await ui.press_and_finish(*keys)
             assert {cell_len(line) for line in ui.lines} == {110}
             if ui.screen_name == "TableScreen":
-                _check_columns(ui, next(line for line in ui.lines if "UPPER" in line))
+                head = next(line for line in ui.lines if "UPPER" in line)
+                under = next(line for line in ui.lines if line.strip().startswith("Upper total"))
+                for name in names:  # each ends where the numbers under it end
+                    end = cell_len(head[: head.index(name)] + name)
+                    assert under[end - 1].isdigit()
+                    assert under[end] == " "
             seen += ui.text
         assert all(seen.count(name) > 1 for name in names)
         assert ui.screen_name == "ScoreboardScreen"
         await ui.resize(80, 24)
-        await ui.open_table("33344", players=("山田太郎", "Bob", "ÄÖÜ"))
-        await ui.press("space")
+        await ui.open_table("33344", players=("山田太郎", "Bob", "ÄÖÜ"), keys="space")
         assert {cell_len(line) for line in ui.lines} == {80}
         assert ui.cell("full_house", 0) == "«25»"
         assert all(name in ui.card.names for name in ("山", "Bob", "ÄÖÜ"))
-
-
-def _check_columns(ui: AppDriver, head: str) -> None:
-    """Check that every name ends where the numbers under it end."""
-    under = next(line for line in ui.lines if line.strip().startswith("Upper total"))
-    half = cell_len(head[: head.index("LOWER")])
-    ends = [
-        at for at in range(1, half) if _cell(under, at) == " " and _cell(under, at - 1).isdigit()
-    ]
-    assert len(ends) == 4
-    assert all(_cell(head, at) == " " and _cell(head, at - 1).strip() for at in ends)
-
-
-def _cell(line: str, column: int) -> str:
-    """Return what is in a cell of a line: the second half of a wide letter is the letter too."""
-    for at in range(1, len(line) + 1):
-        if cell_len(line[:at]) > column:
-            return line[at - 1]
-    return " "
 
 
 async def test_a_name_that_played_before_is_completed(store: Store) -> None:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.app_driver import (
-    SIZES,
-    AppDriver,
-    all_but_chance,
-    run_table,
-    run_title,
-)
+from tests.tui.app_driver import SIZES, AppDriver, all_but_chance, run_table, run_title
 
 TWO = ("Ann", "Bob")
 
@@ -24,8 +18,7 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
         assert ui.game.players == ("Zoë",)
         assert ui.game.ruleset.id == "official"
         assert ui.game.roll == 1
-        await ui.open_table("33344", "11111")
-        await ui.press("enter")
+        await ui.open_table("33344", "11111", keys="enter")
         assert ui.game.faces == (3, 3, 3, 4, 4)
         await ui.press("enter")
         assert ui.game.card["full_house"] == 25
@@ -64,8 +57,7 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
 
 
 async def test_continue_brings_back_the_very_dice_and_holds() -> None:
-    async with run_table("33344", "11111", players=TWO) as ui:
-        await ui.press("space", "1", "5")
+    async with run_table("33344", "11111", players=TWO, keys="space 1 5") as ui:
         before, card = ui.table.history, ui.card.boxes
         await ui.press("escape", opens="TitleScreen")
         assert menu_items(ui)[0] == "continue"
@@ -76,8 +68,7 @@ async def test_continue_brings_back_the_very_dice_and_holds() -> None:
         assert ui.held() == (0,)
         await ui.press("space")
         assert ui.game.faces == (3, 1, 1, 1, 1)
-        await ui.open_table("33344", players=TWO)
-        await ui.press("space", "enter", "escape", "enter")
+        await ui.open_table("33344", players=TWO, keys="space enter escape enter")
         assert ui.card.marked == ["full_house"]
         await ui.press("u")
         assert ui.game.cards[0]["full_house"] is None, "a score can still be taken back"

@@ -14,7 +14,6 @@ from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.tui.lobby import new_table
 from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
 from yahtzee_tui.tui.table.online_screen import describe_presence
-from yahtzee_tui.tui.widgets.menu import MARK
 
 if TYPE_CHECKING:
     import pytest
@@ -218,17 +217,6 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
             await ui.press("home")
 
 
-async def test_the_mark_stands_before_the_first_line_of_what_is_marked(remote: RemoteUsers) -> None:
-    """Lines of the list may be two lines high."""
-    remote.create_table(remote.user("Bob"))
-    async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("1 free")
-        for text in ("1 free", "New table", "Join by code", "Ann alone"):
-            (line,) = (line for line in ui.lines if MARK in line)
-            assert text in line
-            await ui.press("down")
-
-
 async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers) -> None:
     code = remote.create_table(remote.user("Bob"), is_open=False).code
     async with remote.in_lobby("Ann") as ui:
@@ -244,14 +232,12 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
         forms = (code, f" {code} ", code.lower(), code.replace("-", " "), code.replace("-", ""))
         for typed in forms:
             await ui.press("c")
-            await ui.type(typed)
-            await ui.press("enter", opens="WaitingRoomScreen")
+            await ui.type(typed, "enter", opens="WaitingRoomScreen")
             await ui.press("escape", opens="LobbyScreen")
         for number in range(10, 20):
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await ui.press("c", opens="JoinCodeScreen")
-        await ui.type("owl-10")
-        await ui.press("enter")
+        await ui.type("owl-10", "enter")
         await ui.wait_for_text("Too many codes were wrong")
 
 

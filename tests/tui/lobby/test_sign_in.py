@@ -89,8 +89,7 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
     async with remote.connect(login="bob") as ui:
         await ui.wait_for_text("Type the word that you got")
         await ui.press("ctrl+u")
-        await ui.type(word.lower().replace("-", " "))
-        await ui.press("enter")
+        await ui.type(word.lower().replace("-", " "), "enter")
         await ui.wait_for_text("YAHTZEE · Bob*", word)
         assert user(ui) == User(f"guest:{word}", "Bob*")
     async with remote.connect() as ui:

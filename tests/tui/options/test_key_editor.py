@@ -32,7 +32,6 @@ async def open_keys(ui: AppDriver) -> None:
 
 
 async def give(ui: AppDriver, name: str, key: str, how: str = "enter") -> None:
-    """Give a key to a line of the list."""
     lines = [binding.description for binding in BINDINGS]
     await ui.press("home", *["down"] * lines.index(name), how, opens="KeyCatcher")
     await ui.press(key, opens="KeyMapScreen")
@@ -44,7 +43,6 @@ def line(ui: AppDriver, name: str) -> str:
 
 
 def said(ui: AppDriver) -> str:
-    """Return what is said under the list."""
     return str(ui.app.screen.query_one("#said", Static).content)
 
 
@@ -136,8 +134,7 @@ async def test_one_line_is_reset_and_all_are() -> None:
 
 
 async def test_the_mouse_alone_changes_a_key_but_for_the_key() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("o")
+    async with run_table("33344", keys="o") as ui:
         await ui.click_text("Keys")
         await ui.click_text("Undo", opens="KeyCatcher")
         await ui.click("#leave", opens="KeyMapScreen")
@@ -220,12 +217,9 @@ def test_keys_may_change_places_and_have_short_names() -> None:
     assert (kept, notices) == ({"find": "f,percent_sign,ctrl+f"}, [])
 
 
-def test_no_binding_ever_loses_a_reserved_key() -> None:
+def test_no_binding_loses_a_reserved_key_and_no_key_does_two_things() -> None:
     for binding in BINDINGS:
         own = set(split_keys(binding.key)) & set(RESERVED)
         assert own <= set(keys_of(binding, {str(binding.id): "x"}))
-
-
-def test_no_key_does_two_things_as_they_came() -> None:
     keys = [key for binding in BINDINGS for key in keys_of(binding, {})]
     assert len(keys) == len(set(keys))

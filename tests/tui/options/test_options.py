@@ -49,8 +49,7 @@ async def test_options_are_chosen_by_mouse() -> None:
 
 
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
-    async with run_table("33344", options=AUTO) as ui:
-        await ui.press("o")
+    async with run_table("33344", options=AUTO, keys="o") as ui:
         for steps in (2, 3, 2, 4, 2, 2, 3, 2, 2, 5):
             await ui.press(*["right"] * steps, "down")
         await ui.press("escape")
@@ -60,8 +59,7 @@ async def test_options_step_round_and_a_pause_is_there_only_where_something_come
         await ui.press("o", "down", "down", "down", "right", "right")
         assert ui.menu.marked == "pause", "a line stays marked while it is changed"
         assert "15 seconds" in ui.text
-        await ui.open_table("33344", options=Options())
-        await ui.press("o", "down", "down")
+        await ui.open_table("33344", options=Options(), keys="o down down")
         assert "Pause before that     none" in ui.text
         await ui.press("down", "enter")
         assert not ui.menu.get_option("auto_roll").disabled
@@ -70,16 +68,14 @@ async def test_options_step_round_and_a_pause_is_there_only_where_something_come
         await ui.press("down", "enter", "escape")
         assert ui.app.options == Options(auto_roll=True, pause=8.0, confirm_zero=False)
         for key, pause in (("right", 8.0), ("left", 4.0)):
-            await ui.open_table("33344", options=AUTO._replace(pause=5.5))
-            await ui.press("o", "down", "down", "down")
+            await ui.open_table("33344", options=AUTO._replace(pause=5.5), keys="o down down down")
             assert "5.5 seconds" in ui.text
             await ui.press(key, "escape")
             assert ui.app.options.pause == pause, "its neighbour"
 
 
 async def test_colours_are_seen_at_once_and_every_option_is_seen() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("o")
+    async with run_table("33344", keys="o") as ui:
         for size in SIZES:
             await ui.resize(*size)
             for line in ("Picking a die", "Pause before", "Sound", "Who begins", "Colours", "Keys"):
@@ -95,7 +91,6 @@ async def test_colours_are_seen_at_once_and_every_option_is_seen() -> None:
 
 
 async def choose(ui: AppDriver, line: str) -> None:
-    """Open the options from the title, change one, and leave them."""
     await ui.click_text("Options")
     await ui.click_text(line)
     await ui.press("escape")

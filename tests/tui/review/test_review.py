@@ -11,14 +11,7 @@ import pytest
 
 from tests.store.games import play_out
 from tests.test_structure import loaded_by
-from tests.tui.app_driver import (
-    NO_TUMBLING,
-    SIZES,
-    AppDriver,
-    all_but_chance,
-    run_app,
-    run_table,
-)
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.services.reviews import ReviewJob
 from yahtzee_tui.store import StoreProblem
@@ -51,7 +44,6 @@ def record(players: int = 2, events: int | None = None) -> Record:
 async def run_review(
     game: Record | Callable[[], Record], ascii_only: bool = False, waits: bool = True
 ) -> AsyncIterator[AppDriver]:
-    """Run the app with a review over the title."""
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, ascii_only=ascii_only)) as ui:
         await open_review(ui, game, waits)
         yield ui
@@ -113,8 +105,7 @@ async def test_from_the_scoreboard(store: Store) -> None:
         store.games.add(each.record, each.game)
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         for keys in (("s",), ("right",), ("down", "v")):
-            await ui.press(*keys)
-            await ui.finish_workers()
+            await ui.press_and_finish(*keys)
         assert ui.screen_name == "ReviewScreen"
         worst = min(each.game.card.grand_total for each in finished)
         assert reviewed(ui).game.card.grand_total == worst

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store.games import fill_file, write_game
-from tests.tui.app_driver import (
-    NO_TUMBLING,
-    SIZES,
-    AppDriver,
-    all_but_chance,
-    run_app,
-    run_table,
-)
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -28,7 +21,6 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def run_scores(address: Path | str | None) -> AsyncIterator[AppDriver]:
-    """Run the app, and open the scoreboard from the title."""
     store = Store(str(address)) if address else None
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.finish_workers()
@@ -39,9 +31,7 @@ async def run_scores(address: Path | str | None) -> AsyncIterator[AppDriver]:
 
 
 async def press(ui: AppDriver, *keys: str) -> None:
-    """Press keys, and wait for what is read from the store."""
-    await ui.press(*keys)
-    await ui.finish_workers()
+    await ui.press_and_finish(*keys)
 
 
 @pytest.fixture

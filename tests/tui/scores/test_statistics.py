@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 async def run_statistics(
     address: Path | str, me: str = "Ann", ascii_only: bool = False
 ) -> AsyncIterator[AppDriver]:
-    """Run the app, and open the statistics of a player over the title."""
     store = Store(str(address))
     app = YahtzeeApp(None, me, NO_TUMBLING, store=store, ascii_only=ascii_only)
     async with run_app(app) as ui:
@@ -97,13 +96,11 @@ async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
     async with run_statistics(few) as ui:
         for typed in ("cd", "CID", "dee"):
             await ui.press("slash", opens="FindPlayerScreen")
-            await ui.type(typed)
-            await ui.press("enter")
+            await ui.type(typed, "enter")
             await read(ui)
             assert "Statistics of Cid Dee" in ui.text
             await ui.press("p")
-            await ui.type("ann")
-            await ui.press("enter")
+            await ui.type("ann", "enter")
             await read(ui)
             assert "Statistics of Ann" in ui.text
         await ui.press("p", "down", "down", "up", "enter")

@@ -94,8 +94,7 @@ async def test_one_is_chosen_for_a_new_game() -> None:
         assert list(ui.table.setup.computers) == ["", "casual"]
         await ui.open_title()
         await ui.click_text("New game")
-        await ui.press("ctrl+b")
-        await ui.finish_workers()
+        await ui.press_and_finish("ctrl+b")
         await ui.press("enter")
         await ui.click("#name-2")
         await ui.press("end")

@@ -15,8 +15,7 @@ async def test_typing_a_name_code_or_alias_scores_with_enter() -> None:
             ("yz", "b3", "full_house"),
             ("yatzy", "2p", "two_pairs"),
         ):
-            await ui.open_table("33344", rules=rules)
-            await ui.press("space", "slash")
+            await ui.open_table("33344", rules=rules, keys="space slash")
             await ui.type(typed)
             assert ui.card.marked == [box]
             await ui.press("enter")
@@ -24,22 +23,18 @@ async def test_typing_a_name_code_or_alias_scores_with_enter() -> None:
                 assert ui.status.startswith("0 in")
                 await ui.press("enter")
             assert ui.game.card[box] is not None
-        await ui.open_table("33344")
-        await ui.press("space", "enter", "slash")
-        await ui.type("threes")
-        await ui.press("enter")
+        await ui.open_table("33344", keys="space enter slash")
+        await ui.type("threes", "enter")
         assert ui.game.card["threes"] == 9, "the score is moved"
         assert ui.game.card["full_house"] is None
-        await ui.open_table("33344")
-        await ui.press("space")
+        await ui.open_table("33344", keys="space")
         ui.type_ahead("slash", *"full", "enter")
         await ui.settle()
         assert ui.booked("full_house") == 25, "letters typed ahead reach the field"
 
 
 async def test_the_choice_narrows_as_one_types_and_arrows_step_through_it() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space")
+    async with run_table("33344", keys="space") as ui:
         status = ui.app.screen.query_one("#status").content_region
         await ui.press("slash")
         assert ui.app.screen.query_one("#finder").content_region.x == status.x
@@ -50,8 +45,7 @@ async def test_the_choice_narrows_as_one_types_and_arrows_step_through_it() -> N
         await ui.press("home")
         await ui.type("sm ")
         assert ui.card.marked == ["small_straight"]
-        await ui.open_table("33344", filled=[("12346", "small_straight")])
-        await ui.press("space", "slash")
+        await ui.open_table("33344", filled=[("12346", "small_straight")], keys="space slash")
         await ui.type("straight")
         assert ui.card.marked == ["large_straight"], "filled boxes are not found"
         await ui.press("down")
@@ -59,8 +53,7 @@ async def test_the_choice_narrows_as_one_types_and_arrows_step_through_it() -> N
 
 
 async def test_keys_of_the_table_are_letters_while_one_types() -> None:
-    async with run_table("33344", "11111") as ui:
-        await ui.press("space", "slash", "slash")
+    async with run_table("33344", "11111", keys="space slash slash") as ui:
         assert len(ui.app.screen.query("#finder")) == 1, "a double slash opens one field"
         await ui.press("backspace")
         await ui.paste("\x1b[2J")
@@ -78,8 +71,7 @@ async def test_keys_of_the_table_are_letters_while_one_types() -> None:
 
 
 async def test_leaving_the_field_changes_nothing_and_brings_the_mark_back() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space", "1")
+    async with run_table("33344", keys="space 1") as ui:
         before, cursor = ui.table.history, ui.table_screen.input.cursor
         await ui.press("slash")
         await ui.type("one")

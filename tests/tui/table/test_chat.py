@@ -68,8 +68,7 @@ async def test_phrases_and_ones_own_words(remote: RemoteUsers) -> None:
 async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -> None:
     async with talking(remote, (60, 20)) as ui:
         await ui.press("enter")
-        await ui.type("4 sixes [red]x!")
-        await ui.press("enter")
+        await ui.type("4 sixes [red]x!", "enter")
         await ui.wait_for_text("Ann: 4 sixes [red]x!")
         await open_chat(ui)
         await ui.press("tab")
@@ -82,8 +81,7 @@ async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -
         assert ui.app.is_running
         await ui.press("tab")
         await ui.paste("y" * (WIDEST - 1))
-        await ui.type("zz")
-        await ui.press("enter")
+        await ui.type("zz", "enter")
         await open_chat(ui)
         await ui.wait_for_text("Ann:", "yyy", "yz")
     first, second, third = said(remote)

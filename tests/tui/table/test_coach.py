@@ -35,9 +35,7 @@ def values() -> ValueTable:
 
 
 async def ask(ui: AppDriver) -> None:
-    """Roll, ask the coach, and wait for the answer."""
-    await ui.press("space", "h")
-    await ui.finish_workers()
+    await ui.press_and_finish("space", "h")
 
 
 def losses(ui: AppDriver) -> dict[str, float]:
@@ -50,16 +48,14 @@ def losses(ui: AppDriver) -> dict[str, float]:
 
 
 async def test_it_speaks_when_asked(values: ValueTable) -> None:
-    async with run_table("66652") as ui:
-        await ui.press("space")
+    async with run_table("66652", keys="space") as ui:
         assert "keep" not in ui.text
         assert losses(ui) == {}
         await ui.press("H")
         assert ui.status == "h asks the coach; then H tells what everything is worth."
         assert ui.screen_name == "TableScreen"
         assert ui.table.setup.coached == ()
-        await ui.press("h")
-        await ui.finish_workers()
+        await ui.press_and_finish("h")
         advice = Advice(values, ui.game.card, (6, 6, 6, 5, 2), 2)
         assert ui.status.startswith(f"Keep 6-6-6: {advice.value:.1f} on average, ")
         assert all(f"{number} keep" in ui.text for number in (1, 2, 3))
@@ -91,8 +87,7 @@ async def test_who_is_told_and_the_record_says_so() -> None:
         await ui.press("enter", "space")
         assert losses(ui)
         await ui.open_table("66652", options=NO_TUMBLING._replace(coach=CoachMode.ALWAYS))
-        await ui.press("space")
-        await ui.finish_workers()
+        await ui.press_and_finish("space")
         assert ui.status.startswith("Keep 6-6-6")
         await ui.open_table("66652", options=NO_TUMBLING._replace(coach=CoachMode.OFF))
         await ui.press("space", "h", "H", opens="TableScreen")

@@ -19,8 +19,7 @@ BELL = NO_TUMBLING._replace(sound=Sound.BELL)
 
 
 async def test_dice_are_held_and_released() -> None:
-    async with run_table("33344", "11111", "66666") as ui:
-        await ui.press("1", "a")
+    async with run_table("33344", "11111", "66666", keys="1 a") as ui:
         await ui.click("#die-1")
         assert ui.table.history.events == (), "nothing is held before the first roll"
         assert ui.status
@@ -75,21 +74,8 @@ async def test_the_button_and_the_key_line_are_clicked() -> None:
         assert not ui.app.query("BoxSearch")
 
 
-async def test_a_die_shows_pips_and_digit() -> None:
-    async with run_table("22222", "55555") as ui:
-        for face in (2, 5):
-            await ui.press("space")
-            die = ui.app.screen.query_one("#die-1")
-            for _ in range(2):  # free, and then held
-                lines = [die.render_line(y).text for y in range(die.size.height)]
-                assert sum(line.count("●") for line in lines) == face
-                assert sum(line.count(str(face)) for line in lines[:-1]) == 1
-                await ui.press("1")
-
-
 async def test_dice_are_picked_to_be_rolled_again() -> None:
-    async with run_table("33344", "11111", "66666", options=REROLL) as ui:
-        await ui.press("space", "space")
+    async with run_table("33344", "11111", "66666", options=REROLL, keys="space space") as ui:
         assert ui.game.roll == 1, "none is picked"
         assert "ick" in ui.status
         await ui.press("1", "1", "space", "a", "a", "space")
@@ -107,11 +93,9 @@ async def test_dice_are_picked_to_be_rolled_again() -> None:
         await ui.click("#die-1")
         await ui.press("space")
         assert ui.game.faces == (6, 3, 3, 1, 1)
-        await ui.open_table("33344", "11111", options=REROLL)
-        await ui.press("space", "2", "a", "space")
+        await ui.open_table("33344", "11111", options=REROLL, keys="space 2 a space")
         assert ui.game.faces == (1, 1, 1, 1, 1)
-        await ui.open_table("33344", "11111", options=REROLL)
-        await ui.press("space", "1", "2", "u", "space")
+        await ui.open_table("33344", "11111", options=REROLL, keys="space 1 2 u space")
         assert ui.game.faces == (1, 3, 3, 4, 4), "undoing a pick unpicks"
 
 
@@ -137,8 +121,7 @@ async def test_a_click_scores_or_says_why_not() -> None:
         assert ui.game.player == "Bob"
         assert "9" in ui.status
         assert "Threes" in ui.status
-        await ui.open_table("33344", filled=[("11111", "ones")])
-        await ui.press("space")
+        await ui.open_table("33344", filled=[("11111", "ones")], keys="space")
         await ui.click_box("ones", 0)
         assert ui.game.turns == 1
         assert "filled" in ui.status
@@ -147,8 +130,7 @@ async def test_a_click_scores_or_says_why_not() -> None:
 
 
 async def test_a_score_is_moved_to_another_box() -> None:
-    async with run_table("33344", players=TWO) as ui:
-        await ui.press("space", "enter", "enter")
+    async with run_table("33344", players=TWO, keys="space enter enter") as ui:
         assert ui.booked("full_house") == 25, "only to a box that was marked since"
         events = ui.table.history.events
         await ui.press("1", "a")
@@ -158,62 +140,46 @@ async def test_a_score_is_moved_to_another_box() -> None:
             await ui.click_box("threes", 0)
             assert (ui.booked("full_house"), ui.booked("threes")) == (None, 9)
             assert ui.game.player == "Bob"
-        await ui.open_table("33344", players=TWO)
-        await ui.press("space", "enter", "left", "enter")
+        await ui.open_table("33344", players=TWO, keys="space enter left enter")
         assert ui.booked("threes") == 9
         assert ui.game.turns == 1
-        await ui.open_table("33344")
-        await ui.press("space", "enter", "up")
+        await ui.open_table("33344", keys="space enter up")
         assert "moves the score" in ui.status
         await ui.press("enter")
         assert "once more" in ui.status
         await ui.press("enter")
         assert ui.game.card["full_house"] is None
-        await ui.open_table("33344")
-        await ui.press("space", "enter")
+        await ui.open_table("33344", keys="space enter")
         for moved in (False, True):  # a zero asks here too
             await ui.click_box("ones", 0)
             assert (ui.booked("full_house"), ui.booked("ones")) == ((25, None), (None, 0))[moved]
 
 
 async def test_undo_and_redo_take_holds_and_scores_one_by_one() -> None:
-    async with run_table("33344", "11111", players=TWO) as ui:
-        await ui.press("space", "1", "2", "enter")
+    async with run_table("33344", "11111", players=TWO, keys="space 1 2 enter") as ui:
         assert ui.game.player == "Bob"
-        await ui.press("u")
-        assert (ui.game.player, ui.held()) == ("Ann", (0, 1))
-        assert ui.cell("full_house", 0) == "«25»"
-        await ui.press("u", "u")
-        assert ui.held() == ()
-        await ui.press("u")
-        assert ui.game.faces == (3, 3, 3, 4, 4)
+        await ui.press(*["u"] * 4)
+        assert (ui.game.player, ui.held()) == ("Ann", ())
         await ui.press("U", "ctrl+r")
         assert ui.held() == (0, 1)
-        await ui.press("U")
-        assert ui.booked("full_house") == 25
-        await ui.press("U")
-        assert ui.game.turns == 1
-        await ui.press("space", "u")
+        await ui.press("U", "U", "space", "u")
         assert ui.game.player == "Bob", "a roll is never undone"
         assert ui.booked("full_house") == 25
         assert ui.game.faces == (1, 1, 1, 1, 1)
-        await ui.open_table("33344", "11111", players=TWO)
-        await ui.press("space", "1", "2", "3", "enter", "u", "space")
+        await ui.open_table("33344", "11111", players=TWO, keys="space 1 2 3 enter u space")
         assert ui.game.player == "Ann", "who took the score back may roll on"
         assert ui.game.faces == (3, 3, 3, 1, 1)
         assert ui.game.roll == 2
 
 
 async def test_a_zero_by_choice_asks_once_more() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space")
+    async with run_table("33344", keys="space") as ui:
         for booked in (None, 0):
             await ui.click_box("ones", 0)
             assert ui.booked("ones") == booked
             assert booked == 0 or ui.status.startswith("0 in")
         for between in (("up", "down"), ("1",), ("u",), ("escape",), ("escape", "escape", "enter")):
-            await ui.open_table("33344")
-            await ui.press("space", "5", "down", "enter")
+            await ui.open_table("33344", keys="space 5 down enter")
             assert ui.game.turns == 0, "by key it asks too"
             assert ui.status.startswith("0 in")
             await ui.press(*between)
@@ -223,8 +189,7 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
             assert ui.game.turns == 0, f"it asks again after {between}"
             await ui.press("enter")
             assert ui.booked("small_straight") == 0
-        await ui.open_table("33344")
-        await ui.press("space")
+        await ui.open_table("33344", keys="space")
         await ui.click_box("yahtzee")
         assert "once more" in ui.status
         await ui.press("escape", opens="TableScreen")
@@ -236,12 +201,10 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
 
 async def test_a_zero_is_written_at_once_where_nothing_is_to_be_had_or_by_option() -> None:
     filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
-    async with run_table("23456", filled=filled) as ui:
-        await ui.press("space")
+    async with run_table("23456", filled=filled, keys="space") as ui:
         await ui.click_box("ones", 0)
         assert ui.booked("ones") == 0
-        await ui.open_table("33344", options=NO_TUMBLING._replace(confirm_zero=False))
-        await ui.press("space")
+        await ui.open_table("33344", options=NO_TUMBLING._replace(confirm_zero=False), keys="space")
         await ui.click_box("ones", 0)
         assert ui.booked("ones") == 0
         await ui.press("u")

@@ -24,8 +24,7 @@ def jumping(ui: AppDriver) -> list[int]:
 
 
 async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
-    async with run_table("33344", options=SLOW, animated=True) as ui:
-        await ui.press("space")
+    async with run_table("33344", options=SLOW, animated=True, keys="space") as ui:
         assert tumbles(ui)
         assert set(ui.card.boxes.values()) == {"·"}
         assert ui.card.marked == []
@@ -33,8 +32,7 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
         assert not tumbles(ui)
         assert ui.cell("full_house") == "«25»"
         assert ui.card.marked == ["full_house"]
-        await ui.open_table("33344", options=SHORT)
-        await ui.press("space")
+        await ui.open_table("33344", options=SHORT, keys="space")
         await ui.wait_until(lambda: not tumbles(ui))  # without a key
         assert ui.cell("full_house") == "«25»"
         assert ui.status
@@ -49,8 +47,7 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
             assert not tumbles(ui), key
             assert (ui.game.roll, ui.held()) == (roll, ())
         for target in ("#scorecard", "#die-3", "RollButton"):
-            await ui.open_table("33344", "11111", options=SLOW)
-            await ui.press("space")
+            await ui.open_table("33344", "11111", options=SLOW, keys="space")
             events = ui.table.history.events
             if target == "#scorecard":
                 await ui.click_box("chance", 0)
@@ -59,8 +56,7 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
             assert not tumbles(ui), target
             assert ui.table.history.events == events, target
         # Space pressed quickly: the second settles the dice, and only the third rolls.
-        await ui.open_table("33344", "11111", "66666", options=SLOW)
-        await ui.press("space", "space", "space")
+        await ui.open_table("33344", "11111", "66666", options=SLOW, keys="space space space")
         assert (ui.game.roll, ui.game.turns) == (2, 0)
 
 
@@ -91,18 +87,15 @@ async def test_held_dice_lie_still() -> None:
 async def test_the_dice_of_a_yahtzee_jump_one_after_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with run_table("44444", options=SHORT, animated=True) as ui:
-        await ui.press("space", "x")
+    async with run_table("44444", options=SHORT, animated=True, keys="space x") as ui:
         await ui.wait_until(lambda: not jumping(ui))  # without a key
         assert not any("╔" in line for line in ui.lines)
         for throw, options in (("44443", SLOW), ("44444", NO_TUMBLING)):
-            await ui.open_table(throw, options=options)
-            await ui.press("space", "x")
+            await ui.open_table(throw, options=options, keys="space x")
             assert not jumping(ui)
             assert ui.status.startswith("Yahtzee!") is (throw == "44444")
         monkeypatch.setattr(TableScreenBase, "_tumble_seconds", 600.0)  # however slow the machine
-        await ui.open_table("44444", options=SLOW)
-        await ui.press("space", "x")
+        await ui.open_table("44444", options=SLOW, keys="space x")
         assert len(jumping(ui)) == 1
         assert any("╔" in line for line in ui.lines)
         assert ui.status.startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4.")
@@ -116,8 +109,7 @@ async def test_the_dice_of_a_yahtzee_jump_one_after_another(
         await ui.press("1")
         assert not any("╔" in line for line in ui.lines)
         for key in ("1", "space", "enter"):  # which do at once what they always do
-            await ui.open_table("44444", "12345", options=SLOW)
-            await ui.press("space", "x")
+            await ui.open_table("44444", "12345", options=SLOW, keys="space x")
             events = len(ui.table.history.events)
             await ui.press(key)
             assert len(ui.table.history.events) == events + 1

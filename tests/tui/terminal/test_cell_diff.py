@@ -25,8 +25,6 @@ MARKS = ("\u0301", "\u0301x", "\ufe0f", "ิ", "ิ์")
 
 
 class Terminal:
-    """A terminal of few cells."""
-
     def __init__(self) -> None:
         self.screen = pyte.Screen(WIDTH, HEIGHT)
         self.screen.set_mode(pyte.modes.LNM)
@@ -34,7 +32,6 @@ class Terminal:
         self._stream = pyte.Stream(self.screen)
 
     def show(self, data: str) -> None:
-        """Take what is sent."""
         self._stream.feed(data)
 
     def cells(self) -> Iterator[tuple[object, ...]]:

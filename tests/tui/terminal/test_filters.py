@@ -92,18 +92,27 @@ def test_without_colours_a_ground_is_drawn_in_reverse() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "console"),
+    ("filter_", "text", "shown"),
     [
-        ("┏━━┓┃ ● ┃┗━━┛", "╔══╗║ • ║╚══╝"),
-        ("╭──╮│▐█▌│╰──╯", "┌──┐│▐█▌│└──┘"),
-        ("‹12› «25» — −3 ±0", "<12> «25» ─ -3 ±0"),
-        ("▸Zoë… ↑↓ Łukasz 李雷", "►Zoë~ ↑↓ Łukasz 李雷"),
-        ("▁▔▎✓", "▄▀▌√"),
+        (ConsoleFilter(), "┏━━┓┃ ● ┃┗━━┛", "╔══╗║ • ║╚══╝"),
+        (ConsoleFilter(), "╭──╮│▐█▌│╰──╯", "┌──┐│▐█▌│└──┘"),
+        (ConsoleFilter(), "‹12› «25» — −3 ±0", "<12> «25» ─ -3 ±0"),
+        (ConsoleFilter(), "▸Zoë… ↑↓ Łukasz 李雷", "►Zoë~ ↑↓ Łukasz 李雷"),
+        (ConsoleFilter(), "▁▔▎✓", "▄▀▌√"),
+        (AsciiFilter(), "‹12› «25» —", "<12> [25] -"),
+        (AsciiFilter(), "┏━━┓┃ ● ┃┗━━┛", "+==+| o |+==+"),
+        (AsciiFilter(), "╭──╮│  │╰──╯", "+--+|  |+--+"),
+        (AsciiFilter(), "●○○ · −3 ±0", "o.. . -3 +0"),
+        (AsciiFilter(), "↑↓ ←→ ▸Ann…", "^v <> >Ann~"),
+        (AsciiFilter(), "Zoë Åse Łukasz Søren Ñ", "Zoe Ase Lukasz Soren N"),
+        (AsciiFilter(), "李雷", "????"),
+        (AsciiFilter(), "e\u0301 ☃", "e ?"),
+        (AsciiFilter(), "▔▁▂", "   "),
     ],
 )
-def test_what_a_console_shows_instead(text: str, console: str) -> None:
-    assert drawn(text, ConsoleFilter()) == console
-    assert cell_len(console) == cell_len(text)
+def test_what_is_drawn_instead(filter_: LineFilter, text: str, shown: str) -> None:
+    assert drawn(text, filter_) == shown
+    assert cell_len(shown) == cell_len(text)
 
 
 @given(st.text(st.characters(min_codepoint=0x2000, max_codepoint=0x2BFF)))
@@ -133,24 +142,6 @@ def test_each_terminal_gets_what_it_needs(
     assert [type(each) for each in filters.choose([])] == wanted
     without = [type(each) for each in filters.choose([Monochrome()])]
     assert without == [NoColours, *[each for each in wanted if not each.__name__.endswith("ours")]]
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("‹12› «25» —", "<12> [25] -"),
-        ("┏━━┓┃ ● ┃┗━━┛", "+==+| o |+==+"),
-        ("╭──╮│  │╰──╯", "+--+|  |+--+"),
-        ("●○○ · −3 ±0", "o.. . -3 +0"),
-        ("↑↓ ←→ ▸Ann…", "^v <> >Ann~"),
-        ("Zoë Åse Łukasz Søren Ñ", "Zoe Ase Lukasz Soren N"),
-        ("李雷", "????"),
-        ("e\u0301 ☃", "e ?"),
-        ("▔▁▂", "   "),
-    ],
-)
-def test_what_is_drawn_instead_in_ascii(text: str, shown: str) -> None:
-    assert drawn(text, AsciiFilter()) == shown
 
 
 @given(st.text())

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 def draw(
     how: Draw, totals: Sequence[int], columns: int = 44, rows: int = 9, mark: str = HIGH_RESOLUTION
 ) -> list[str]:
-    """Return the lines of a chart."""
     plot = Plot()
     plot.plotsize(columns, rows)
     plot.theme("clear")
