@@ -66,6 +66,12 @@ def _true_colour_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Return the address of the games in the fixture `store`."""
+    return str(tmp_path / "games.sqlite")
+
+
+@pytest.fixture
 def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
     from tests.tui.remote_users import RemoteUsers
 

@@ -27,7 +27,7 @@ def before_cursor(ui: AppDriver) -> str:
     return ui.lines[row][:column]
 
 
-async def test_at_the_table_it_follows_what_is_said_held_and_marked() -> None:
+async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> None:
     async with run_table("33344", players=("Ann", "Bob"), options=SHOWN) as ui:
         assert at_cursor(ui).startswith("Ann begins")
         for key, text in (
@@ -47,6 +47,16 @@ async def test_at_the_table_it_follows_what_is_said_held_and_marked() -> None:
         ):
             await ui.press(key)
             assert at_cursor(ui).startswith(text), key
+        await ui.open_table("33344", options=SHOWN, keys="space question_mark")
+        assert at_cursor(ui).startswith("How to play")
+        await ui.press("escape", "K")
+        assert at_cursor(ui).startswith("Here ")
+        await ui.press("escape", "o", "down")
+        assert at_cursor(ui).startswith("Dice tumble")
+        await ui.press("escape", "slash", "f", "o")
+        assert before_cursor(ui).endswith("fo")
+        await ui.resize(10, 5)
+        assert ui.app.cursor_position == (0, 0)
 
 
 async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
@@ -80,19 +90,6 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
             assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
             await ui.press("down")
         assert at_cursor(ui).startswith("New game")
-
-
-async def test_over_the_table_it_is_in_what_lies_over_it() -> None:
-    async with run_table("33344", options=SHOWN, keys="space question_mark") as ui:
-        assert at_cursor(ui).startswith("How to play")
-        await ui.press("escape", "K")
-        assert at_cursor(ui).startswith("Here ")
-        await ui.press("escape", "o", "down")
-        assert at_cursor(ui).startswith("Dice tumble")
-        await ui.press("escape", "slash", "f", "o")
-        assert before_cursor(ui).endswith("fo")
-        await ui.resize(10, 5)
-        assert ui.app.cursor_position == (0, 0)
 
 
 async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:

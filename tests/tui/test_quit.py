@@ -83,12 +83,6 @@ async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
         assert len(exits) == 3
 
 
-async def test_the_program_ends_in_good_order() -> None:
-    async with run_table("33344") as ui:
-        await ui.press("space", "question_mark", "ctrl+c", "y")
-        assert ui.app.return_code == 0
-
-
 async def test_a_new_game_asks_before_it_loses_one() -> None:
     async with run_table() as ui:
         for start in (("down", "enter"), ("down", "down", "enter", "ctrl+s")):

@@ -86,7 +86,7 @@ async def test_an_answer_that_comes_after_quitting() -> None:
             assert ui.app.return_code == 0
 
 
-async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
+async def test_a_dialog_answers_once_and_may_be_left_before_it_is_mounted() -> None:
     answers: list[str | None] = []
     async with run_title() as ui:
         question = ConfirmScreen("Sure?", yes="Yes", no="No")
@@ -102,6 +102,17 @@ async def test_a_dialog_answers_once_nothing_lies_over_it() -> None:
         question.dismiss("no")
         await ui.settle()
         assert (ui.screen_name, answers) == ("TitleScreen", ["yes"])
+        for action in ("show_options", "show_keys", "show_help", "show_palette"):
+
+            async def open_it(action: str = action) -> None:
+                await ui.app.run_action(action)
+
+            start_worker(ui.app, open_it)
+            while ui.screen_name == "TitleScreen":
+                await asyncio.sleep(0)
+            ui.app.pop_screen()
+            await ui.settle()
+            assert ui.screen_name == "TitleScreen", action
 
 
 async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys() -> None:
@@ -125,21 +136,6 @@ async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys(
         ui.type_ahead(*["enter"] * 5)
         await ui.settle()
         assert ui.screen_names == ["TitleScreen", "KeyMapScreen", "KeyCatcher"], "a key is held"
-
-
-async def test_a_dialog_left_before_it_is_mounted_is_no_fault() -> None:
-    async with run_title() as ui:
-        for action in ("show_options", "show_keys", "show_help", "show_palette"):
-
-            async def open_it(action: str = action) -> None:
-                await ui.app.run_action(action)
-
-            start_worker(ui.app, open_it)
-            while ui.screen_name == "TitleScreen":
-                await asyncio.sleep(0)
-            ui.app.pop_screen()
-            await ui.settle()
-            assert ui.screen_name == "TitleScreen", action
 
 
 async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:

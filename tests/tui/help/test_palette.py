@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from tests.test_structure import loaded_by
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import Sound, read_settings
 from yahtzee_tui.store import Store
@@ -224,14 +223,8 @@ async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUse
 
 
 def test_the_first_screens_load_nothing_of_it() -> None:
-    code = """
-import sys
-import yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title
-names = ("help.palette", "help.keys")
-print([name for name in names if f"yahtzee_tui.tui.{name}" in sys.modules])
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    loaded = loaded_by("yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title")
+    assert not loaded & {"yahtzee_tui.tui.help.palette", "yahtzee_tui.tui.help.keys"}
 
 
 async def test_the_list_turns_pages_by_key() -> None:

@@ -26,11 +26,6 @@ def _day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yahtzee_tui.tui.home.title.today", lambda: DAY)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    return str(tmp_path / "games.sqlite")
-
-
 def play(file: str, turns: int, name: str = "Ann") -> None:
     """Play some turns of the day's game, each into the first open box, and leave it."""
     store = Store(file)

@@ -92,7 +92,7 @@ async def test_a_key_is_given_or_added_and_does_what_it_says_everywhere() -> Non
         await ui.press("escape", opens="TitleScreen")
 
 
-async def test_keys_of_something_else_and_reserved_ones_are_refused() -> None:
+async def test_some_keys_are_refused_and_one_line_is_reset_or_all_are() -> None:
     async with run_table("33344") as ui:
         await open_keys(ui)
         for key in ("u", "question_mark", "down", "5"):
@@ -103,10 +103,6 @@ async def test_keys_of_something_else_and_reserved_ones_are_refused() -> None:
             assert ui.screen_name == "KeyMapScreen"
         await ui.press("escape", "escape")
         assert ui.app.options.keys == {}
-
-
-async def test_one_line_is_reset_and_all_are() -> None:
-    async with run_table("33344") as ui:
         await open_keys(ui)
         await give(ui, "Roll", "x")
         await give(ui, "Undo", "z")
@@ -133,7 +129,7 @@ async def test_one_line_is_reset_and_all_are() -> None:
         assert ui.app.options.keys == {"undo": "z", "roll": "u"}
 
 
-async def test_the_mouse_alone_changes_a_key_but_for_the_key() -> None:
+async def test_the_mouse_alone_changes_a_key_and_every_line_is_reached() -> None:
     async with run_table("33344", keys="o") as ui:
         await ui.click_text("Keys")
         await ui.click_text("Undo", opens="KeyCatcher")
@@ -144,11 +140,7 @@ async def test_the_mouse_alone_changes_a_key_but_for_the_key() -> None:
         await ui.click_text("Reset (y)")
         assert "All keys are as they came." in ui.text
         await ui.click_text("Done", opens="OptionsScreen")
-
-
-async def test_every_line_can_be_reached() -> None:
-    async with run_table("33344") as ui:
-        await open_keys(ui)
+        await ui.press("up", "enter", opens="KeyMapScreen")
         for size in SIZES:
             await ui.resize(*size)
             await ui.press("home")

@@ -197,11 +197,9 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
         await ui.click_box("yahtzee")
         assert ui.game.turns == 0
         await ui.press("escape", "escape", opens="TitleScreen")
-
-
-async def test_a_zero_is_written_at_once_where_nothing_is_to_be_had_or_by_option() -> None:
-    filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
-    async with run_table("23456", filled=filled, keys="space") as ui:
+        # It is written at once where nothing is to be had, or by option.
+        filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
+        await ui.open_table("23456", filled=filled, keys="space")
         await ui.click_box("ones", 0)
         assert ui.booked("ones") == 0
         await ui.open_table("33344", options=NO_TUMBLING._replace(confirm_zero=False), keys="space")

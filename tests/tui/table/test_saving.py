@@ -7,7 +7,6 @@ import socket
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-import pytest
 from sqlalchemy import create_engine, text
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
@@ -20,8 +19,10 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import find_commands
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
     from pathlib import Path
+
+    import pytest
 
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.table import Table
@@ -29,19 +30,6 @@ if TYPE_CHECKING:
 DUO = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
 ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 FULL = "The disk with the saved games is full."
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    return str(tmp_path / "games.sqlite")
-
-
-@pytest.fixture
-def store(file: str) -> Iterator[Store]:
-    """The same games, as another program sees them."""
-    store = Store(file)
-    yield store
-    store.close()
 
 
 @asynccontextmanager

@@ -58,21 +58,15 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
         # Space pressed quickly: the second settles the dice, and only the third rolls.
         await ui.open_table("33344", "11111", "66666", options=SLOW, keys="space space space")
         assert (ui.game.roll, ui.game.turns) == (2, 0)
-
-
-async def test_other_keys_settle_the_dice_and_act() -> None:
-    async with run_table("33344", "11111", "22222", options=SLOW, animated=True) as ui:
-        await ui.press("space", "1", "2")
+        # Other keys settle the dice and act.
+        await ui.open_table("33344", "11111", "22222", options=SLOW, keys="space 1 2")
         assert (ui.game.roll, ui.held()) == (1, (0, 1))
         await ui.press("space", "a", "u")
         assert (ui.game.roll, ui.held()) == (2, (0, 1))
         await ui.press("space", "o", opens="OptionsScreen")
         assert not tumbles(ui)
-
-
-async def test_held_dice_lie_still() -> None:
-    async with run_table("33344", "11111", options=SLOW, animated=True) as ui:
-        await ui.press("space", "x", "1", "2", "3", "space")
+        # Held dice lie still.
+        await ui.open_table("33344", "11111", options=SLOW, keys="space x 1 2 3 space")
         assert tumbles(ui)
         faces = [die.face for die in ui.table_screen.tray._dice]
         assert faces[:3] == [3, 3, 3]
