@@ -313,9 +313,7 @@ def all_but_chance(players: int = 1) -> list[tuple[str, str]]:
 def scripted(*throws: str, **setup: Unpack[TableSetup]) -> SavedTable:
     """Return a table where the first player begins, for `Navigator.saved_table`; nothing is saved.
 
-    Args:
-        throws: What the dice will show, throw by throw.
-        setup: The players and the rules, and what was played beforehand.
+    The dice show these throws, one after the other.
     """
     table = create_scripted_table(*throws, **setup)
     players = table.setup.players

@@ -35,12 +35,7 @@ _REMEMBERED = 80
 
 
 class RandomInput:
-    """Sends many random events at once.
-
-    Attributes:
-        sent: How many events that was so far.
-        newest: The last of them, for people to read.
-    """
+    """Sends many random events at once, and keeps their number and the newest ones."""
 
     def __init__(self, rng: Random) -> None:
         self.sent = 0

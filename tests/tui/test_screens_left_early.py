@@ -147,9 +147,12 @@ async def test_dice_rolled_again_before_it_is_known_that_they_rest() -> None:
         assert ui.card.marked == ["full_house"]
 
 
-async def test_a_page_is_turned_before_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_screen_is_used_or_left_before_it_was_drawn(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 60)  # nothing is drawn unless we say so
-    async with run_title() as ui:
+    store.games.add(*play_out("yz", ("Ann",), 0))
+    async with run_app(YahtzeeApp(None, "Ann", store=store)) as ui:
         ui.app.show_new_game()
         await ui.settle()
         ui.app.screen.query_one("#first").focus()
@@ -159,14 +162,7 @@ async def test_a_page_is_turned_before_there_is_one(monkeypatch: pytest.MonkeyPa
         ui.type_ahead("pagedown")
         await ui.settle()
         assert ui.screen_name == "NewGameScreen"
-
-
-async def test_a_screen_left_before_it_was_drawn_is_drawn_no_more(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 60)  # nothing is drawn unless we say so
-    store.games.add(*play_out("yz", ("Ann",), 0))
-    async with run_app(YahtzeeApp(None, "Ann", store=store)) as ui:
+        await ui.open_title()
         ui.app.show_statistics("Ann")
         await ui.settle()
         page = ui.app.screen.query_one(StatisticsPage)

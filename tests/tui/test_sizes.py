@@ -60,7 +60,7 @@ def beside(ui: AppDriver) -> list[str]:
     return [" ".join(line.split()) for line in lines if line.strip()]
 
 
-async def test_nothing_is_clipped() -> None:
+async def test_nothing_is_clipped_and_dice_grow_with_the_terminal() -> None:
     async with run_table(size=(60, 20)) as ui:
         for rules in RULESETS:
             await ui.open_table("33344", players=NAMES[:2], rules=rules)
@@ -82,10 +82,7 @@ async def test_nothing_is_clipped() -> None:
         await ui.press("enter")
         line = next(line for line in ui.lines if "3-3-3-4-4" in line)
         assert "Ann" in line, "a tall terminal lists the turns"
-
-
-async def test_the_dice_grow_with_the_terminal() -> None:
-    async with run_table("13456", keys="space 1 5") as ui:
+        await ui.open_table("13456", keys="space 1 5")  # where the dice grow with the terminal
         for size, die, pip in DICE:
             await ui.resize(*size)
             await ui.wait_until(lambda die=die: regions(ui)[0].size == die)  # type: ignore[misc]
@@ -121,7 +118,7 @@ async def test_a_wide_terminal_has_the_coach_beside_the_card() -> None:
         assert beside(ui) == []
 
 
-async def test_the_live_column_is_always_seen() -> None:
+async def test_the_live_column_is_seen_and_one_can_look_aside_at_every_card() -> None:
     async with run_title() as ui:
         for size in SIZES[:2]:
             await ui.resize(*size)
@@ -134,11 +131,7 @@ async def test_the_live_column_is_always_seen() -> None:
                 assert ui.cell("full_house") == "«25»"
                 assert names[-1] in ui.card.names
                 assert f"{names[-1]} to play" in ui.text
-
-
-async def test_one_can_look_aside_at_every_card() -> None:
-    filled = [("12346", "chance")] * MOST_PLAYERS
-    async with run_table() as ui:
+        filled = [("12346", "chance")] * MOST_PLAYERS
         for size in SIZES[:2]:
             await ui.resize(*size)
             await ui.open_table("33344", players=NAMES, filled=filled, keys="space")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from tests.tui.remote_users import RemoteUsers
 
+CHANGED = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)
 
 
@@ -113,7 +114,7 @@ async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
         assert ui.screen_name == "TableScreen"
 
 
-async def test_the_table_says_all_its_keys() -> None:
+async def test_the_table_says_all_its_keys_also_changed_ones() -> None:
     async with run_table("33344", keys="space") as ui:
         before = ui.table.history
         await ui.press("K")
@@ -129,11 +130,7 @@ async def test_the_table_says_all_its_keys() -> None:
             (group,) = (each for each in groups if each.title == "On the button")
             assert [(row.keys, row.about) for row in group.rows] == [(("Enter",), "Press it")]
             await ui.press("escape", opens="TableScreen")
-
-
-async def test_changed_keys_are_shown() -> None:
-    options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
-    async with run_table("33344", options=options, keys="space x f9") as ui:
+        await ui.open_table("33344", options=CHANGED, keys="space x f9")
         assert "space r" not in page(ui)
         rows = (row for group in list_keys(ui.app.screen_stack[-2]) for row in group.rows)
         keys = {row.name: row.keys for row in rows}

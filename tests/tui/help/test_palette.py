@@ -55,7 +55,7 @@ def test_what_is_said_of_it_finds_it_too() -> None:
     assert match_commands([command, other], "play") == [other, command]
 
 
-async def test_lines_stand_in_columns_and_say_nothing_twice() -> None:
+async def test_lines_stand_in_columns_and_pages_are_turned_by_key() -> None:
     async with run_table("33344", size=(60, 20)) as ui:
         await ui.press("space", "ctrl+p")
         for typed, line in (
@@ -70,6 +70,14 @@ async def test_lines_stand_in_columns_and_say_nothing_twice() -> None:
             (marked,) = (text for text in ui.lines if "▸" in text)
             assert marked.partition("▸")[2].strip("│ ") == line
             await ui.press(*["backspace"] * len(typed))
+        await ui.press("ctrl+p", "ctrl+p", "down", "down", "up")
+        menu = ui.menu
+        assert menu.highlighted == 1
+        await ui.press("pagedown")
+        assert menu.highlighted is not None
+        assert menu.highlighted > 5
+        await ui.press("pageup")
+        assert menu.highlighted in (0, 1)
 
 
 async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
@@ -225,15 +233,3 @@ async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUse
 def test_the_first_screens_load_nothing_of_it() -> None:
     loaded = loaded_by("yahtzee_tui.tui.table.play_screen, yahtzee_tui.tui.home.title")
     assert not loaded & {"yahtzee_tui.tui.help.palette", "yahtzee_tui.tui.help.keys"}
-
-
-async def test_the_list_turns_pages_by_key() -> None:
-    async with run_table(size=(60, 20)) as ui:
-        await ui.press("ctrl+p", "down", "down", "up")
-        menu = ui.menu
-        assert menu.highlighted == 1
-        await ui.press("pagedown")
-        assert menu.highlighted is not None
-        assert menu.highlighted > 5
-        await ui.press("pageup")
-        assert menu.highlighted in (0, 1)

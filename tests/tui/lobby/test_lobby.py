@@ -28,9 +28,7 @@ def line_of(ui: AppDriver, text: str) -> str:
     return " ".join(" ".join(ui.lines[at_line : at_line + 2]).split())
 
 
-async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(
-    remote: RemoteUsers,
-) -> None:
+async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         for size in SIZES:
             await ui.resize(*size)

@@ -49,9 +49,7 @@ async def test_a_key_binds_a_name_and_is_asked_once(remote: RemoteUsers) -> None
         assert ui.app.me == "Ännchen"
 
 
-async def test_a_registered_name_is_refused_to_all_others(
-    remote: RemoteUsers,
-) -> None:
+async def test_a_registered_name_is_refused_to_all_others(remote: RemoteUsers) -> None:
     remote.user("Ann")
     for key in ("other", ""):
         async with remote.connect(key, login="ANN") as ui:

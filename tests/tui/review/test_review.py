@@ -279,7 +279,7 @@ def test_numpy_is_not_loaded_before_the_work_begins() -> None:
     assert "numpy" not in loaded_by("yahtzee_tui.tui.table.result")
 
 
-async def test_the_chances_of_winning() -> None:
+async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
     async with run_review(record(3)) as ui:
         chances = await wait_for_chances(ui)
         swings, costs = chances.swings()[:8], chances.mistakes(0)
@@ -306,10 +306,7 @@ async def test_the_chances_of_winning() -> None:
         await ui.press("escape", "w")
         assert "Expected final score" in ui.text
         assert len(listed(ui)) == len(reviewed(ui).mistakes(1))
-
-
-async def test_the_chances_turn_by_turn() -> None:
-    async with run_review(record(4)) as ui:
+        await open_review(ui, record(4))
         chances = await wait_for_chances(ui)
         await ui.press("t")
         assert "Winning  about 25% → " in turn_text(ui)

@@ -24,14 +24,10 @@ async def run_scores(address: Path | str | None) -> AsyncIterator[AppDriver]:
     store = Store(str(address)) if address else None
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.finish_workers()
-        await press(ui, "s")
+        await ui.press_and_finish("s")
         yield ui
     if store is not None:
         store.close()
-
-
-async def press(ui: AppDriver, *keys: str) -> None:
-    await ui.press_and_finish(*keys)
 
 
 @pytest.fixture
@@ -53,14 +49,14 @@ async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
         assert ui.screen_name == "ScoreboardScreen"
         assert names(ui) == ["1. Bob 30", "1. Ann 30", "3. Ann 20"]
         assert "Yahtzee" in ui.lines[1]
-        await press(ui, "right")
+        await ui.press_and_finish("right")
         assert names(ui) == ["1. Cid 25"]
         assert "‹ YZ ›" in ui.text
         await ui.press("question_mark")
         assert "How to play YZ" in ui.text
-        await press(ui, "escape", "right")
+        await ui.press_and_finish("escape", "right")
         assert len(names(ui)) == 3
-        await press(ui, "left")
+        await ui.press_and_finish("left")
         assert names(ui) == ["1. Cid 25"]
         width = ui.app.screen.query_one(Stepper).size.width
         for column, count in ((0, 3), (width - 1, 1)):
@@ -73,15 +69,15 @@ async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
     async with run_scores(three) as ui:
         await ui.press("r", opens="ConfirmScreen")
-        await press(ui, "n")
+        await ui.press_and_finish("n")
         assert len(names(ui)) == 3
         assert "Undo" not in ui.lines[-1]
-        await press(ui, "r", "y")
+        await ui.press_and_finish("r", "y")
         assert names(ui) == []
         assert "u takes that back" in ui.text
         await ui.press("r")
         assert ui.screen_name == "ScoreboardScreen", "there is nothing left to reset"
-        await press(ui, "u")
+        await ui.press_and_finish("u")
         assert len(names(ui)) == 3
         await ui.press("u", opens="ScoreboardScreen")
         await ui.click_text("Reset")
@@ -91,9 +87,9 @@ async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
         await ui.click_text("Undo")
         await ui.finish_workers()
         assert len(names(ui)) == 3
-        await press(ui, "r", "y")
+        await ui.press_and_finish("r", "y")
         await ui.click_text("Back", opens="TitleScreen")
-        await press(ui, "s")
+        await ui.press_and_finish("s")
         assert names(ui) == []
         assert "Undo" not in ui.lines[-1]
         await ui.press("u")
@@ -109,7 +105,7 @@ async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
     database.close()
     async with run_scores(tmp_path / "games.sqlite") as ui:
         assert "Other rules have scores" in ui.text
-        await press(ui, "left")
+        await ui.press_and_finish("left")
         assert names(ui) == ["1. Cid 25"]
     async with run_scores(None) as ui:
         assert "No games are kept" in ui.text
@@ -126,14 +122,14 @@ async def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, three: Path) 
     async with run_scores(three) as ui:
         assert ui.app.navigator.store is not None
         ui.app.navigator.store.close()
-        await press(ui, "r", "y")
+        await ui.press_and_finish("r", "y")
         assert "closed" in ui.text
         assert len(names(ui)) == 3
 
 
 async def test_the_game_below_waits() -> None:
     async with run_table("33344", "11111", players=("Ann", "Bob")) as ui:
-        await press(ui, "space", "1", "s")
+        await ui.press_and_finish("space", "1", "s")
         assert ui.screen_name == "ScoreboardScreen"
         await ui.press("space", "r", "u", "escape", opens="TableScreen")
         assert ui.game.faces == (3, 3, 3, 4, 4)
@@ -143,7 +139,7 @@ async def test_the_game_below_waits() -> None:
         await ui.open_table("12346", filled=all_but_chance(), rules="yz")
         await ui.finish_game()
         assert ui.screen_name == "ResultScreen"
-        await press(ui, "s")
+        await ui.press_and_finish("s")
         assert ui.screen_name == "ScoreboardScreen"
         assert "YZ" in ui.lines[1]
         await ui.press("s", opens="ResultScreen")
@@ -156,6 +152,6 @@ async def test_a_long_board_scrolls_and_leaves_room_for_what_is_said(tmp_path: P
             assert len(names(ui)) == 100
             await ui.press("end")
             assert "Quit" in ui.lines[-1]
-            await press(ui, "r", "y")
+            await ui.press_and_finish("r", "y")
             assert "u takes that back" in ui.text, size
-            await press(ui, "u")
+            await ui.press_and_finish("u")

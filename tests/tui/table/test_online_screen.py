@@ -107,9 +107,7 @@ def let_time_pass(remote: RemoteUsers) -> None:
     clock.close()
 
 
-async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(
-    remote: RemoteUsers,
-) -> None:
+async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: RemoteUsers) -> None:
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):
         assert ann.screen_name == bob.screen_name == "OnlinePlayScreen"

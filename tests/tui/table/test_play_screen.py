@@ -53,10 +53,8 @@ async def test_dice_are_held_and_released() -> None:
         await ui.click("#die-3")
         assert ui.table.history.events == events, "nothing is held after the last roll"
         assert "HELD" not in ui.text
-
-
-async def test_the_button_and_the_key_line_are_clicked() -> None:
-    async with run_table("33344", "11111", "66666") as ui:
+        # The button and the key line are clicked.
+        await ui.open_table("33344", "11111", "66666")
         for roll in (1, 2, 3, 3):
             await ui.click("RollButton")
             assert ui.game.roll == roll
@@ -97,11 +95,9 @@ async def test_dice_are_picked_to_be_rolled_again() -> None:
         assert ui.game.faces == (1, 1, 1, 1, 1)
         await ui.open_table("33344", "11111", options=REROLL, keys="space 1 2 u space")
         assert ui.game.faces == (1, 3, 3, 4, 4), "undoing a pick unpicks"
-
-
-async def test_options_chosen_over_another_screen_hold_at_the_table_below() -> None:
-    async with run_table("33344", "11111") as ui:
-        await ui.press("space", "1", "s", opens="ScoreboardScreen")
+        # Options chosen over another screen hold at the table below.
+        await ui.open_table("33344", "11111", keys="space 1")
+        await ui.press("s", opens="ScoreboardScreen")
         ui.app.choose_options(REROLL)
         await ui.press("escape")
         assert [die.held for die in ui.table_screen.query(Die)] == [False] + [True] * 4

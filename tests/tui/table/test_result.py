@@ -61,10 +61,7 @@ async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
         assert ui.game.faces == (6, 6, 6, 6, 6)
         await ui.press("enter", opens="ResultScreen")
         assert ui.game.card["chance"] == 30
-
-
-async def test_the_cards_can_be_seen_and_the_result_again() -> None:
-    async with run_table() as ui:
+        # The cards can be seen, and the result again.
         for key in ("escape", "e"):
             await ui.open_table("12346", filled=all_but_chance())
             await ui.finish_game()

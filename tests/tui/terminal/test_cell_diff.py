@@ -117,10 +117,7 @@ def test_only_what_changes_is_sent() -> None:
     assert more == f"\x1b[3;16H\x1b[{HELD}m, 2.\x1b[m\x1b[H"
     assert cells.shorten(at(3, 5, (HELD, "Ann holds 1, 2.")) + "\x1b[1;1H") == ""
     assert cells.shorten("\x1b[2;4H") == "\x1b[2;4H"
-
-
-def test_cells_far_apart_are_reached_without_drawing_those_between() -> None:
-    cells = ScreenBuffer()
+    # Cells far apart are reached without drawing those between.
     cells.shorten(at(1, 1, ("", "abcdefghijklm")))
     assert cells.shorten(at(1, 1, ("", "ABcdefghijkLm"))) == "\x1b[HAB\x1b[9CL\x1b[C"
 

@@ -66,9 +66,7 @@ async def test_the_app_uses_it_on_whatever_terminal() -> None:
         assert YahtzeeApp().get_driver_class() is ui.app.driver_class
 
 
-async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(
-    driver: RecordingDriver,
-) -> None:
+async def test_the_pointer_changes_its_shape_and_is_left_as_it_was(driver: RecordingDriver) -> None:
     driver.write(PICTURE)
     driver._app._set_pointer_shape("pointer")
     driver.write(PICTURE)

@@ -72,15 +72,12 @@ def test_any_two_colours_become_two_of_sixteen(
         assert few.bgcolor.number in range(grounds)
 
 
-def test_the_terminals_own_colours_stay_what_they_are() -> None:
+def test_the_terminals_own_colours_stay_and_black_is_not_bold() -> None:
     own = Style.parse("default on default")
     assert styled(SixteenColours(), own) == styled(ManyColours(), own) == own
     assert styled(ManyColours(), Style.parse("red on default")) == Style.parse("red on default")
-
-
-def test_black_that_would_turn_grey_is_not_bold() -> None:
     held = Style.parse("bold black on yellow")
-    assert not styled(SixteenColours(), held).bold
+    assert not styled(SixteenColours(), held).bold, "it would turn grey"
     assert styled(SixteenColours(), Style.parse("bold white on black")).bold
 
 
