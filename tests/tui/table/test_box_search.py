@@ -63,7 +63,7 @@ async def test_keys_of_the_table_are_letters_while_one_types() -> None:
         assert ui.held() == ()
         assert ui.screen_name == "TableScreen"
         assert ui.app.is_running
-        assert ui.table_screen.input.cursor is None, "nothing matches"
+        assert ui.card.marked == [], "nothing matches"
         await ui.press("enter")
         assert ui.game.turns == 0
         assert "box" in ui.status

@@ -132,9 +132,10 @@ def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> 
         told = fit(phrases.state_sentences(table, read, said=advice), columns)
         assert told == "Roll 1 of 3: 1-1-1-1-2. To win: 6 in Chance, 5%."
     short = "Keep 1-1-1-1: 99.9 on average"
-    for said in (f"{short}.", f"{short}, 6.8 more than 1-2."):
-        assert phrases.shortened(said)[-1] == f"{short}."
-    assert fit(phrases.state_sentences(table, NO_TUMBLING, said=said)).endswith(f"2. {short}.")
+    for advice in (f"{short}.", f"{short}, 6.8 more than 1-2."):
+        sentences = phrases.state_sentences(table, NO_TUMBLING, said=advice)
+        assert fit(sentences).endswith(f"2. {advice}")
+        assert sentences[-1] == f"{short}."
 
 
 def test_no_sentence_is_ever_cut_off() -> None:
