@@ -190,7 +190,7 @@ FAULTS = {
 }
 
 
-def test_a_fault_is_named() -> None:
+def test_a_fault_is_named_and_nothing_else_is_one() -> None:
     for (name, text), sentence in FAULTS.items():
         kept, notices = check_keys(BINDINGS, {name: text, "find": "f"})
         assert kept == {"find": "f"}
@@ -200,9 +200,7 @@ def test_a_fault_is_named() -> None:
     # What falls back on a key given away takes the other with it.
     kept, notices = check_keys(BINDINGS, {"roll": "u", "undo": "nonsense"})
     assert (kept, len(notices)) == ({}, 2)
-
-
-def test_keys_may_change_places_and_have_short_names() -> None:
+    # Keys may change places, and have short names.
     swapped = {"roll": "u", "undo": "space,r"}
     assert check_keys(BINDINGS, swapped) == (swapped, [])
     kept, notices = check_keys(BINDINGS, {"find": "f, %,ctrl+f"})

@@ -120,10 +120,7 @@ def test_only_what_changes_is_sent() -> None:
     # Cells far apart are reached without drawing those between.
     cells.shorten(at(1, 1, ("", "abcdefghijklm")))
     assert cells.shorten(at(1, 1, ("", "ABcdefghijkLm"))) == "\x1b[HAB\x1b[9CL\x1b[C"
-
-
-def test_the_whole_screen_is_sent_whatever_is_known() -> None:
-    cells = ScreenBuffer()
+    # The whole screen is sent, whatever is known.
     data = "\x1b[1;1Hupper\nlower\x1b[1;1H"
     assert cells.shorten(data) == cells.shorten(data) == "\x1b[Hupper\x1b[2;1Hlower\x1b[H"
 
