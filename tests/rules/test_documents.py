@@ -8,8 +8,7 @@ take a zero, and an upper total of exactly 63 and exactly 62.
 from __future__ import annotations
 
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from tests.rules.conformance import record_of, replayed
 from tests.rules.othersets import registered
@@ -25,6 +24,9 @@ from yahtzee_tui.rules import (
     find_ruleset,
 )
 from yahtzee_tui.rules.records import read_text, write_text
+
+if TYPE_CHECKING:
+    import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent / "examples.txt"
@@ -82,14 +84,10 @@ def test_examples(subtests: pytest.Subtests) -> None:
                     assert all(game.potential(box).refusal is None for box in points)
 
 
-@pytest.mark.parametrize(
-    ("rules", "bonus"),
-    [("official", 35), ("classic", 35), ("macintosh", 35), ("free-joker", 35),
-     ("yatzy50", 50), ("yatzy", 50), ("yz", 0)],
-)  # fmt: skip
-def test_rounds_rolls_and_the_upper_bonus_at_63(rules: str, bonus: int) -> None:
+@every_ruleset
+def test_rounds_rolls_and_the_upper_bonus_at_63(ruleset: Ruleset) -> None:
     """Three of each face make 63; any other way to 63 counts as well, and 62 never does."""
-    ruleset = find_ruleset(rules)
+    rules, bonus = ruleset.id, TOTALS[ruleset.id][0][1]
     rest = (None,) * (len(ruleset.boxes) - 6)
     for upper in ((3, 6, 9, 12, 15, 18), (0, 0, 0, 8, 25, 30), (5, 10, 15, 20, 25, 30)):
         assert Card(ruleset, upper + rest).upper_bonus == bonus

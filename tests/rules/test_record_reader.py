@@ -13,7 +13,7 @@ from hypothesis import given
 from tests.rules import hostile
 from tests.rules.conformance import check_sentence, record_of, replayed
 from tests.rules.strategies import records
-from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.rules import OFFICIAL, Record, Setup
 from yahtzee_tui.rules.records import (
     Fault,
     ParsedRecord,
@@ -52,16 +52,12 @@ def check_faults(found: ParsedRecord | Replay, expected: list[tuple[int, str]]) 
 
 
 def test_without_a_header_there_is_no_game(subtests: pytest.Subtests) -> None:
-    for name, (text, code) in hostile.HEADERS.items():
-        with subtests.test(name):
-            found = read_record(text)
-            check_faults(found, [(0 if code == "empty" else 1, code)])
-            assert (found.setup, found.record, found.replay()) == (None, None, None)
-    for name, (text, code) in hostile.TEXT_HEADERS.items():
-        with subtests.test(name, form="text"):
-            found = read_text(text)
-            check_faults(found, [(0, code)])
-            assert (found.setup, found.record, found.replay()) == (None, None, None)
+    for read, cases in ((read_record, hostile.HEADERS), (read_text, hostile.TEXT_HEADERS)):
+        for name, (text, code) in cases.items():
+            with subtests.test(name, read=read.__name__):
+                found = read(text)
+                check_faults(found, [(int(read is read_record and code != "empty"), code)])
+                assert (found.setup, found.record, found.replay()) == (None, None, None)
 
 
 def test_faulty_events_are_reported(subtests: pytest.Subtests) -> None:
@@ -146,12 +142,10 @@ def test_wrong_points_are_put_right_and_the_game_goes_on() -> None:
 
 
 def test_events_after_the_end_are_faults() -> None:
-    boxes = "ones twos threes fours fives sixes three_of_a_kind four_of_a_kind full_house"
-    boxes += " small_straight large_straight yahtzee chance"
     turn = '{{"roll":[1,1,1,1,2]}}\n{{"score":"{}","points":{}}}\n'
     points = {"ones": 4, "twos": 2, "three_of_a_kind": 6, "four_of_a_kind": 6, "chance": 6}
     game = hostile.header(players=["Ann"])
-    game += "".join(turn.format(box, points.get(box, 0)) for box in boxes.split())
+    game += "".join(turn.format(box.id, points.get(box.id, 0)) for box in OFFICIAL.boxes)
     extra = '{"roll":[1,1,1,1,1]}\n{"hold":[1]}\n{"score":"ones","points":5}\n'
     replay = replayed(read_record(game + extra))
     check_faults(replay, [(28, "game_over"), (29, "game_over"), (30, "game_over")])

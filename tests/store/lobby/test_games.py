@@ -199,9 +199,7 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
 
 
 def again(lobby: Lobby, seen: SharedTable) -> str:
-    setup = setup_of(seen)
-    history = History(setup.start())
-    return lobby.games.start_next(seen, ANN.who, Record.of(setup, history), history.game).game
+    return lobby.games.start_next(seen, ANN.who, *new_game(seen)).game
 
 
 def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:

@@ -121,28 +121,27 @@ async def test_others_are_told_of_after_own_actions(
 
 
 async def test_only_what_matters_is_told(lobby: Lobby, ours: Begun, narrow: ChangeFeed) -> None:
-    changes = narrow
     theirs = begin_new(lobby, OPTIONS, BOB, CID)
     there, here = lobby.enter(BOB), lobby.enter(ANN)
     there.set_table(theirs.table)
     here.set_table(ours.table)
-    await settle(changes)
+    await settle(narrow)
 
     theirs = theirs.save(lobby, theirs.history.play(Roll(), (1, 2, 3, 4, 5)))
     for change in everything(lobby, theirs.table, BOB):
         change()
     there.heartbeat()
     here.heartbeat()
-    assert not await is_told(changes, QUIET)
+    assert not await is_told(narrow, QUIET)
 
     ours.save(lobby, ours.history.play(Roll(), (1, 2, 3, 4, 5)))
-    assert await is_told(changes)
+    assert await is_told(narrow)
     for change in [*everything(lobby, ours.table, ANN)][:3]:
         change()
-        assert await is_told(changes)
+        assert await is_told(narrow)
     for table in (ours.table, theirs.table, ours.table, None):
         there.set_table(table)
-        assert await is_told(changes), "somebody came or went"
+        assert await is_told(narrow), "somebody came or went"
 
 
 async def test_it_is_told_soon_and_nothing_between_two_waits_is_lost(
