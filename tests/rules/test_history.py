@@ -83,8 +83,8 @@ def test_a_roll_is_final_and_empties_both_stacks() -> None:
     assert history.undone
     after = history.play(Roll(), dice("55555"))
     assert (after.done, after.undone) == ((), ())
-    assert refused(after, "undo") == "nothing_to_undo"
-    assert refused(after, "redo") == "nothing_to_redo"
+    for way in ("undo", "redo"):
+        assert refused(after, way) == f"nothing_to_{way}"
     assert after.game.faces == dice("35555")
     assert after.events == (Rolled(dice("33344")), Held((0,)), Rolled(dice("35555")))
     after = rolled().play(Score("threes")).play(Roll(), dice("12345"))
@@ -107,11 +107,9 @@ def test_the_last_posting_of_the_game_can_be_undone() -> None:
     history = History(Game.start(OFFICIAL, ("Ann",)))
     for box in OFFICIAL.boxes:
         history = history.play(Roll(), dice("12346")).play(Score(box.id))
-    assert history.game.is_over
-    assert history.game.winners == (0,)
+    assert (history.game.is_over, history.game.winners) == (True, (0,))
     back = history.undo()
-    assert not back.game.is_over
-    assert back.game.winners == ()
+    assert (back.game.is_over, back.game.winners) == (False, ())
     assert [box.id for box in back.game.card.open] == ["chance"]
     assert back.redo().game == history.game
     assert back.play(Roll(), dice("66666")).play(Score("chance")).game.card["chance"] == 30

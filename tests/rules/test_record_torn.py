@@ -37,8 +37,7 @@ def test_a_record_torn_at_any_byte_keeps_every_whole_line() -> None:
         is_torn = cut not in {spot for end in ends for spot in (end - 1, end)}
         assert [fault.code for fault in found.faults] == ["torn_line"] * is_torn
         assert all(fault.warning and fault.line == whole + 1 for fault in found.faults)
-        replayed_game = replayed(found)
-        assert replayed_game.accepted == len(record_of(found).events)
+        assert replayed(found).accepted == len(record_of(found).events)
 
 
 def test_a_text_torn_at_any_character_never_raises() -> None:

@@ -114,10 +114,9 @@ def test_a_forced_order_fills_what_is_due(tables: Tables) -> None:
 def test_what_is_no_card_of_the_game(official: ValueTable) -> None:
     odd = Card.empty(OFFICIAL).write("ones", 7)
     for card in (odd, Card.empty(RULESETS["yatzy"])):
-        with pytest.raises(Refusal):
-            official.value_of(card)
-        with pytest.raises(Refusal):
-            official.turn(card)
+        for ask in (official.value_of, official.turn):
+            with pytest.raises(Refusal):
+                ask(card)
     with pytest.raises(Refusal, match="filled"):
         official.turn(Card(OFFICIAL, (0,) * 13))
 
