@@ -118,6 +118,7 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
 
 
 def _end(*_: object) -> NoReturn:
+    signal.signal(signal.SIGXCPU, signal.SIG_IGN)  # it comes again with every second
     raise SystemExit("The game has had all the time of a processor that it may have.")
 
 
