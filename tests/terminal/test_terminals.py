@@ -127,6 +127,7 @@ def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Op
         console.wait_for(seen)
         console.press("escape")
         console.wait_gone(seen)
+        console.wait_for("esc Menu")  # a key right after Esc would mean Alt
         wait_until_agreed(console, table)
     roll(console, table, hands)
     console.resize(80, 30)  # upon which some terminals empty themselves
