@@ -245,10 +245,10 @@ def test_who_was_killed_is_gone_after_a_while_and_then_forgotten(
     ann, bob = lobby.enter(ANN), lobby.enter(BOB)
     ann.set_table(table)
     bob.set_table(table)
-    let_pass(database, PRESENCE_SECONDS - 1)
+    let_pass(database, PRESENCE_SECONDS / 2)
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
     ann.heartbeat()
-    let_pass(database, 2)
+    let_pass(database, PRESENCE_SECONDS / 2 + 1)
     assert (lobby.tables.read(table).present, lobby.count_present()) == (frozenset({ANN.who}), 1)
     bob.heartbeat()
     assert lobby.tables.read(table).present == {ANN.who, BOB.who}
