@@ -25,7 +25,7 @@ from yahtzee_tui.store import Store, StoreProblem, connect
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.schema import MIGRATIONS
+from yahtzee_tui.store.schema import VERSION, migrate
 from yahtzee_tui.store.stats.scores import Scores
 
 if TYPE_CHECKING:
@@ -143,26 +143,28 @@ def test_a_folder_that_may_not_be_made(file: Path, monkeypatch: pytest.MonkeyPat
     assert "Permission denied" in refused(file)
 
 
-def _add_column(connection: Connection) -> None:
+def _add_column(connection: Connection, version: int) -> None:
+    migrate(connection, version)
     connection.execute(text("ALTER TABLE games ADD COLUMN note TEXT DEFAULT 'new'"))
 
 
 def test_a_migration_happens_once_or_not_at_all(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(connection: Connection) -> None:
-        _add_column(connection)
+    def fail(connection: Connection, version: int) -> None:
+        _add_column(connection, version)
         connection.execute(text("ALTER TABLE nonesuch ADD COLUMN note TEXT"))
 
     use(file)
-    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, fail])
+    monkeypatch.setattr(connect, "VERSION", VERSION + 1)
+    monkeypatch.setattr(connect, "migrate", fail)
     refused(file)
-    monkeypatch.setattr(connect, "MIGRATIONS", [*MIGRATIONS, _add_column])
+    monkeypatch.setattr(connect, "migrate", _add_column)
     for _ in range(2):
         assert use(file) is None
     with sqlite3.connect(file) as ours:
         version = ours.execute("SELECT version FROM yahtzee_tui_schema").fetchall()
-        assert version == [(len(MIGRATIONS) + 1,)]
+        assert version == [(VERSION + 1,)]
         assert ours.execute("SELECT note FROM games").fetchall() == [("new",)] * 3
     ours.close()
 

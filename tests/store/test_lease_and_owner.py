@@ -121,7 +121,7 @@ OWNERS = (None, "key:ann", "key:bob", SHARED)
 
 
 def test_games_are_offered_to_their_owner_only(database: Database) -> None:
-    seeded = SETUP._replace(dice="seed:1")
+    seeded = SETUP._replace(players=("Ann",), dice="seed:daily 2026-11-21")
     added: dict[str | None, list[str]] = {}
     for owner in OWNERS:
         mine = Games(database, owner)
@@ -133,7 +133,9 @@ def test_games_are_offered_to_their_owner_only(database: Database) -> None:
         games = Games(database, owner)
         assert [saved.id for saved in games.by_status(Status.UNFINISHED)] == own[::-1]
         assert [saved.id for saved in games.each()] == own
-        assert [saved.id for saved in games.with_dice("seed:")] == own[1:]
+        for day in ("", "2026-11-21"):
+            assert [saved.id for saved in games.of_day(day)] == own[1:]
+        assert not games.of_day("2026-11-22")
         assert games.newest() is not None
         for game in chain.from_iterable(added.values()):
             for beginning in (game, game[:8]):

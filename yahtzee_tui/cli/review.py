@@ -129,13 +129,10 @@ def _choose(games: Games, named: str | None) -> SavedGame:
 
     if named is not None:
         return games.read(games.find(named))
-    newest = games.newest()
-    if newest is not None and newest.status is Status.FINISHED:
-        return newest
-    finished = games.by_status(Status.FINISHED)
-    if not finished:
+    newest = games.newest(Status.FINISHED)
+    if newest is None:
         raise UserError("There is no finished game; --game ID reviews an unfinished one.")
-    return finished[0]
+    return newest
 
 
 def _review_game(game: RecordedGame, tables: dict[str, ValueTable]) -> Review | None:

@@ -36,9 +36,9 @@ def find_unfinished(store: Store) -> SavedGame | None:
 
 def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
     """Return a player's attempts of a day, or of all, newest first; may raise a `StoreProblem`."""
-    from yahtzee_tui.table.daily import daily_dice_prefix, find_attempts
+    from yahtzee_tui.table.daily import find_attempts
 
-    saved_games = store.games.with_dice(daily_dice_prefix(day))
+    saved_games = store.games.of_day(day)
     return find_attempts([(saved.id, *saved.load()) for saved in saved_games], name, day)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL, make_url
 
 from yahtzee_tui.store.database import Database, raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
-from yahtzee_tui.store.schema import MIGRATIONS, SCHEMA
+from yahtzee_tui.store.schema import SCHEMA, VERSION, migrate
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -138,7 +138,7 @@ def _connect(url: URL, check: bool) -> Engine:
                 # Not before the file is known to be ours, because it is written into the file.
                 event.listen(engine, "connect", _use_wal)
                 engine.dispose()
-            if current < len(MIGRATIONS):
+            if current < VERSION:
                 with engine.connect().execution_options(writes=True) as connection:
                     _migrate(connection)
                 engine.dispose()
@@ -195,7 +195,7 @@ def _read_version(connection: Connection) -> int:
             raise StoreProblem("The database belongs to another program; it is left alone.")
         return 0
     version = connection.scalar(select(SCHEMA.c.version)) or 0
-    if version > len(MIGRATIONS):
+    if version > VERSION:
         sentence = "The saved games were written by a newer version of this program."
         raise StoreProblem(f"{sentence} They are left alone.")
     return int(version)
@@ -217,10 +217,10 @@ def _migrate(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         version = _read_version(connection)
-        for migrate in MIGRATIONS[version:]:
-            migrate(connection)
-        row = update(SCHEMA) if version else insert(SCHEMA)
-        connection.execute(row.values(version=len(MIGRATIONS)))
+        if version < VERSION:  # else another program was faster
+            migrate(connection, version)
+            row = update(SCHEMA) if version else insert(SCHEMA)
+            connection.execute(row.values(version=VERSION))
 
 
 def _put_aside(path: Path) -> Path:

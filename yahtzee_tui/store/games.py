@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from yahtzee_tui.store.saved_game import (
     own_lease,
 )
 from yahtzee_tui.store.schema import GAMES, RESULTS
+from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
 
 
+_ID_DIGITS = 12
 SHARED = "tables"  # the owner of games that are played at shared tables
 
 
@@ -115,11 +116,17 @@ class Games:
         with self._database.writing() as connection:
             connection.execute(update(GAMES).where(*ours).values(holder=None))
 
-    def newest(self) -> SavedGame | None:
-        """Return the game that was written last, finished or not."""
-        last = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed.desc(), GAMES.c.id)
-        game = self._database.scalar(last.limit(1))
-        return None if game is None else self.read(game)
+    def newest(self, *statuses: Status) -> SavedGame | None:
+        """Return the game of some statuses that was written last; not a discarded one by default.
+
+        One query for each status, as the index has them in the order of their time.
+        """
+        found = [
+            saved
+            for status in statuses or (Status.UNFINISHED, Status.FINISHED)
+            for saved in self._select(self._ours, GAMES.c.status == status.value, most=1)
+        ]
+        return max(found, key=lambda saved: saved.changed, default=None)
 
     def has_another(self, game: str | None) -> bool:
         """Return whether there is a game besides this one, in whatever state."""
@@ -135,17 +142,20 @@ class Games:
         """Return the games of some statuses, the newest first."""
         return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
-    def with_dice(self, beginning: str) -> list[SavedGame]:
-        """Return the games whose source of dice begins so, the newest first."""
-        header = GAMES.c.record.contains(f'"dice":{json.dumps(beginning)[:-1]}', autoescape=True)
-        return self._select(self._ours, header)
+    def of_day(self, day: str = "") -> list[SavedGame]:
+        """Return the daily games of a day, as in `2026-11-21`, or of all days, the newest first."""
+        is_daily = GAMES.c.day == day if day else GAMES.c.day.is_not(None)
+        return self._select(self._ours, is_daily)
 
     def find(self, beginning: str) -> str:
         """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
-        begins = GAMES.c.id.startswith(beginning.lower(), autoescape=True)
-        query = select(GAMES.c.id).where(self._ours, begins).limit(2)
-        found = [str(row.id) for row in self._database.fetch(query)]
-        if not beginning or not found:
+        least = beginning.lower() or "-"  # the id of no game
+        # The limits let the database use its index of ids.
+        within = GAMES.c.id.between(least.ljust(_ID_DIGITS, "0"), least.ljust(_ID_DIGITS, "f"))
+        begins = and_(within, GAMES.c.id.startswith(least, autoescape=True))
+        rows = self._database.fetch(select(GAMES.c.id, GAMES.c.owner).where(begins))
+        found = [str(row.id) for row in rows if row.owner == self._owner]
+        if not found:
             raise UnknownGame(f"There is no saved game {quote(beginning)}.")
         if len(found) > 1:
             raise UnknownGame(f"More than one saved game begins with {quote(beginning)}.")
@@ -161,10 +171,12 @@ class Games:
 
     def close(self) -> None:
         """Give up all leases of this program, and close the database."""
+        ours = GAMES.c.holder == own_lease()
         # If that fails, the leases end with this program all the same.
-        with suppress(StoreProblem), self._database.writing() as connection:
-            ours = GAMES.c.holder == own_lease()
-            connection.execute(update(GAMES).where(ours).values(holder=None))
+        with suppress(StoreProblem):
+            if self._database.scalar(select(GAMES.c.id).where(ours).limit(1)) is not None:
+                with self._database.writing() as connection:
+                    connection.execute(update(GAMES).where(ours).values(holder=None))
         self._database.close()
 
     def _set_status(self, game: str, old: Status, new: Status) -> None:
@@ -178,9 +190,9 @@ class Games:
             if not connection.execute(changed).rowcount:
                 raise UnknownGame("This game is no longer there.")
 
-    def _select(self, *which: ColumnElement[bool]) -> list[SavedGame]:
+    def _select(self, *which: ColumnElement[bool], most: int | None = None) -> list[SavedGame]:
         query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
-        return [*map(_saved, self._database.fetch(query))]
+        return [*map(_saved, self._database.fetch(query.limit(most)))]
 
 
 def _saved(row: Row[Any]) -> SavedGame:
@@ -211,7 +223,7 @@ def add_game(
     """
     version = GameVersion(game_id or new_id(), 1, game.is_over)
     row = _row(record, game) | {"owner": owner, "digest": digest(record)}
-    row |= {"id": version.game, "version": version.number}
+    row |= {"id": version.game, "version": version.number, "day": find_day(record.setup)}
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
     if game.is_over:
         when = time.time() if ended is None else ended
@@ -222,7 +234,7 @@ def add_game(
 
 def new_id() -> str:
     """Return a random id of 12 hexadecimal digits."""
-    return uuid4().hex[:12]
+    return uuid4().hex[:_ID_DIGITS]
 
 
 def write_game(

@@ -1,8 +1,8 @@
-"""The database schema: all tables, the triggers for change notification, and the migrations."""
+"""The database schema: all tables, the triggers for change notification, and the migration."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Column,
@@ -15,17 +15,34 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
+    func,
     inspect,
+    select,
     text,
+    update,
 )
+from sqlalchemy.schema import CreateColumn
+
+from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlalchemy import Connection
+    from sqlalchemy.engine.interfaces import ReflectedColumn
 
+
+VERSION = 5
+"""The version of this schema, one more for each release that changes it."""
 
 METADATA = MetaData()
+
+
+def _index_present(name: str, *columns: str) -> Index:
+    """Return an index of the few rows in which the last of these columns is not NULL."""
+    is_present = text(f"{columns[-1]} IS NOT NULL")
+    return Index(name, *columns, sqlite_where=is_present, postgresql_where=is_present)
+
 
 SCHEMA = Table("yahtzee_tui_schema", METADATA, Column("version", Integer, nullable=False))
 """One row: the version of the schema. Its name says whose database this is."""
@@ -41,13 +58,17 @@ GAMES = Table(
     Column("digest", String(64), nullable=False),
     Column("record", Text, nullable=False),
     Column("owner", String(100)),
+    Column("day", String(10)),
     Index("games_by_status", "status", "changed"),
     Index("games_by_digest", "digest"),
+    Index("games_by_owner", "owner", "status", "changed"),
+    _index_present("games_by_day", "owner", "day"),
+    _index_present("games_by_holder", "holder"),
 )
 """One row a game: its record, its status (`unfinished`, `finished`, `discarded`), a version that
 counts the writes, the lease of the program that has it open, when it was written (seconds since
-1970), a digest of its setup and events that identifies it, and its owner (NULL for the owner of the
-database).
+1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
+database), and the day of a daily game (as in `2026-11-21`, NULL for other games).
 """
 
 RESULTS = Table(
@@ -57,7 +78,7 @@ RESULTS = Table(
     Column("seat", Integer, primary_key=True),
     Column("player", String(160), nullable=False),  # case-folded it may be longer
     Column("name", String(80), nullable=False),
-    Column("computer", String(20), nullable=False),
+    Column("computer", String(20), nullable=False, server_default=""),
     Column("rules", String(40), nullable=False),
     Column("seats", Integer, nullable=False),
     Column("total", Integer, nullable=False),
@@ -176,8 +197,6 @@ MESSAGES = Table(
 )
 """What was said at shared tables, and when (seconds since 1970)."""
 
-_LOBBY_TABLES = (VISITORS, TABLES, SEATS, PRESENCES, MESSAGES)
-
 _NOTIFY_FUNCTION = """
 CREATE OR REPLACE FUNCTION yahtzee_tui_tell_{column}() RETURNS trigger AS $$
 BEGIN
@@ -206,41 +225,74 @@ _NOTIFY_COLUMNS = {
 _TABLE_CHANGED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
 
 
-def _create_lobby(connection: Connection) -> None:
-    METADATA.create_all(connection, tables=_LOBBY_TABLES)
+_LONGEST_HEADER = 10_000  # characters in which the first line of a record surely ends
+
+
+def migrate(connection: Connection, version: int) -> None:
+    """Add what a database of an older version lacks: tables, columns, indexes and triggers.
+
+    What is missing is found by comparison, as databases of equal versions differ: several columns
+    were added without a new version. `version` is 0 for an empty database.
+    """
+    METADATA.create_all(connection)
+    if version:
+        for table in METADATA.sorted_tables:
+            _add_missing(connection, table)
+        _fill_days(connection)
     if connection.dialect.name == "postgresql":
-        for column in ("id", "table"):
-            connection.execute(text(_NOTIFY_FUNCTION.format(column=column, channel=CHANNEL)))
-        for table, column in _NOTIFY_COLUMNS.items():
-            for what in ("INSERT", "UPDATE", "DELETE"):
-                # A heartbeat is no change.
-                when = _TABLE_CHANGED if (table, what) == ("presences", "UPDATE") else ""
-                trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
-                connection.execute(text(trigger))
+        _create_triggers(connection)
 
 
-def _add_lobby(connection: Connection) -> None:
-    columns = {column["name"] for column in inspect(connection).get_columns(GAMES.name)}
-    if GAMES.c.owner.name not in columns:  # as in a database that wasn't made just now
-        connection.execute(text("ALTER TABLE games ADD COLUMN owner VARCHAR(100)"))
-        if connection.dialect.name == "postgresql":  # which counts the characters
-            longer = "ALTER TABLE results ALTER COLUMN player TYPE VARCHAR(160)"
-            connection.execute(text(longer))
-    _create_lobby(connection)
+def _add_missing(connection: Connection, table: Table) -> None:
+    """Add columns, make them as long as they are now, and replace indexes that differ."""
+    present = {each["name"]: each for each in inspect(connection).get_columns(table.name)}
+    alter = f"ALTER TABLE {connection.dialect.identifier_preparer.format_table(table)}"
+    for column in table.columns:
+        if column.name not in present:
+            added = CreateColumn(column).compile(dialect=connection.dialect)
+            connection.exec_driver_sql(f"{alter} ADD COLUMN {added}")
+        # SQLite ignores the length.
+        elif connection.dialect.name == "postgresql" and _is_longer(column, present[column.name]):
+            kind = column.type.compile(connection.dialect)
+            connection.exec_driver_sql(f'{alter} ALTER COLUMN "{column.name}" TYPE {kind}')
+    indexed = {
+        each["name"]: each["column_names"] for each in inspect(connection).get_indexes(table.name)
+    }
+    for index in table.indexes:
+        columns = [column.name for column in index.columns]
+        if indexed.get(index.name) != columns:
+            index.drop(connection, checkfirst=True)
+            index.create(connection)
 
 
-def _add_rounds(connection: Connection) -> None:
-    columns = {column["name"] for column in inspect(connection).get_columns(TABLES.name)}
-    for name in (TABLES.c.round.name, TABLES.c.standing.name):
-        if name not in columns:
-            column = f"{name} INTEGER NOT NULL DEFAULT 0"
-            connection.execute(text(f"ALTER TABLE tables ADD COLUMN {column}"))
+def _is_longer(column: Column[Any], present: ReflectedColumn) -> bool:
+    length = getattr(column.type, "length", None)
+    return length is not None and length > getattr(present["type"], "length", length)
 
 
-MIGRATIONS: list[Callable[[Connection], None]] = [
-    lambda connection: METADATA.create_all(connection, [SCHEMA, GAMES, RESULTS, RESETS]),
-    REVIEWS.create,
-    _add_lobby,
-    _add_rounds,
-]
-"""Each migrates the database from the version that is its index to the next one."""
+def _fill_days(connection: Connection) -> None:
+    """Write the day of each daily game, which older versions have in the record only."""
+    header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
+    is_daily = GAMES.c.record.contains('"dice":"seed:daily ', autoescape=True)
+    found = connection.execute(select(GAMES.c.id, header).where(GAMES.c.day.is_(None), is_daily))
+    setups = [(game, read_record(f"{head.partition(chr(10))[0]}\n").setup) for game, head in found]
+    days = [
+        {"game": game, "found": day}
+        for game, setup in setups
+        if setup is not None and (day := find_day(setup)) is not None
+    ]
+    if days:
+        one = update(GAMES).where(GAMES.c.id == bindparam("game"))
+        connection.execute(one.values(day=bindparam("found")), days)
+
+
+def _create_triggers(connection: Connection) -> None:
+    for column in ("id", "table"):
+        connection.execute(text(_NOTIFY_FUNCTION.format(column=column, channel=CHANNEL)))
+    for table, column in _NOTIFY_COLUMNS.items():
+        for what in ("INSERT", "UPDATE", "DELETE"):
+            # A heartbeat is no change.
+            when = _TABLE_CHANGED if (table, what) == ("presences", "UPDATE") else ""
+            trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
+            connection.execute(text(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}"))
+            connection.execute(text(trigger))

@@ -6,7 +6,7 @@ import re
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.table.config import TableConfig
 
@@ -53,11 +53,6 @@ def find_day(setup: Setup) -> str | None:
     found = _DAILY.fullmatch(setup.dice)
     is_such = len(setup.players) == 1 and setup.rules == OFFICIAL.id
     return found[1] if found is not None and is_such else None
-
-
-def daily_dice_prefix(day: str = "") -> str:
-    """Return the dice source of a day in records; without a day, the prefix of all of them."""
-    return SeededDice(f"{_SEED}{day}").source
 
 
 def find_attempts(

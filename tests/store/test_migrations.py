@@ -1,0 +1,136 @@
+"""Databases of older versions: migrated with all that is in them, and used as a new one is."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import create_engine, inspect, update
+
+from tests.store.games import play_out
+from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from yahtzee_tui.rules import Roll, Score
+from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.store import Store, connect
+from yahtzee_tui.store.connect import open_database, read_address
+from yahtzee_tui.store.games import SHARED
+from yahtzee_tui.store.schema import METADATA, SCHEMA
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+STORES = Path(__file__).parent / "stores"
+"""A file made by the program of each commit that changed the tables, named by the version that it
+says: Ann's game with Bob, her daily game of 2026-11-21, and the first turns of the next one; from
+version 3 on also a review, her account and a table."""
+
+VERSIONS = sorted(path.name.split(".")[0] for path in STORES.iterdir())
+
+
+def unpack(version: str, address: str) -> None:
+    """Write a store to a new SQLite file, or into an empty database of a server."""
+    content = gzip.decompress((STORES / f"{version}.sqlite.gz").read_bytes())
+    if "://" not in address:
+        Path(address).write_bytes(content)
+        return
+    file = sqlite3.connect(":memory:")
+    file.deserialize(content[:18] + b"\1\1" + content[20:])  # not in WAL mode, as it is no file
+    commands = [*file.iterdump()]
+    file.close()
+    engine = create_engine(read_address(address))
+    with engine.begin() as connection:
+        for table in METADATA.sorted_tables:  # each after those that it refers to
+            is_of = re.compile(rf'(CREATE TABLE|INSERT INTO|CREATE INDEX \w+ ON) "?{table.name}\b')
+            for command in filter(is_of.match, commands):
+                connection.exec_driver_sql(command.replace("WITHOUT ROWID", ""))
+    engine.dispose()
+
+
+def shape(connection: Connection) -> dict[str, list[str]]:
+    """Return the columns and the indexes of each table."""
+    found = inspect(connection)
+    is_sqlite = connection.dialect.name == "sqlite"  # which ignores the lengths
+    return {
+        table: sorted(
+            [f"{each['name']} {'' if is_sqlite else each['type']} {each['nullable']}"
+             for each in found.get_columns(table)]
+            + [f"{each['name']} {each['column_names']}" for each in found.get_indexes(table)]
+        )
+        for table in found.get_table_names()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: str) -> None:
+    unpack(version, address)
+    store = Store(address)
+    attempts = [find_attempt(store, "ann", f"2026-11-{day}") for day in (21, 22)]
+    assert [attempt and attempt.game.is_over for attempt in attempts] == [True, False]
+    unfinished = find_unfinished(store)
+    assert unfinished is not None
+    saved = open_saved_game(store, unfinished.id)
+    while not (game := saved.table.game).is_over:
+        saved.table.apply(0, Roll())
+        game = saved.table.game
+        saved.table.apply(0, Score(next(p.box.id for p in game.potentials if not p.refusal)))
+        assert saved.problem is None
+    assert store.scores.games_of("ann") == {"official": 3}
+    reviewed = len(store.scores.find_unreviewed("ann")) == 2
+    assert reviewed is (version >= "version_3")
+
+    lobby = store.lobby
+    begun = begin_new(lobby, OPTIONS, ANN, BOB)
+    store.set_owner(SHARED)
+    assert store.games.find(begun.version.game) == begun.version.game
+    lobby.accounts.bind("key:ann", "Ann")
+    lobby.accounts.keep_options("key:ann", "sound = 'bell'")
+    assert lobby.accounts.options_of("key:ann")
+    long = ("ΐ" + 3 * "\u0345") * 20
+    assert store.games.add(*play_out("official", (long,), 1)).has_results
+    assert store.scores.games_of(long.casefold()) == {"official": 1}
+    store.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_older_store_becomes_what_a_new_one_is(address: str, version: str) -> None:
+    unpack(version, address)
+    shapes = []
+    for _ in range(2):  # a server's triggers are there the second time
+        database, _ = open_database(address)
+        with database.writing() as connection:
+            shapes.append(shape(connection))
+            connection.execute(update(SCHEMA).values(version=3))
+        database.close()
+    with database.writing() as connection:
+        for table in reversed(METADATA.sorted_tables):
+            table.drop(connection)
+    database.close()
+    database, _ = open_database(address)
+    with database.reading() as connection:
+        assert shapes == [shape(connection)] * 2
+    database.close()
+
+
+@pytest.mark.parametrize("version", ["", VERSIONS[0]])
+def test_several_programs_open_it_at_once(
+    address: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A loaded machine takes longer than users wait.
+    monkeypatch.setattr(connect, "BUSY_SECONDS", 60)
+    if version:
+        unpack(version, address)
+
+    def use() -> int:
+        store = Store(address)
+        try:
+            begin_new(store.lobby)
+            return len([*store.games.each()])
+        finally:
+            store.close()
+
+    done, refused = at_once(*[use] * 4)
+    assert (done, refused) == ([3 if version else 0] * 4, [])
