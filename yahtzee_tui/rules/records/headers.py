@@ -9,12 +9,21 @@ from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_players
 from yahtzee_tui.rules.record import Setup
 from yahtzee_tui.rules.rulesets import find_ruleset
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", re.ASCII)
 _COMPUTER = re.compile(r"[a-z0-9-]{0,20}", re.ASCII)
+
+
+class DuplicateKey(Malformed):
+    """A line or a header has one of these keys twice, so that readers could take either value."""
+
+    def __init__(self, keys: list[str]) -> None:
+        key = next(key for at, key in enumerate(keys) if key in keys[:at])
+        super().__init__("duplicate_key", f"The key {quote(key)} is there twice.")
 
 
 def read_setup(fields: Mapping[str, Any], where: str) -> Setup:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import Malformed, Refusal
-from yahtzee_tui.rules.records.headers import read_setup
+from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 
@@ -115,12 +116,33 @@ def _write_event(event: Event) -> dict[str, Any]:
 
 def _read_json(line: str) -> dict[str, Any]:
     try:
-        content = json.loads(line)
+        content = json.loads(
+            line,
+            object_pairs_hook=_read_object,
+            parse_float=_read_float,
+            parse_constant=_read_float,
+        )
+    except DuplicateKey:
+        raise
     except (ValueError, RecursionError):
         raise Malformed("not_json", f"Not a line of JSON: {quote(line.strip())}.") from None
     if not isinstance(content, dict):
         raise Malformed("not_an_object", f"Not an event: {quote(line.strip())}.")
     return content
+
+
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise DuplicateKey([key for key, _ in pairs])
+    return content
+
+
+def _read_float(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):  # NaN, Infinity, 1e999
+        raise ValueError(f"{text} is no number of JSON")
+    return number
 
 
 def _read_header(header: dict[str, Any]) -> Setup:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.rules.records.headers import read_setup
+from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.jsonl import read_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.rules.rulesets import find_ruleset
@@ -124,7 +124,10 @@ def _write_kept(faces: Faces, held: tuple[int, ...]) -> str:
 def _read_header(lines: list[tuple[int, str]]) -> Setup:
     if not lines or lines[0][1] != TITLE:
         raise Malformed("bad_format", "The text doesn't begin as a game record does.")
-    fields = {key: value.strip() for key, _, value in (line.partition(" ") for _, line in lines)}
+    pairs = [line.partition(" ")[::2] for _, line in lines]
+    fields = {key: value.strip() for key, value in pairs}
+    if len(fields) < len(pairs):
+        raise DuplicateKey([key for key, _ in pairs])
     first = fields.get("first", "1")
     setup = {
         "rules": fields.get("rules", "")[:40],
