@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OneColour:
     """A pattern of Kismet: all dice of one colour, where 1-6, 2-5 and 3-4 have the same."""
+
+    size = 5
 
     def matched(self, counts: Counts) -> int | None:
         """Return the sum of the dice if opposite faces are the only ones there."""

@@ -161,6 +161,16 @@ def test_junk_is_refused() -> None:
         for play in (game.play, history.play):
             with pytest.raises(Malformed):
                 play(action)
+    anything: list[Any] = [None, 5, "12345", [5]]
+    for value in anything:
+        for refuse in (
+            lambda value=value: Game.start(OFFICIAL, ("Ann",), value),
+            lambda value=value: Game.start(OFFICIAL, value),
+            lambda value=value: game.potential(value),
+            lambda value=value: game.play(Roll(), value),
+        ):
+            with pytest.raises(Malformed):
+                refuse()
 
 
 def test_games_and_refusals_are_pickled_and_copied() -> None:

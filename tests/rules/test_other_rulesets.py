@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.rules.conformance import check_sentence
 from tests.rules.othersets import DOWNWARD, KISMET, MAXI, UPWARD
 from tests.rules.positions import dice
-from yahtzee_tui.rules import Card, Forbidden, Game, Roll, Rolled, Score
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    RULESETS,
+    Card,
+    Forbidden,
+    Game,
+    Malformed,
+    Roll,
+    Rolled,
+    Score,
+)
+from yahtzee_tui.rules.ruleset import (
+    Counted,
+    Groups,
+    Joker,
+    Matching,
+    Pattern,
+    Points,
+    RepeatBonus,
+    Run,
+    UpperBonus,
+)
 
 
 def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
@@ -43,3 +70,52 @@ def test_a_forced_order_comes_before_a_forced_joker() -> None:
         game = game.admit(Rolled(dice(faces))).play(Score(box))
     assert game.card.repeat_points == 100
     assert game.card["large_straight"] == 0  # the fours are open, so this is no joker yet
+
+
+def test_a_joker_pays_no_more_dice_than_make_the_pattern() -> None:
+    matched = Points(10, Counted.MATCHED)
+    patterns: dict[Pattern, int] = {
+        Groups((2,)): 8,
+        Groups((2, 2)): 16,
+        Groups((3, 2)): 20,
+        Run(4): 16,
+    }
+    filled = {"yahtzee": 50, "fours": 20}
+    for pattern, dice_points in patterns.items():
+        chance = OFFICIAL.box("chance")._replace(pattern=pattern, points=matched)
+        ruleset = replace(OFFICIAL, boxes=(*OFFICIAL.boxes[:-1], chance))
+        scores = tuple(filled.get(box.id) for box in ruleset.boxes)
+        found = Card(ruleset, scores).potential("chance", dice("44444"))
+        assert found.points == 10 + dice_points, pattern
+
+
+def test_a_rule_set_that_cannot_be_played_is_refused_when_it_is_made() -> None:
+    first, *rest = OFFICIAL.boxes
+    faults: list[dict[str, Any]] = [
+        {"dice": 0},
+        {"dice": 10},
+        {"sides": 1},
+        {"rolls": 0},
+        {"boxes": ()},
+        {"boxes": (first, *OFFICIAL.boxes)},
+        {"boxes": (first._replace(code="A2"), *rest)},
+        {"boxes": (first._replace(short="Twelve chars"), *rest)},
+        {"boxes": (first._replace(example=(1, 2, 3, 4)), *rest)},
+        {"boxes": (first._replace(example=(1, 2, 3, 4, 7)), *rest)},
+        {"boxes": (*rest, first)},
+        {"boxes": (first._replace(pattern=Matching(2)), *rest)},
+        {"boxes": (first._replace(pattern=Matching(7)), *rest)},
+        {"boxes": tuple(rest)},  # a joker of ones has no upper box
+        {"upper_bonus": UpperBonus(())},
+        {"upper_bonus": UpperBonus(((63, 35), (63, 50)))},
+        {"repeat_bonus": RepeatBonus("yatzy", 50, 100)},
+        {"joker": Joker("yatzy")},
+        {"joker": Joker("full_house")},
+    ]
+    for fault in faults:
+        with pytest.raises(Malformed) as refused:
+            replace(OFFICIAL, **fault)
+        assert refused.value.code == "bad_ruleset", fault
+        check_sentence(refused.value.sentence)
+    for ruleset in RULESETS.values():
+        assert replace(ruleset).boxes == ruleset.boxes

@@ -160,7 +160,7 @@ class Card:
         if matching_box is None or joker is None or self[matching_box.id] is None:
             return Potential(box, plain, bonus)
         if box.section is Section.LOWER:
-            points = max(plain, box.points.full(count_faces(faces, ruleset.sides)))
+            points = max(plain, box.points.full(box.pattern, count_faces(faces, ruleset.sides)))
         else:
             points = sum(faces) if joker.upper_total else plain
         return Potential(box, points, bonus, joker=points != plain)

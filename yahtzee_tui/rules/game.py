@@ -50,8 +50,8 @@ class Game:
     def start(cls, ruleset: Ruleset, players: tuple[str, ...], first: int = 0) -> Game:
         """Return a new game; raise `Malformed` for bad names or if there is no such first seat."""
         check_players(players)
-        if not 0 <= first < len(players):
-            raise Malformed("bad_first", f"Nobody sits at seat {first + 1} to begin.")
+        if type(first) is not int or not 0 <= first < len(players):
+            raise Malformed("bad_first", f"The seat that begins is 0 to {len(players) - 1}.")
         return cls(ruleset, tuple(players), first, (Card.empty(ruleset),) * len(players))
 
     @cached_property

@@ -61,6 +61,8 @@ def check_name(name: str) -> str:
 
 def check_players(players: Sequence[str]) -> None:
     """Raise `Malformed` if the names of players are too few, too many, invalid or not distinct."""
+    if not isinstance(players, tuple | list):
+        raise Malformed("bad_players", "The players are a sequence of names.")
     if not 1 <= len(players) <= MOST_PLAYERS:
         sentence = f"A game has 1 to {MOST_PLAYERS} players, not {len(players)}."
         raise Malformed("bad_players", sentence)

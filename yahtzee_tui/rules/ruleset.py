@@ -9,10 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
-from typing import NamedTuple, Protocol
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DIGITS = 9
+"""The most dice and sides: records and the text form write a face and a position as one digit."""
+
+_LONGEST_SHORT = 11
 
 Faces = tuple[int, ...]
 """The faces of the dice by position, each from 1."""
@@ -29,6 +38,10 @@ def count_faces(faces: Faces, sides: int = 6) -> Counts:
 class Pattern(Protocol):
     """What the dice must show."""
 
+    @property
+    def size(self) -> int:
+        """How many dice make the pattern."""
+
     def matched(self, counts: Counts) -> int | None:
         """Return the sum of the dice that make the pattern, or None if the dice don't show it."""
 
@@ -37,6 +50,10 @@ class Matching(NamedTuple):
     """At least one die of a face, from 1: the boxes of the upper section."""
 
     face: int
+
+    @property
+    def size(self) -> int:
+        return 1
 
     def matched(self, counts: Counts) -> int | None:
         return self.face * counts[self.face - 1] or None
@@ -49,6 +66,10 @@ class Groups(NamedTuple):
     """
 
     sizes: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes)
 
     def matched(self, counts: Counts) -> int | None:
         """Return the highest sum that such groups have, or None if the dice don't show them."""
@@ -73,6 +94,10 @@ class Run(NamedTuple):
     length: int
     start: int | None = None
 
+    @property
+    def size(self) -> int:
+        return self.length
+
     def matched(self, counts: Counts) -> int | None:
         highest = len(counts) - self.length + 1
         for low in range(highest, 0, -1) if self.start is None else (self.start,):
@@ -83,6 +108,10 @@ class Run(NamedTuple):
 
 class Anything(NamedTuple):
     """Any dice: chance."""
+
+    @property
+    def size(self) -> int:
+        return 0
 
     def matched(self, counts: Counts) -> int | None:
         return _total(counts)
@@ -111,9 +140,16 @@ class Points(NamedTuple):
             return self.fixed
         return self.fixed + (matched if self.dice is Counted.MATCHED else _total(counts))
 
-    def full(self, counts: Counts) -> int:
-        """Return the points of a joker, which counts as if the dice showed the pattern."""
-        return self.fixed + (0 if self.dice is Counted.NONE else _total(counts))
+    def full(self, pattern: Pattern, counts: Counts) -> int:
+        """Return the points of a joker, equal dice that count as if they showed the pattern.
+
+        Where only the dice that make the pattern are added up, so many of the joker are.
+        """
+        if self.dice is Counted.NONE:
+            return self.fixed
+        total = _total(counts)
+        matched = total // sum(counts) * pattern.size
+        return self.fixed + (matched if self.dice is Counted.MATCHED else total)
 
 
 def _total(counts: Counts) -> int:
@@ -185,7 +221,10 @@ class Joker(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """The rules of one game. Two rule sets are equal only if they are the same object."""
+    """The rules of one game. Two rule sets are equal only if they are the same object.
+
+    One that no game can be played by raises `Malformed` when it is made, with its first fault.
+    """
 
     id: str  # its stable name in saves and on the command line
     name: str
@@ -200,6 +239,10 @@ class Ruleset:
     sides: int = 6
     rolls: int = 3  # most rolls in a turn
     shows_codes: bool = False  # whether the card shows the codes of the boxes
+
+    def __post_init__(self) -> None:
+        for fault in _find_faults(self):
+            raise Malformed("bad_ruleset", f"The rule set {quote(str(self.id))} {fault}.")
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -221,9 +264,9 @@ class Ruleset:
 
     def place(self, box: str) -> int:
         """Return the place of a box on the card, from 0, or raise `Malformed`."""
-        place = self.places.get(box)
+        place = self.places.get(box) if isinstance(box, str) else None
         if place is None:
-            raise Malformed("unknown_box", f"{self.name} has no box {quote(box)}.")
+            raise Malformed("unknown_box", f"{self.name} has no box {quote(str(box))}.")
         return place
 
     def box(self, box: str) -> Box:
@@ -232,6 +275,8 @@ class Ruleset:
 
     def check_faces(self, faces: Faces) -> None:
         """Raise `Malformed` if these are not the faces of one roll of this game."""
+        if not isinstance(faces, tuple | list):
+            raise Malformed("bad_dice", "A roll is a sequence of faces.")
         if len(faces) != self.dice:
             raise Malformed("bad_dice", f"A roll shows {self.dice} dice, not {len(faces)}.")
         for face in faces:
@@ -244,6 +289,53 @@ class Ruleset:
 
     def shows(self, box: str, faces: Faces) -> bool:
         return self.box(box).pattern.matched(count_faces(faces, self.sides)) is not None
+
+
+def _find_faults(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what is wrong with a rule set, as the end of a sentence that begins with its name."""
+    if not (1 <= ruleset.dice <= _DIGITS and 2 <= ruleset.sides <= _DIGITS and ruleset.rolls >= 1):
+        yield f"needs 1 to {_DIGITS} dice with 2 to {_DIGITS} sides, and at least one roll a turn"
+    else:
+        yield from _find_box_faults(ruleset)
+        yield from _find_bonus_faults(ruleset)
+
+
+def _find_box_faults(ruleset: Ruleset) -> Iterator[str]:
+    boxes, sides = ruleset.boxes, {*range(1, ruleset.sides + 1)}
+    if not boxes:
+        yield "has no boxes"
+    for what in ("id", "name", "short", "code"):
+        words = [getattr(box, what) for box in boxes]
+        if not all(words) or len({*words}) < len(words):
+            yield f"needs a {what} for each box, and no two boxes with the same one"
+    for box in boxes:
+        if len(box.short) > _LONGEST_SHORT:
+            yield f"calls a box {quote(box.short)}, which is longer than {_LONGEST_SHORT} letters"
+        if len(box.example) != ruleset.dice or not {*box.example} <= sides:
+            yield f"has an example for {box.name} that isn't a roll of its dice"
+    sections = [box.section for box in boxes]
+    if sections != sorted(sections, key=[*Section].index):
+        yield "has an upper box after a lower one"
+    faces = [box.pattern.face for box in ruleset.upper if isinstance(box.pattern, Matching)]
+    if len({*faces}) < len(faces) or not {*faces} <= sides:
+        yield "has two upper boxes for one face, or one for a face that its dice don't have"
+
+
+def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.upper_bonus is not None:
+        tiers = ruleset.upper_bonus.tiers
+        if not tiers or any(a >= b for pair in pairwise(tiers) for a, b in zip(*pair, strict=True)):
+            yield "doesn't list what its upper bonus pays from the lowest total to the highest"
+    repeat, joker = ruleset.repeat_bonus, ruleset.joker
+    if repeat is not None and repeat.box not in ruleset.places:
+        yield f"has a bonus for the box {quote(repeat.box)}, which it doesn't have"
+    if joker is not None and joker.box not in ruleset.places:
+        yield f"has a joker for the box {quote(joker.box)}, which it doesn't have"
+    elif joker is not None:
+        faces = range(1, ruleset.sides + 1)
+        equal = all(ruleset.shows(joker.box, (face,) * ruleset.dice) for face in faces)
+        if not equal or ruleset.matching.keys() != {*faces}:
+            yield "has a joker, but no upper box for each face or no box for equal dice"
 
 
 @cache
