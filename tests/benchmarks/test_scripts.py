@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.benchmarks import bytes as bytes_sent
-from tests.benchmarks import latency, lobby, loop, other_solver, runs, scores, solving, startup
+from tests.benchmarks import (
+    full_store,
+    latency,
+    lobby,
+    loop,
+    other_solver,
+    runs,
+    scores,
+    solving,
+    startup,
+)
 from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
@@ -75,6 +85,11 @@ def test_latency() -> None:
     held, counted = latency.measure(10)
     assert len(held) == len(counted) == 10
     assert all(0 < first <= last for first, last in held + counted)
+
+
+def test_a_full_store(tmp_path: Path) -> None:
+    took = full_store.measure(str(tmp_path / "games.sqlite"), 50, 1)
+    assert min(map(min, took.values())) > 0
 
 
 @pytest.mark.slow

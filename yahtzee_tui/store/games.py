@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, select, update
 
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import write_record, write_text
@@ -150,11 +150,13 @@ class Games:
     def find(self, beginning: str) -> str:
         """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
         least = beginning.lower() or "-"  # the id of no game
-        # The limits let the database use its index of ids.
-        within = GAMES.c.id.between(least.ljust(_ID_DIGITS, "0"), least.ljust(_ID_DIGITS, "f"))
-        begins = and_(within, GAMES.c.id.startswith(least, autoescape=True))
-        rows = self._database.fetch(select(GAMES.c.id, GAMES.c.owner).where(begins))
-        found = [str(row.id) for row in rows if row.owner == self._owner]
+        # The limits, and no index of owners, let the database use its index of ids.
+        query = select(GAMES.c.id).where(
+            GAMES.c.id.between(least.ljust(_ID_DIGITS, "0"), least.ljust(_ID_DIGITS, "f")),
+            GAMES.c.id.startswith(least, autoescape=True),
+            func.coalesce(GAMES.c.owner, "") == (self._owner or ""),
+        )
+        found = [str(row.id) for row in self._database.fetch(query.limit(2))]
         if not found:
             raise UnknownGame(f"There is no saved game {quote(beginning)}.")
         if len(found) > 1:

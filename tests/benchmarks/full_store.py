@@ -1,0 +1,193 @@
+"""How long a store of many games takes to answer the title, the lobby, and whoever plays.
+
+Run `python -m tests.benchmarks.full_store [ADDRESS] [GAMES] [RUNS]`, with the address of an empty
+database, such as a new file or `postgresql://postgres@/games`; without one, a file is made.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, func, insert, literal, update
+
+from tests.benchmarks.runs import measure as time_runs
+from tests.benchmarks.runs import tell
+from tests.store.games import FINISHED, add, begun, fill
+from yahtzee_tui.rules import Record, Setup
+from yahtzee_tui.rules.records import write_record
+from yahtzee_tui.services.saved_games import find_attempt, find_unfinished, open_saved_game
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import SHARED
+from yahtzee_tui.store.listing import unfinished_rows
+from yahtzee_tui.store.lobby import TableOptions, User
+from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Table as SqlTable
+
+TARGET = 0.02
+"""Seconds that each answer may take."""
+
+DAY = "2026-11-22"
+_ANN = User("key:ann", "Ann")
+_KEYS = 500
+_OPTIONS = TableOptions("official", 2, seconds=60)
+
+
+def build(address: str, games: int) -> None:
+    """Fill an empty database: half of the games are its owner's, the others visitors'.
+
+    For 100 finished games there are 5 unfinished ones, 5 of a day, and 2 shared tables.
+    """
+    database, _ = open_database(address)
+    fill(database, games)
+    # The last digits of the ids count the games.
+    number = func.substr(GAMES.c.id, 10)
+    owner = case((number < "800", None), (number < "c00", SHARED), else_=literal("key:") + number)
+    now = time.time()
+    daily = Setup("official", ("Ann",), dice=f"seed:daily {DAY}")
+    records = {
+        "unfinished": (None, write_record(Record.of(daily._replace(dice="system"), begun()))),
+        "finished": (DAY, write_record(FINISHED.record._replace(setup=daily))),
+    }
+    more = [
+        {
+            "id": f"f{at:011x}",
+            "status": status,
+            "version": 1,
+            # The owner of the database has one of the day and 20 that are unfinished.
+            "owner": None if at < (2 if day else 40) else f"key:{at % _KEYS}",
+            "changed": now - at * 900,
+            "digest": f"{at}",
+            "record": record,
+            "day": day,
+        }
+        for at, (status, (day, record)) in enumerate(
+            islice(cycle(records.items()), max(40, games // 10))
+        )
+    ]
+    tables = [
+        {
+            "id": f"{at:012x}",
+            "code": f"ELK-{at:06}",
+            "rules": "official",
+            "is_open": at % 3 > 0,
+            "seconds": 60 * (at % 2),
+            "late": "computer",
+            "host": f"key:{at % _KEYS}",
+            "stage": ("waiting", "playing", "over", "playing")[at % 4],
+            "game": None if at % 4 == 0 else f"{at:012x}",
+            "turn": 0,
+            "turn_since": now,
+            "changed": now - at * 60,
+        }
+        for at in range(games // 50)
+    ]
+    seats = [
+        {
+            "table": table["id"],
+            "number": number,
+            "who": f"key:{(at + number) % _KEYS}",
+            "name": f"P{number}",
+            "computer": "",
+            "place": number,
+            "is_gone": 0,
+        }
+        for at, table in enumerate(tables)
+        for number in range(2)
+    ]
+    here = [
+        {
+            "session": f"{at}",
+            "who": f"key:{at}",
+            "name": f"P{at}",
+            "table": table["id"],
+            "seen": now,
+        }
+        for at, table in enumerate(tables[:100])
+    ]
+    rows: dict[SqlTable, list[dict[str, Any]]] = {
+        GAMES: more, TABLES: tables, SEATS: seats, PRESENCES: here,
+    }  # fmt: skip
+    with database.writing() as connection:
+        connection.execute(update(GAMES).values(owner=owner))
+        for table, new in rows.items():
+            if new:
+                connection.execute(insert(table), new)
+    database.close()
+
+
+def list_questions(store: Store) -> dict[str, Callable[[], object]]:
+    """Return what is asked of a store by everyone who enters, plays and leaves."""
+    games, lobby = store.games, store.lobby
+    unfinished = find_unfinished(store)
+    assert unfinished is not None
+    table = open_saved_game(store, unfinished.id).table
+    ours = games.for_owner(_ANN.who)
+    version = ours.add(table.record, table.game)
+    presence = lobby.enter(_ANN)
+    presence.set_table(None)
+
+    def save() -> None:
+        nonlocal version
+        version = ours.save(version, table.record, table.game)
+
+    def finish() -> None:
+        nonlocal version
+        version = ours.save(version, *FINISHED)
+
+    def enter_and_leave() -> None:
+        other = Store(store.address, check=False)
+        add(other.games, begun())
+        other.close()
+
+    def create_table() -> None:
+        lobby.tables.close(lobby.tables.create(_OPTIONS, _ANN), _ANN.who)
+
+    return {
+        "title": lambda: unfinished_rows(store),
+        "daily": lambda: find_attempt(store, "Ann", DAY),
+        "newest": games.newest,
+        "another": lambda: games.has_another(unfinished.id),
+        "name": lambda: lobby.accounts.name_of(_ANN.who),
+        "tables": lambda: lobby.tables.list_for(_ANN.who),
+        "present": lobby.count_present,
+        "heartbeat": presence.heartbeat,
+        "find": lambda: games.find(unfinished.id),
+        "resume": lambda: open_saved_game(store, find_unfinished(store).id),  # type: ignore[union-attr]
+        "create table": create_table,
+        "save": save,
+        "finish": finish,
+        "enter and leave": enter_and_leave,
+    }
+
+
+def measure(address: str, games: int, runs: int) -> dict[str, list[float]]:
+    """Return the seconds of each answer, of so many runs each."""
+    build(address, games)
+    store = Store(address, check=False)
+    took = {name: time_runs(ask, runs) for name, ask in list_questions(store).items()}
+    store.close()
+    return took
+
+
+def main() -> None:
+    address, games, runs = (*sys.argv[1:], *("", "100000", "20")[len(sys.argv) - 1 :])
+    with TemporaryDirectory() as folder:
+        where = address or str(Path(folder) / "games.sqlite")
+        took = measure(where, int(games), int(runs))
+    print(f"{games} games; at most {TARGET * 1000:.0f} ms")
+    for name, seconds in took.items():
+        print(tell(name, seconds))
+
+
+if __name__ == "__main__":
+    main()
