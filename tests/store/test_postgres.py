@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, Select, event, literal_column, select
 
 from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
-from yahtzee_tui.store.database import GONE
+from yahtzee_tui.store.database import GONE, SLOW
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.store.stats.scores import Scores
@@ -74,6 +74,7 @@ def test_what_is_asked_for_while_another_waits(
     postgres: Server, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen waits for nobody who waits for the server."""
+    monkeypatch.setattr(TimeoutConnection, "_is_server_alive", lambda _: False)  # without 2 s
     monkeypatch.setattr(TimeoutConnection, "answer_seconds", 1.0)
     games = Games(database)
     add(games, begun())
@@ -87,6 +88,29 @@ def test_what_is_asked_for_while_another_waits(
 
     with postgres.silent():
         assert asyncio.run(ask_both()) < ANSWER_SECONDS + SLACK
+
+
+def test_a_slow_query_is_no_dead_server(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is answered in its thread, and the screen's writes don't wait for it."""
+    monkeypatch.setattr(TimeoutConnection, "answer_seconds", 0.3)
+    slow: Select[tuple[str]] = select(literal_column("'late'").label("answer")).where(
+        literal_column("pg_sleep(1.5)::text") == ""
+    )
+    games = Games(database)
+
+    async def ask_both() -> str:
+        asked = asyncio.create_task(asyncio.to_thread(database.scalar, slow))
+        await asyncio.sleep(0.1)
+        add(games, begun())
+        assert not asked.done()
+        return str(await asked)
+
+    assert asyncio.run(ask_both()) == "late"
+    monkeypatch.setattr("yahtzee_tui.store.postgres._SLOW_SECONDS", 0.5)
+    assert refusal(database.scalar, slow) == SLOW
+    assert len([*games.each()]) == 1
 
 
 def test_a_server_that_is_silent_from_the_beginning(
@@ -103,6 +127,7 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
     postgres: Server, postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It falls silent just before the end of a write: of a new game, then of the same."""
+    monkeypatch.setattr(TimeoutConnection, "_is_server_alive", lambda _: False)  # without 2 s
     store = Store(postgres_address)
     autosaver = Autosaver(store)
     assert store.games.newest() is None

@@ -34,10 +34,11 @@ _KEEPALIVES = {
 _POOL: dict[str, Any] = {
     "pool_pre_ping": True,
     "pool_size": 1,
-    "max_overflow": 0,
+    "max_overflow": 1,
     "pool_timeout": 10,
 }
-"""The server may have been restarted, and has few connections for many programs."""
+"""The server may have been restarted, and has few connections for many programs: a second one is
+made only for a write during a query, and closed after it."""
 
 _MAGIC = b"SQLite format 3\x00"
 _LOCK = 0x79616874  # any number that other programs don't lock

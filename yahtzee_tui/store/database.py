@@ -44,7 +44,8 @@ class Database:
         snapshot = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._snapshots = engine.execution_options(**snapshot)
         self._log = path and path.with_name(f"{path.name}-wal")
-        self._lock = Lock()
+        self._lock = Lock()  # of the connection that writes
+        self._read_lock = Lock()  # of the one that reads from a server
         self._writer: Connection | None = None
         self._sync_is_due = False
         self._gone_until = 0.0
@@ -54,7 +55,8 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Read in one transaction, from a snapshot; raises `StoreProblem`."""
-        with self._server_turn(), raise_store_problem(), self._snapshots.begin() as connection:
+        turn = self._server_turn(self._read_lock)
+        with turn, raise_store_problem(), self._snapshots.begin() as connection:
             yield connection
 
     def fetch(self, query: Select[Any]) -> Sequence[Row[Any]]:
@@ -72,7 +74,8 @@ class Database:
         """Write in one transaction, which an exception rolls back; raises `StoreProblem`."""
         if not self._is_sqlite:
             # The pool asks first whether the server is still there.
-            with self._server_turn(), raise_store_problem(), self.engine.begin() as connection:
+            turn = self._server_turn(self._lock)
+            with turn, raise_store_problem(), self.engine.begin() as connection:
                 yield connection
             return
         with raise_store_problem(), self._lock:
@@ -106,18 +109,18 @@ class Database:
             entry.close()
 
     @contextmanager
-    def _server_turn(self) -> Iterator[None]:
-        """Give one thread at a time the single connection to a server.
+    def _server_turn(self, lock: Lock) -> Iterator[None]:
+        """Give one thread at a time the connection to a server that reads, or the one that writes.
 
-        The event loop doesn't wait for a server that failed a moment ago; a query in another thread
-        finds out when it is back.
+        A write so never waits for a slow query. The event loop doesn't wait for a server that
+        failed a moment ago; a query in another thread finds out when it is back.
         """
         if self._is_sqlite:
             yield
             return
-        in_loop = _is_in_loop()
-        if not self._lock.acquire(timeout=_LOOP_SECONDS if in_loop else _TURN_SECONDS):
-            raise StoreProblem(GONE)
+        in_loop = is_in_loop()
+        if not lock.acquire(timeout=_LOOP_SECONDS if in_loop else _TURN_SECONDS):
+            raise StoreProblem(SLOW)
         try:
             if in_loop:
                 self._raise_if_recently_gone()
@@ -129,7 +132,7 @@ class Database:
             self._gone_until = time.monotonic() + _GONE_SECONDS
             raise StoreProblem(GONE) from problem.__cause__
         finally:
-            self._lock.release()
+            lock.release()
 
     def _raise_if_recently_gone(self) -> None:
         if time.monotonic() < self._gone_until:
@@ -157,7 +160,8 @@ class Database:
             os.fsync(log)
 
 
-def _is_in_loop() -> bool:
+def is_in_loop() -> bool:
+    """Return whether this thread runs an event loop, which draws the screen."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -168,6 +172,9 @@ def _is_in_loop() -> bool:
 GONE = "The database doesn't answer."
 """The sentence for a server that doesn't answer, or whose connection was lost."""
 
+SLOW = "The database takes too long to answer."
+"""The sentence for a server that answers others meanwhile."""
+
 _LOCKED = "Another program keeps the saved games locked."
 _SENTENCES = {
     "is locked": _LOCKED,
@@ -176,6 +183,7 @@ _SENTENCES = {
     "unable to open": "The file of the saved games can't be opened.",
     "disk I/O error": "The disk with the saved games can't be read or written.",
     "connection timeout expired": GONE,
+    SLOW: SLOW,
     "Can't load plugin": "The address of the database makes no sense.",
     "Invalid SQLite URL": "The address of the database makes no sense.",
 }

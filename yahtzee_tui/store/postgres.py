@@ -13,8 +13,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
+from yahtzee_tui.store.database import SLOW, is_in_loop
 from yahtzee_tui.store.lobby.notify import LONGEST, ReportThrottle
 from yahtzee_tui.store.schema import CHANNEL
 
@@ -26,11 +28,17 @@ if TYPE_CHECKING:
     _Connection = psycopg.Connection[tuple[object, ...]]
 
 
-ANSWER_SECONDS = 3.0  # the time limit of an answer; every query takes far less
+ANSWER_SECONDS = 3.0  # the time limit of an answer; every query that is asked often takes far less
+_PING_SECONDS = 2  # the least that libpq waits for a connection
+_SLOW_SECONDS = 60.0  # the time limit in a thread, while the server answers others
 
 
 class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that closes itself when an answer takes too long."""
+    """A connection that closes itself when an answer takes too long.
+
+    In a thread a slow query may go on while the server answers others: only the event loop, which
+    draws the screen, can't wait for it.
+    """
 
     answer_seconds = ANSWER_SECONDS
 
@@ -39,7 +47,8 @@ class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
         return super().wait(self._until_late(gen), *args, **options)
 
     def _until_late(self, asking: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        latest = time.monotonic() + self.answer_seconds
+        begin = time.monotonic()
+        latest = begin + self.answer_seconds
         ready = None
         while True:
             try:
@@ -47,9 +56,21 @@ class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
             except StopIteration as end:
                 return end.value
             ready = yield wanted
-            if not ready and time.monotonic() > latest:
+            if ready or time.monotonic() < latest:
+                continue
+            if is_in_loop() or not self._is_server_alive():
                 self.close()
                 raise psycopg.OperationalError("the server doesn't answer")
+            if time.monotonic() > begin + _SLOW_SECONDS:
+                self.close()
+                raise psycopg.errors.QueryCanceled(SLOW)
+            latest = time.monotonic() + self.answer_seconds
+
+    def _is_server_alive(self) -> bool:
+        """Return whether the server answers another connection."""
+        found = self.info.get_parameters() | {"connect_timeout": f"{_PING_SECONDS}"}
+        state = psycopg.pq.PGconn.ping(make_conninfo(**found).encode())
+        return state == psycopg.pq.Ping.OK
 
 
 def use_timeouts(engine: Engine) -> None:
