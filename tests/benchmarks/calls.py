@@ -254,7 +254,7 @@ def measure_server(keys: int = 10) -> dict[str, Count]:
 
 async def _press_far_away(where: SimpleNamespace, process: int, file: Path, keys: int) -> Count:
     """Come as a guest, and press keys in the lobby."""
-    async with connect(where) as connection:  # type: ignore[arg-type]
+    async with connect(where) as connection:
         visit = await start_session(connection)
         await visit.wait_for(b"What is your name?")
         visit.press(b"\r")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import asyncssh
 
@@ -29,6 +29,13 @@ LONGEST = 0.3
 """Seconds that others wait at most; the benchmark measures it closely."""
 
 _SEQUENCE = re.compile(rb"\x1b\[[0-9;?<>=]*[a-zA-Z]")
+
+
+class Server(Protocol):
+    """What clients connect to."""
+
+    @property
+    def port(self) -> int: ...
 
 
 class Client(asyncssh.SSHClient):
@@ -93,7 +100,7 @@ class ClientSession(asyncssh.SSHClientSession[bytes]):
         await self.wait_for(lambda: self.is_over, patience)
 
 
-def connect(server: ServerProcess, login: str = "ann", keys: Any = None, **options: Any) -> Any:
+def connect(server: Server, login: str = "ann", keys: Any = None, **options: Any) -> Any:
     """Connect a client; await it, or enter it by `async with`."""
     defaults: dict[str, Any] = {
         "known_hosts": None, "username": login, "client_keys": keys, "agent_path": None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +25,10 @@ from tests.ssh.clients import (
     roll,
     start_session,
 )
+from tests.ssh.listener import LocalListener, listening, read_end
 from tests.ssh.server_process import ServerProcess, children, wait_gone
 from tests.terminal.program import PATIENCE
+from yahtzee_tui.ssh import Limits
 
 MOUSE = b"".join(b"\x1b[<35;%d;%dM" % (1 + at % 80, 1 + at % 24) for at in range(1000))
 FLOODS = {
@@ -130,6 +134,43 @@ async def test_questions_without_end_end_the_connection(server: ServerProcess) -
                     await asyncio.sleep(0.01)
             await session.wait_for(lambda: session.is_over)
         assert await measure_longest_wait(bystander, 0.5) < LONGEST
+
+
+NETWORKS = 256
+
+
+async def hold_login(listener: LocalListener, address: str) -> None:
+    """Connect again and again, and never log in."""
+    while True:
+        with suppress(OSError), await listener.open(address) as connection:
+            await asyncio.get_running_loop().sock_sendall(connection, b"SSH-2.0-x\r\n")
+            await read_end(connection)
+        await asyncio.sleep(0.2)
+
+
+async def test_a_known_key_gets_in_while_256_networks_attack() -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with listening(Limits(), {key.get_fingerprint()}) as listener:
+        attackers = [
+            asyncio.create_task(hold_login(listener, f"127.1.{number}.1"))
+            for number in range(NETWORKS)
+            for _ in range(3)
+        ]
+        while listener.limiter.count("logins") < Limits().logins:
+            await asyncio.sleep(0.01)
+        began, tries = time.monotonic(), 0
+        while True:
+            tries += 1
+            try:
+                async with connect(listener, keys=[key], local_addr=("127.2.1.1", 0)):
+                    break
+            except (asyncssh.Error, OSError):
+                await asyncio.sleep(0.5)
+        took = time.monotonic() - began
+        for task in attackers:
+            task.cancel()
+        await asyncio.gather(*attackers, return_exceptions=True)
+    assert took < 5, f"{tries} tries"
 
 
 def packet(length: int) -> bytes:

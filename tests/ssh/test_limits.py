@@ -11,9 +11,13 @@ import pytest
 from asyncssh.channel import SSHClientChannel
 
 from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
+from tests.ssh.listener import listening, read_end
 from tests.ssh.server_process import MISBEHAVING, ServerProcess
 from tests.ssh.test_parts import PROXY_HEADERS
 from tests.terminal.program import PATIENCE
+from yahtzee_tui.ssh import Limits
+from yahtzee_tui.ssh.server import connection as connection_module
+from yahtzee_tui.ssh.server import server as server_module
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.ssh.server.health_check import check_server
 
@@ -85,16 +89,68 @@ async def test_connections_and_logins_are_limited(strict: ServerProcess) -> None
         await asyncio.open_connection("127.0.0.1", strict.port, local_addr=(third, 0))
         for _ in range(4)
     ]
-    await asyncio.sleep(0.2)
-    with pytest.raises((asyncssh.Error, OSError)):
-        await connect(strict, local_addr=(first, 0))
-    assert strict.wait_for("dropped", count=2)["why"] == "logins"
-    for reader, writer in held:  # who logs in slowly is disconnected
+    # A new client takes the place of one that has said nothing for a second.
+    for attempt in range(100):
+        try:
+            connection = await connect(strict, local_addr=(first, 0))
+            break
+        except (asyncssh.Error, OSError):
+            assert attempt < 99
+            await asyncio.sleep(0.1)
+    connection.abort()
+    reasons = {event["why"] for event in strict.events("dropped")}
+    assert reasons >= {"logins", "crowded"}
+    for reader, writer in held:  # a client that logs in slowly is disconnected
         with suppress(ConnectionError):
             await asyncio.wait_for(reader.read(), 12)
         writer.close()
     async with playing(strict, address=second):
         pass
+
+
+async def test_a_client_that_sends_no_version_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connection_module, "_VERSION_SECONDS", 0.2)
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(PATIENCE), listening(Limits()) as listener:
+        with await listener.open() as silent, await listener.open() as slow:
+            await loop.sock_sendall(slow, b"SSH-2.0-x\r\n")
+            await read_end(silent)
+            await asyncio.sleep(0.3)
+            assert listener.dropped() == ["silent"]
+            assert listener.limiter.count("logins") == 1
+
+
+async def test_clients_that_vanish_before_the_login_are_not_counted() -> None:
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(PATIENCE), listening(Limits(network_logins=1)) as listener:
+        for said in (b"", b"SSH-2.0-x\r\n", b"SSH-2.0-x\r\n" + b"x" * 100):
+            with await listener.open() as vanishing:
+                await loop.sock_recv(vanishing, 100)
+                assert listener.limiter.count("logins") == 1
+                await loop.sock_sendall(vanishing, said)
+            while listener.limiter.count("connections") or listener.limiter.count("logins"):
+                await asyncio.sleep(0.01)
+        assert listener.dropped() == []
+
+
+async def test_a_proxy_header_without_end_ends_the_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_module, "_HEADER_SECONDS", 0.2)
+    loop = asyncio.get_running_loop()
+    async with (
+        asyncio.timeout(PATIENCE),
+        listening(Limits(), proxies=("127.0.0.0/8",)) as listener,
+    ):
+        for header, text in ((b"PROXY TCP4 192.0.2.7", ""), (b"PROXY TCP4 " + b"1" * 9999, "long")):
+            listener.lines.clear()
+            with await listener.open() as connection:
+                await loop.sock_sendall(connection, header)
+                assert await read_end(connection) == b""
+            assert listener.dropped() == ["proxy"]
+            assert text in listener.lines[0]["text"]
 
 
 @pytest.mark.slow

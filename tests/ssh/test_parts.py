@@ -8,7 +8,7 @@ import json
 import os
 import socket
 import tty
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -29,9 +29,10 @@ from yahtzee_tui.ssh.server.pty import PseudoTerminal
 from yahtzee_tui.ssh.server.rate_limit import (
     BURST_BYTES,
     BYTES_PER_SECOND,
+    Network,
     RateLimiter,
     TrafficBudget,
-    network_of,
+    networks_of,
     parse_address,
 )
 from yahtzee_tui.ssh.server.terminal import (
@@ -118,17 +119,19 @@ def test_what_is_suggested_for_a_login() -> None:
     assert {login: clean_login(login) for login in names} == names
 
 
-def test_an_address_belongs_to_a_network() -> None:
+def test_an_address_belongs_to_networks() -> None:
     networks = {
-        "192.0.2.7": "192.0.2.7",
-        "::ffff:192.0.2.7": "192.0.2.7",
-        "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
-        "fe80::1%eth0": "fe80::/64",
-        "::1": "::/64",
-    }
-    for address, network in networks.items():
+        "192.0.2.7": ["192.0.2.7/32", "192.0.2.0/24"],
+        "::ffff:192.0.2.7": ["192.0.2.7/32", "192.0.2.0/24"],
+        "2001:db8:1:2fff:3:4:5:6": [
+            "2001:db8:1:2fff::/64", "2001:db8:1:2f00::/56", "2001:db8:1::/48",
+        ],
+        "fe80::1%eth0": ["fe80::/64", "fe80::/56", "fe80::/48"],
+        "::1": ["::/64", "::/56", "::/48"],
+    }  # fmt: skip
+    for address, names in networks.items():
         parsed = parse_address(address)
-        assert network_of(parsed) == network
+        assert [network.name for network in networks_of(parsed)] == names
         assert "%" not in str(parsed)
 
 
@@ -303,44 +306,114 @@ def test_modules_named_in_strings_exist() -> None:
     assert {"yahtzee_tui.rules.game", "yahtzee_tui.tui", "yahtzee_tui.dice"} <= set(names)
 
 
+class FakeClient:
+    """A client of one network, or of a smaller one inside a larger one."""
+
+    def __init__(self, *networks: str, is_known: bool = False) -> None:
+        self.networks = tuple(Network(name, 1 + at) for at, name in enumerate(networks))
+        self.is_known = is_known
+        self.is_dropped = False
+
+    def drop(self) -> None:
+        self.is_dropped = True
+
+
 def test_the_rate_recovers() -> None:
     clock = Clock()
     limiter = RateLimiter(Limits(network_burst=2, network_rate=60), clock)
-    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
-    assert limiter.refuse_connection("b") == ""
+
+    def admit(count: int, *networks: str) -> list[str]:
+        answers = []
+        for _ in range(count):
+            client = FakeClient(*networks)
+            answers.append(limiter.admit(client))
+            limiter.remove(client)
+        return answers
+
+    assert admit(3, "a") == ["", "", "rate"]
+    assert admit(1, "b") == [""]
     clock.now += 1.0
-    assert [limiter.refuse_connection("a") for _ in range(2)] == ["", "rate"]
+    assert admit(2, "a") == ["", "rate"]
     clock.now += 1000.0
-    assert [limiter.refuse_connection("a") for _ in range(3)] == ["", "", "rate"]
+    assert admit(3, "a") == ["", "", "rate"]
+    # Two times as many for the larger network around it, and what the smaller one refuses is none.
+    assert [admit(3, f"c{number}", "c") for number in range(3)] == [
+        ["", "", "rate"], ["", "", "rate"], ["rate"] * 3,
+    ]  # fmt: skip
 
 
-def test_there_is_a_limit_in_all_and_for_each_network() -> None:
+def test_each_network_around_an_address_has_a_limit() -> None:
     for limit in ("connections", "logins"):
-        limiter = RateLimiter(Limits(**{limit: 5, f"network_{limit}": 3}), Clock())
-        found = []
-        for network in "aaaabbbbcc":
-            found.append(limiter.refuse_connection(network))
-            if not found[-1]:
-                limiter.add_connection(network)
-        assert found == [""] * 3 + [f"network_{limit}"] + [""] * 2 + [limit] * 4
-        limiter.remove_login("a")
-        limiter.remove_connection("a")
-        assert [limiter.refuse_connection(network) for network in "abc"] == [""] * 3
+        limiter = RateLimiter(Limits(**{limit: 9, f"network_{limit}": 3}), Clock())
+        clients = [FakeClient(name, name[0]) for name in ("a1", *["a2"] * 5, "b1", *["a3"] * 3)]
+        refusals = [limiter.admit(client) for client in clients]
+        full = f"network_{limit}"
+        # Three for a2, and six for all of a.
+        assert refusals == ["", "", "", "", full, full, "", "", "", full]
+        limiter.remove(clients[0])
+        assert limiter.admit(FakeClient("a2", "a")) == full
+        assert limiter.admit(FakeClient("a3", "a")) == ""
+        assert limiter.admit(FakeClient("a1", "a")) == full
+
+
+def test_the_client_that_has_stalled_longest_makes_room() -> None:
+    for limit in ("connections", "logins"):
+        clock = Clock()
+        limiter = RateLimiter(Limits(**{limit: 5}), clock)
+        clients = [FakeClient(name, is_known=name == "known") for name in ("known", *"abcd")]
+        assert [limiter.admit(client) for client in clients] == [""] * 5
+        clock.now += 0.5
+        assert limiter.admit(FakeClient("e")) == limit, "all may be on their way"
+        for client in (clients[1], clients[2]):
+            limiter.note_progress(client, "version")
+        clock.now += 0.8
+        limiter.note_progress(clients[1], "version")  # a step that is made again is none
+        newcomers = [FakeClient(name) for name in "fghij"]
+        assert [limiter.admit(client) for client in newcomers[:3]] == ["", "", limit]
+        assert [client.is_dropped for client in clients] == [False, False, False, True, True]
+        clock.now += 0.3
+        assert [limiter.admit(client) for client in newcomers[3:]] == ["", ""]
+        assert [client.is_dropped for client in clients] == [False, True, True, True, True]
+        assert limiter.count(limit) == 5
+        # No more than a share of the places is for clients that claim a known key.
+        assert limiter.admit(FakeClient("k", is_known=True)) == limit
+        clock.now += 2
+        others = [FakeClient(f"k{number}", is_known=True) for number in range(5)]
+        assert [limiter.admit(client) for client in others] == [""] * 5
+        assert clients[0].is_dropped
+        assert limiter.count(limit) == 5
+
+
+def test_some_sessions_are_for_keys_that_have_a_name() -> None:
+    limiter = RateLimiter(Limits(sessions=10, network_sessions=4), Clock())
+    with ExitStack() as stack:
+        for number in range(8):
+            guest = FakeClient(str(number % 2), "all")
+            assert limiter.refuse_session(guest) == ""
+            stack.enter_context(limiter.count_session(guest))
+        assert limiter.refuse_session(FakeClient("2")) == "full"
+        assert limiter.refuse_session(FakeClient("0", is_known=True)) == "sessions"
+        assert limiter.refuse_session(FakeClient("2", "all", is_known=True)) == "sessions"
+        for number in range(2):
+            known = FakeClient(f"k{number}", is_known=True)
+            assert limiter.refuse_session(known) == ""
+            stack.enter_context(limiter.count_session(known))
+        assert limiter.refuse_session(FakeClient("2", is_known=True)) == "full"
+    assert limiter.refuse_session(FakeClient("2")) == ""
 
 
 def test_networks_are_forgotten() -> None:
     limiter = RateLimiter(Limits(), Clock())
     for number in range(20_000):
-        network = f"10.0.{number // 256}.{number % 256}"
-        assert not limiter.refuse_connection(network)
-        limiter.add_connection(network)
-        limiter.remove_login(network)
-        with limiter.count_session(network):
-            assert limiter.sessions[network] == 1
-        limiter.remove_connection(network)
-    assert not limiter.connections
-    assert not limiter.sessions
-    assert not limiter.logins
+        client = FakeClient(f"10.0.{number // 256}.{number % 256}")
+        assert not limiter.admit(client)
+        limiter.remove_login(client)
+        with limiter.count_session(client):
+            limiter.remove(client)
+            assert limiter.count("sessions", client.networks[0]) == 1, "it ends some seconds later"
+        limiter.remove(client)
+    assert not limiter._counts
+    assert not limiter._waiting
     assert len(limiter._buckets) <= 10_000
 
 

@@ -30,16 +30,18 @@ class ServerError(UserError):
 class Limits(NamedTuple):
     """The server's limits: in total, per network and per session.
 
-    A network is one IPv4 address, or the /64 of an IPv6 address.
+    A network is one IPv4 address, or the /64 of an IPv6 address; a /24 of IPv4 addresses may reach
+    eight times its limits, a /56 of IPv6 addresses twice and a /48 four times. A fifth of
+    `sessions` and `logins` is for keys that have a name here.
     """
 
     sessions: int = 100  # concurrent sessions
     network_sessions: int = 5  # concurrent sessions per network
     connections: int = 500  # concurrent connections
     network_connections: int = 10  # concurrent connections per network
-    network_rate: int = 30  # new connections per minute and network in the long run
-    network_burst: int = 10  # new connections that a network may make at once
-    logins: int = 50  # concurrent connections that haven't logged in
+    network_rate: int = 12  # new connections per minute and network in the long run
+    network_burst: int = 6  # new connections that a network may make at once
+    logins: int = 100  # concurrent connections that haven't logged in
     network_logins: int = 3  # concurrent connections per network that haven't logged in
     login_seconds: int = 20  # time to log in
     idle_seconds: int = 15 * 60  # time without input; spectators are exempt

@@ -11,6 +11,7 @@ import json
 from typing import Any, NamedTuple, get_args
 
 MAX_BYTES = 1 << 16  # size of the largest message
+MAX_FINGERPRINTS = 1000  # in one message
 WATCHING, PLAYING = "watching", "playing"
 """The words a session writes to its status pipe: spectators are exempt from the idle timeout."""
 
@@ -35,6 +36,12 @@ class WorkerFailed(NamedTuple):
     """No session can be started; the sentence says why."""
 
     sentence: str
+
+
+class KnownKeys(NamedTuple):
+    """Keys that have a name here, for which the SSH server keeps some places."""
+
+    fingerprints: list[str]  # at most `MAX_FINGERPRINTS`; there may be more in other messages
 
 
 class StartSession(NamedTuple):
@@ -80,6 +87,7 @@ Message = (
     WorkerSettings
     | WorkerReady
     | WorkerFailed
+    | KnownKeys
     | StartSession
     | SessionStarted
     | SessionNotStarted

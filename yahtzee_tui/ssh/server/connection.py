@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.context import Client, ServerContext
 
 _SESSION_SECONDS = 15
+_VERSION_SECONDS = 5
 _MAX_LOGIN = 64
 _CONNECTION = "connection"
 
@@ -24,7 +25,6 @@ class Connection(asyncssh.SSHServer):
     """Answers the requests of one client."""
 
     def __init__(self, context: ServerContext, client: Client) -> None:
-        self.has_logged_in = False  # whether authentication is complete
         self._context, self._client = context, client
         self._session: SshSession | None = None
         self._is_paused = False
@@ -32,15 +32,23 @@ class Connection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Count the bytes that the client sends, and pause the session while it takes none."""
         self._connection = conn
+        self._client.abort = conn.abort
+        if self._client.is_dropped:
+            asyncio.get_running_loop().call_soon(conn.abort)
         receive, budget = conn.data_received, self._client.budget
+        loop = asyncio.get_running_loop()
+        waiting = loop.call_later(_VERSION_SECONDS, self._abort_without_version)
 
         def data_received(data: bytes, datatype: int | None = None) -> None:
             budget.received += len(data)
             if budget.is_spent:
-                self._context.audit_log.write("dropped", why="budget", address=self._client.address)
+                self._context.log_drop("budget", self._client.address)
                 conn.abort()
-            else:
-                receive(data, datatype)
+                return
+            receive(data, datatype)
+            if not waiting.cancelled() and conn.get_extra_info("client_version"):
+                waiting.cancel()
+                self._note_progress("version")
 
         # asyncssh has no limit for what it receives, nor for what waits to be sent.
         conn.data_received = data_received  # type: ignore[method-assign]
@@ -50,19 +58,24 @@ class Connection(asyncssh.SSHServer):
     def begin_auth(self, username: str) -> bool:
         """Require authentication: a client that is let in without any never offers its key."""
         self._client.login = username[:_MAX_LOGIN]
+        self._note_progress("encrypted")
         return True
 
     def auth_completed(self) -> None:
         """Start the time in which the client has to open a session."""
-        self.has_logged_in = True
-        self._context.rate_limiter.remove_login(self._client.network)
+        self._client.complete_login()
+        self._context.rate_limiter.remove_login(self._client)
+        self._note_progress("login")
         asyncio.get_running_loop().call_later(_SESSION_SECONDS, self._abort_without_session)
 
     def public_key_auth_supported(self) -> bool:
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        return self._client.accept_key(key)
+        is_accepted = self._client.accept_key(key)
+        if self._client.is_known:
+            self._note_progress("key")
+        return is_accepted
 
     def kbdint_auth_supported(self) -> bool:
         """Let clients without a key in by a keyboard-interactive login without questions."""
@@ -89,6 +102,13 @@ class Connection(asyncssh.SSHServer):
         self._is_paused = False
         if self._session is not None:
             self._session.resume(_CONNECTION)
+
+    def _note_progress(self, step: str) -> None:
+        self._context.rate_limiter.note_progress(self._client, step)
+
+    def _abort_without_version(self) -> None:
+        self._context.log_drop("silent", self._client.address)
+        self._connection.abort()
 
     def _abort_without_session(self) -> None:
         if self._session is None or not self._session.has_started:

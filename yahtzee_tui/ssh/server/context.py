@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 from yahtzee_tui.ssh.server.rate_limit import TrafficBudget
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Set
+
     import asyncssh
 
     from yahtzee_tui.ssh.config import Limits
     from yahtzee_tui.ssh.server.audit_log import AuditLog
     from yahtzee_tui.ssh.server.exit_reasons import ExitReason
     from yahtzee_tui.ssh.server.fork_client import ForkServerClient
-    from yahtzee_tui.ssh.server.rate_limit import RateLimiter
+    from yahtzee_tui.ssh.server.rate_limit import Network, RateLimiter
 
 _REQUEST = re.compile(r"(join|watch) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
@@ -40,16 +42,35 @@ class ServerContext:
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 
+    def log_drop(self, why: str, address: str) -> None:
+        """Log why a client's connection is closed."""
+        self.audit_log.write("dropped", why=why, address=address)
+
 
 class Client:
     """What the server knows of a client."""
 
-    def __init__(self, address: str, network: str) -> None:
+    def __init__(
+        self, address: str, networks: tuple[Network, ...], known_keys: Set[str] = frozenset()
+    ) -> None:
         self.address = address
-        self.network = network  # which limits count the client for
+        self.networks = networks  # which limits count the client for
         self.login = ""  # as the client sent it
         self.key = ""  # the fingerprint that the client proved to own; empty for a guest
+        self.is_known = False  # whether its key, not yet proved before the login, has a name here
         self.budget = TrafficBudget()  # bytes that the client may still send
+        self.abort: Callable[[], object] | None = None  # closes the connection, once SSH began
+        self.is_dropped = False  # whether the connection was dropped to make room
+        self._known_keys = known_keys
+
+    def drop(self) -> None:
+        self.is_dropped = True
+        if self.abort is not None:
+            self.abort()
+
+    def complete_login(self) -> None:
+        """Believe no key any more but the one that the client proved to own."""
+        self.is_known = self.key in self._known_keys
 
     def accept_key(self, key: asyncssh.SSHKey) -> bool:
         """Accept any key, and make it the client's identity once its signature is verified.
@@ -59,6 +80,7 @@ class Client:
         object, and only then.
         """
         verify = key.verify
+        self.is_known |= key.get_fingerprint() in self._known_keys
 
         def verify_and_record(data: bytes, sig: bytes) -> bool:
             is_valid = verify(data, sig)

@@ -59,6 +59,7 @@ class ForkServerClient:
         program: Sequence[str] = FORK_SERVER,
     ) -> None:
         self._settings, self._audit_log, self._program = settings, audit_log, program
+        self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
         self._ready = asyncio.Event()
         self._sessions = self._fork_servers = 0
         self._socket: socket.socket | None = None
@@ -184,22 +185,27 @@ class ForkServerClient:
             if not data:
                 asyncio.get_running_loop().remove_reader(near)
                 return
-            match protocol.unpack(data):
-                case protocol.WorkerReady():
-                    self._ready.set()
-                case protocol.WorkerFailed(sentence):
-                    self._failure = sentence
-                case protocol.SessionStarted(session, pid):
-                    set_result(self._started.pop(session, None), pid)
-                case protocol.SessionNotStarted(session, why):
-                    self._audit_log.write("trouble", why=why)
-                    self._exited.pop(session, None)
-                    if started := self._started.pop(session, None):
-                        started.cancel()
-                case protocol.SessionExited(session, code):
-                    set_result(self._exited.pop(session, None), code)
-                case _:
-                    pass
+            self._handle(protocol.unpack(data))
+
+    def _handle(self, message: protocol.Message) -> None:
+        match message:
+            case protocol.WorkerReady():
+                self._ready.set()
+            case protocol.WorkerFailed(sentence):
+                self._failure = sentence
+            case protocol.KnownKeys(fingerprints):
+                self.known_keys.update(fingerprints)
+            case protocol.SessionStarted(session, pid):
+                set_result(self._started.pop(session, None), pid)
+            case protocol.SessionNotStarted(session, why):
+                self._audit_log.write("trouble", why=why)
+                self._exited.pop(session, None)
+                if started := self._started.pop(session, None):
+                    started.cancel()
+            case protocol.SessionExited(session, code):
+                set_result(self._exited.pop(session, None), code)
+            case _:
+                pass
 
     async def _copy_log(self, log: int) -> None:
         """Log what the fork server and its sessions write to stderr, until all have closed it."""

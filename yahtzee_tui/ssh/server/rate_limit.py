@@ -6,14 +6,20 @@ import time
 from collections import Counter, OrderedDict
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from yahtzee_tui.ssh.config import Limits
 
-_NETWORK_PREFIX = 64
+# How many times the limits of one network apply to the networks around an address, by prefix
+# length: a home line has a /64 or 256 of them, a hosting customer a /48 or 256 IPv4 addresses.
+_FACTORS = {4: {32: 1, 24: 8}, 6: {64: 1, 56: 2, 48: 4}}
+_KNOWN_SHARE = 5
+"""One in so many sessions and pending logins is for keys that have a name here."""
+
+_STALL_SECONDS = 1.0
 _MAX_BUCKETS = 10_000
 _MINUTE = 60.0
 
@@ -30,83 +36,164 @@ def parse_address(text: str) -> IPv4Address | IPv6Address:
     return address
 
 
-def network_of(address: IPv4Address | IPv6Address) -> str:
-    """Return the network that limits count an address for: itself, or an IPv6 address's /64."""
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(ip_network((address, _NETWORK_PREFIX), strict=False))
+class Network(NamedTuple):
+    """A network that limits apply to."""
+
+    name: str  # in CIDR notation
+    factor: int  # how many times the limits of one network it may reach
+
+
+_TOTAL = Network("", 0)
+
+
+def networks_of(address: IPv4Address | IPv6Address) -> tuple[Network, ...]:
+    """Return the networks that limits count an address for, the smallest first."""
+    return tuple(
+        Network(str(ip_network((address, prefix), strict=False)), factor)
+        for prefix, factor in _FACTORS[address.version].items()
+    )
+
+
+class CountedClient(Protocol):
+    """A connected client as the limits see it."""
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """The networks that it counts for."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it has, or before the login claims to have, a key with a name here."""
+
+    def drop(self) -> None:
+        """Close the connection, to make room for another."""
 
 
 class RateLimiter:
-    """Counts connections and sessions, with a token bucket of new connections per network."""
+    """Counts connections and sessions, with a token bucket of new connections per network.
+
+    Where no connection or login is left in total, the one that has made no progress towards a
+    session for the longest time makes room for the new one. One that made some within the last
+    second stays, and the new one is refused: in a flood of clients that all make progress, dropping
+    those on their way would only waste the work done for them.
+    """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self.logins: Counter[str] = Counter()  # connections that haven't logged in, by network
-        self.connections: Counter[str] = Counter()  # connections by network
-        self.sessions: Counter[str] = Counter()  # sessions by network
         self._limits, self._clock = limits, clock
+        self._members: dict[str, set[CountedClient]] = {
+            "connections": set(), "logins": set(), "sessions": set(),
+        }  # fmt: skip
+        self._counts: Counter[tuple[str, Network]] = Counter()
+        # Clients without a session: the steps they have made, and when they made the last one; the
+        # one that has stalled for the longest time comes first.
+        self._waiting: OrderedDict[CountedClient, tuple[frozenset[str], float]] = OrderedDict()
         # By network: the tokens left, and when that was so; least recently used first.
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[Network, tuple[float, float]] = OrderedDict()
 
-    def refuse_connection(self, network: str) -> str:
-        """Take a token; return `rate` or the limit that refuses the network, "" if none does."""
-        limits = self._limits
-        if not self._take_token(network):
+    def admit(self, client: CountedClient) -> str:
+        """Count a connection that has yet to log in, and drop another if that is needed.
+
+        Returns `rate` or the limit that refuses the connection instead, "" if none does.
+        """
+        if not all(self._take_token(network) for network in client.networks):
             return "rate"
-        reached = {
-            "connections": self.connections.total() >= limits.connections,
-            "logins": self.logins.total() >= limits.logins,
-            "network_connections": self.connections[network] >= limits.network_connections,
-            "network_logins": self.logins[network] >= limits.network_logins,
-        }
-        return next((limit for limit, is_reached in reached.items() if is_reached), "")
-
-    def refuse_session(self, network: str) -> str:
-        """Return why the network may not start a session now, a key of `REFUSALS`; "" if it may."""
-        limits = self._limits
-        if self.sessions.total() >= limits.sessions:
-            return "full"
-        if self.sessions[network] >= limits.network_sessions:
-            return "sessions"
+        kinds = ("connections", "logins")
+        for kind in kinds:
+            if self._is_network_full(kind, client):
+                return f"network_{kind}"
+        for kind in kinds:
+            if self.count(kind) >= getattr(self._limits, kind):
+                dropped = self._choose_dropped(kind)
+                if dropped is None:
+                    return kind
+                self.remove(dropped)
+                dropped.drop()
+        for kind in kinds:
+            self._add(kind, client)
+        self._waiting[client] = (frozenset(), self._clock())
         return ""
 
-    def add_connection(self, network: str) -> None:
-        """Count a connection that has yet to log in."""
-        self.connections[network] += 1
-        self.logins[network] += 1
+    def note_progress(self, client: CountedClient, step: str) -> None:
+        """Note a step of a client towards its session; only the first of a kind counts."""
+        if client in self._waiting:
+            steps, _ = self._waiting[client]
+            if step not in steps:
+                self._waiting[client] = (steps | {step}, self._clock())
+                self._waiting.move_to_end(client)
 
-    def remove_login(self, network: str) -> None:
-        """Count a connection as logged in, or as closed before that."""
-        _decrement(self.logins, network)
+    def remove_login(self, client: CountedClient) -> None:
+        """Count a connection as logged in."""
+        self._remove("logins", client)
 
-    def remove_connection(self, network: str) -> None:
-        """Count a connection as closed; `remove_login` is called for it, too."""
-        _decrement(self.connections, network)
+    def remove(self, client: CountedClient) -> None:
+        """Count a connection as closed; its session may go on for some seconds."""
+        for kind in ("connections", "logins"):
+            self._remove(kind, client)
+        self._waiting.pop(client, None)
+
+    def refuse_session(self, client: CountedClient) -> str:
+        """Return why the client may not start a session now, a key of `REFUSALS`; "" if it may."""
+        total = self._limits.sessions
+        if self.count("sessions") >= total - (0 if client.is_known else total // _KNOWN_SHARE):
+            return "full"
+        return "sessions" if self._is_network_full("sessions", client) else ""
 
     @contextmanager
-    def count_session(self, network: str) -> Iterator[None]:
-        self.sessions[network] += 1
+    def count_session(self, client: CountedClient) -> Iterator[None]:
+        self._waiting.pop(client, None)
+        self._add("sessions", client)
         try:
             yield
         finally:
-            _decrement(self.sessions, network)
+            self._remove("sessions", client)
 
-    def _take_token(self, network: str) -> bool:
+    def count(self, kind: str, network: Network = _TOTAL) -> int:
+        """Return the number of `connections`, `logins` or `sessions`, in total or of a network."""
+        return self._counts[kind, network]
+
+    def _is_network_full(self, kind: str, client: CountedClient) -> bool:
+        limit: int = getattr(self._limits, f"network_{kind}")
+        return any(self.count(kind, each) >= limit * each.factor for each in client.networks)
+
+    def _choose_dropped(self, kind: str) -> CountedClient | None:
+        """Return the waiting client to drop where there are too many of a kind; None for none.
+
+        Clients that claim a known key stay, unless they are more than their share: the public part
+        of a key is no secret.
+        """
+        waiting = [each for each in self._waiting if each in self._members[kind]]
+        known = [each for each in waiting if each.is_known]
+        if len(known) * _KNOWN_SHARE <= getattr(self._limits, kind):
+            waiting = [each for each in waiting if not each.is_known]
+        if not waiting:
+            return None
+        _, since = self._waiting[waiting[0]]
+        return waiting[0] if self._clock() - since >= _STALL_SECONDS else None
+
+    def _add(self, kind: str, client: CountedClient) -> None:
+        self._members[kind].add(client)
+        self._counts.update((kind, network) for network in (*client.networks, _TOTAL))
+
+    def _remove(self, kind: str, client: CountedClient) -> None:
+        if client not in self._members[kind]:
+            return
+        self._members[kind].remove(client)
+        for network in (*client.networks, _TOTAL):
+            self._counts[kind, network] -= 1
+            if not self._counts[kind, network]:
+                del self._counts[kind, network]  # else every network that ever connected is kept
+
+    def _take_token(self, network: Network) -> bool:
         limits, now = self._limits, self._clock()
-        tokens, then = self._buckets.pop(network, (float(limits.network_burst), now))
-        tokens += (now - then) * limits.network_rate / _MINUTE
-        tokens = min(tokens, float(limits.network_burst))
+        burst = float(limits.network_burst * network.factor)
+        tokens, then = self._buckets.pop(network, (burst, now))
+        tokens += (now - then) * limits.network_rate * network.factor / _MINUTE
+        tokens = min(tokens, burst)
         is_allowed = tokens >= 1
         self._buckets[network] = (tokens - is_allowed, now)
         while len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return is_allowed
-
-
-def _decrement(counter: Counter[str], network: str) -> None:
-    counter[network] -= 1
-    if not counter[network]:
-        del counter[network]  # else the counter would keep every network that ever connected
 
 
 class TrafficBudget:

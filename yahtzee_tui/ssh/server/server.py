@@ -22,7 +22,7 @@ from yahtzee_tui.ssh.server.context import Client, ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.ssh.server.rate_limit import RateLimiter, network_of, parse_address
+from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
 from yahtzee_tui.ssh.server.state_dir import load_host_key, prepare_state_dir
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _DRAIN_SIGNAL = signal.SIGUSR1
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, _DRAIN_SIGNAL)
 
 _BACKLOG = 128
+_HEADER_SECONDS = 5
 _ACCEPT_RETRY_SECONDS = 0.1
 _DRAIN_POLL_SECONDS = 0.1
 _KILL_SECONDS = 1.0
@@ -209,7 +210,7 @@ class Listener:
 
     async def _handle_proxied(self, connection: socket.socket) -> None:
         try:
-            timeout = self._context.limits.login_seconds
+            timeout = min(self._context.limits.login_seconds, _HEADER_SECONDS)
             address = await asyncio.wait_for(read_address(connection), timeout)
             # Without an address it is a load balancer's health check.
             client = self._admit(connection, parse_address(address)) if address else None
@@ -225,26 +226,26 @@ class Listener:
         self, connection: socket.socket, address: IPv4Address | IPv6Address
     ) -> Client | None:
         """Return the client, or close the connection and return None if a limit is reached."""
-        network = network_of(address)
-        if why := self._context.rate_limiter.refuse_connection(network):
-            self._context.audit_log.write("dropped", why=why, address=str(address))
+        known_keys = self._context.fork_server.known_keys
+        client = Client(str(address), networks_of(address), known_keys)
+        if why := self._context.rate_limiter.admit(client):
+            self._context.log_drop(why, client.address)
             connection.close()
             return None
-        self._context.rate_limiter.add_connection(network)
-        return Client(str(address), network)
+        return client
 
     async def _run_connection(self, connection: socket.socket, client: Client) -> None:
-        handler = Connection(self._context, client)
-        rate_limiter = self._context.rate_limiter
         try:
             with contextlib.closing(connection):
-                await self._run_ssh(connection, handler)
+                await self._run_ssh(connection, Connection(self._context, client))
         except (asyncssh.Error, OSError, TimeoutError) as error:
-            self._context.audit_log.write("no-login", address=client.address, why=str(error)[:200])
+            if not client.is_dropped:
+                why = str(error)[:200]
+                self._context.audit_log.write("no-login", address=client.address, why=why)
         finally:
-            if not handler.has_logged_in:
-                rate_limiter.remove_login(client.network)
-            rate_limiter.remove_connection(client.network)
+            self._context.rate_limiter.remove(client)
+            if client.is_dropped:
+                self._context.log_drop("crowded", client.address)
 
     async def _run_ssh(self, connection: socket.socket, handler: Connection) -> None:
         ssh = await asyncssh.run_server(

@@ -156,7 +156,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         context = self._context
         context.sessions.add(self)
         try:
-            with context.rate_limiter.count_session(self._client.network):
+            with context.rate_limiter.count_session(self._client):
                 await self._run_process()
         except ServerError:
             self._refuse("busy")
@@ -176,7 +176,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return "closing"
         if not is_capable(self._term):
             return "term"
-        return self._context.rate_limiter.refuse_session(self._client.network)
+        return self._context.rate_limiter.refuse_session(self._client)
 
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import math
 import os
 import select
 import signal
@@ -11,8 +12,9 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
+_KNOWN_KEYS_SECONDS = 60
 
 
 def run_fork_server(run_game: RunGame) -> None:
@@ -77,6 +80,7 @@ class ForkServer:
         self._server, self._settings, self._run_game = server, settings, run_game
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
+        self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
 
     def run(self) -> None:
         """Handle messages until the SSH server is gone; then end the sessions."""
@@ -91,7 +95,10 @@ class ForkServer:
         poll.register(wakeup, select.POLLIN)
         self._send(protocol.WorkerReady())
         while True:
-            ready = {descriptor for descriptor, _ in poll.poll()}
+            if time.monotonic() >= self._next_reading:
+                self._fork_key_reader()
+            seconds = max(0.0, self._next_reading - time.monotonic())
+            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(1000 * seconds))}
             if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
                     os.read(wakeup, 4096)
@@ -133,6 +140,17 @@ class ForkServer:
         for descriptor in descriptors:
             os.close(descriptor)
 
+    def _fork_key_reader(self) -> None:
+        """Read the known keys in a process of its own: a slow database must not stop this one."""
+        self._next_reading = time.monotonic() + _KNOWN_KEYS_SECONDS
+        if self._reader:
+            return
+        with contextlib.suppress(OSError):  # too many processes, or too little memory
+            self._reader = os.fork()
+            if self._reader == 0:
+                signal.set_wakeup_fd(-1)
+                report_known_keys(self._server, self._settings.database)
+
     def _signal(self, session: int, number: int) -> None:
         if pid := self._processes.get(session):
             try:
@@ -142,10 +160,13 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes:
+        while self._processes or self._reader:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
+            if pid == self._reader:
+                self._reader = 0
+                continue
             session = next(s for s, p in self._processes.items() if p == pid)
             del self._processes[session]
             self._send(protocol.SessionExited(session, os.waitstatus_to_exitcode(status)))
@@ -163,6 +184,24 @@ class ForkServer:
     def _send(self, message: protocol.Message) -> None:
         with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
             self._server.send(protocol.pack(message))
+
+
+def report_known_keys(server: socket.socket, database: str) -> NoReturn:
+    """Send the fingerprints of the keys that have a name here, and exit."""
+    signal.alarm(_KNOWN_KEYS_SECONDS)  # ends this process where the database doesn't answer
+    try:
+        with contextlib.closing(Store(database, check=False)) as store:
+            known = store.lobby.accounts.fingerprints()
+        for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
+            some = known[start : start + protocol.MAX_FINGERPRINTS]
+            server.send(protocol.pack(protocol.KnownKeys(some)))
+    except (OSError, StoreProblem) as problem:  # the SSH server is gone, or the database
+        sys.stderr.write(f"The known keys can't be read: {problem}\n")
+    except Exception:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def count_threads() -> int:

@@ -32,6 +32,11 @@ class Accounts:
         )
         return name
 
+    def fingerprints(self) -> list[str]:
+        """Return the fingerprints of all keys that have a name."""
+        found = self._database.fetch(select(VISITORS.c.who))
+        return [row.who.removeprefix("key:") for row in found if row.who.startswith("key:")]
+
     def options_of(self, who: str) -> str:
         """Return the options of an account as TOML, empty if there are none."""
         return self._database.scalar(select(VISITORS.c.options).where(VISITORS.c.who == who)) or ""
