@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
+from textual._compositor import Compositor
 from textual.geometry import Region
+from textual.widget import Widget
 
 from tests.tui.app_driver import SIZES, run_table
 from yahtzee_tui.tui.table.widgets.die import Die
-from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.terminal.cell_diff import read_picture
+from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
 from yahtzee_tui.tui.themes import THEMES
 
 if TYPE_CHECKING:
     import pytest
     from textual.strip import Strip
-    from textual.widget import Widget
 
     from tests.tui.app_driver import AppDriver
 
@@ -22,6 +25,7 @@ KEYS = (
     "space", "1", "3", "1", "down", "up", "a", "u", "space", "enter", "u", "enter", "enter",
     "slash", "f", "escape", "space", "2", "question_mark", "escape", "space", "left", "enter",
 )  # fmt: skip
+CHANCE = Random(1)
 
 
 def check(ui: AppDriver) -> None:
@@ -32,6 +36,19 @@ def check(ui: AppDriver) -> None:
         shown = widget.render_lines(whole)
         widget.notify_style_update()
         assert widget.render_lines(whole) == shown, widget
+    # Parts of the screen are painted as Textual's own compositor paints them.
+    whole, compositor = ui.app.size.region, screen._compositor
+    for _ in range(3):
+        at = CHANCE.randrange(whole.width), CHANCE.randrange(whole.height)
+        parts = {Region(*at, 30, 4).intersection(whole), Region(7, 5, 9, 2), Region(2, 3, 1, 9)}
+        painted = []
+        for kind in (ChangesCompositor, Compositor):
+            compositor._dirty_regions = set(parts)
+            update = kind.render_partial_update(compositor)
+            assert update is not None
+            painted.append(read_picture(update.render_segments(ui.app.console)))
+        assert painted[0]
+        assert painted[0] == painted[1], parts
 
 
 async def test_no_widget_shows_an_old_picture() -> None:
@@ -56,22 +73,16 @@ async def test_no_widget_shows_an_old_picture() -> None:
 
 
 async def test_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: set[str | None] = set()
+    drawn: set[str] = set()
+    draw = Widget.render_lines
 
-    def note(kind: type[Widget]) -> None:
-        draw = kind.render_line
+    def note(widget: Widget, crop: Region) -> list[Strip]:
+        drawn.add(widget.id or type(widget).__name__)
+        return draw(widget, crop)
 
-        def noted(widget: Widget, y: int) -> Strip:
-            drawn.add(widget.id)
-            return draw(widget, y)
-
-        monkeypatch.setattr(kind, "render_line", noted)
-
-    note(Die)
-    note(Scorecard)
-    async with run_table("33344", keys="space") as ui:
+    async with run_table("33344", keys="space 1") as ui:
         await ui.settle()
-        drawn.clear()
+        monkeypatch.setattr(Widget, "render_lines", note)
         await ui.press("2")
         await ui.settle()
-        assert drawn == {"die-2"}
+        assert drawn == {"die-2", "status"}

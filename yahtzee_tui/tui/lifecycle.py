@@ -12,6 +12,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import MountError
 
 from yahtzee_tui.tui.keymap import bind
+from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -78,6 +79,10 @@ class DismissOnce(Screen[Result]):
     """A screen that is dismissed at most once, with the first result."""
 
     _result: tuple[Result | None] | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._compositor = ChangesCompositor()
 
     @cached_property
     def context(self) -> AppContext:

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import on
 from textual.containers import Container, Horizontal, Vertical
 
 from yahtzee_tui.rules import Rolled
@@ -23,7 +23,6 @@ from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnLog, TurnPanel
 from yahtzee_tui.tui.terminal.cursor import find_text_start
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +60,7 @@ _SEVERAL = range(3, 5)
 WATCHING = "You are watching."
 
 
-class TableScreenBase(CachedLines, GameScreen[None]):
+class TableScreenBase(GameScreen[None]):
     """Shows a table and its events; rules and scores stay in the table."""
 
     # `-several` and `-crowd` are classes for 3 to 4 and for more players.
@@ -122,12 +121,6 @@ class TableScreenBase(CachedLines, GameScreen[None]):
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
-    tray = getters.query_one(DiceTray)
-    panel = getters.query_one(TurnPanel)
-    line = getters.query_one(MessageLine)
-    scorecard = getters.query_one(Scorecard)
-    log_ = getters.query_one(TurnLog)
-
     def __init__(
         self, saved_table: SavedTable, acts_for: Callable[[int], bool] = lambda _: False
     ) -> None:
@@ -138,6 +131,9 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         players = len(self.table.game.players)
         self.set_class(players in _SEVERAL, "-several")
         self.set_class(players > max(_SEVERAL), "-crowd")
+        # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
+        self.tray, self.panel, self.line = DiceTray(self.ruleset.dice), TurnPanel(), MessageLine()
+        self.scorecard, self.log_ = Scorecard(self.ruleset), TurnLog(id="log", markup=False)
         self.input = PlayerInput(self.table, lambda: self.context.options, acts_for)
         self._keys: dict[str, bool | None] = {}
         self._ranking: ResultScreen | None = None
@@ -147,13 +143,13 @@ class TableScreenBase(CachedLines, GameScreen[None]):
         # Now rather than at the first resize, which would apply all styles again.
         self.add_class(*find_classes(self.app.size), update=False)
         with Horizontal(id="top"):
-            yield DiceTray(self.ruleset.dice)
-            yield TurnPanel()
-        yield MessageLine()
+            yield self.tray
+            yield self.panel
+        yield self.line
         with Container(id="below"):
-            yield Scorecard(self.ruleset)
+            yield self.scorecard
             with Vertical(id="beside"):
-                yield TurnLog(id="log", markup=False)
+                yield self.log_
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -176,8 +172,8 @@ class TableScreenBase(CachedLines, GameScreen[None]):
 
     @property
     def is_tumbling(self) -> bool:
-        """Whether dice are being animated; False once the widgets are removed."""
-        return any(tray.tumbling for tray in self.query(DiceTray))
+        """Whether dice are being animated."""
+        return self.tray.tumbling
 
     @property
     def cursor_screen_offset(self) -> Offset:

@@ -10,7 +10,6 @@ from textual.widgets import Static
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.keymap import main_key
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.tui.context import TableView
 
 
-class TipLine(CachedLines, Static):
+class TipLine(Static):
     """A line over the card; hidden on screens without an empty line there."""
 
     DEFAULT_CSS = """

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.binding import Binding
 from textual.content import Content
 from textual.style import Style
+from textual.widget import Widget
 
 from yahtzee_tui.tui.keymap import are_consecutive
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
@@ -54,7 +54,7 @@ class Hint(NamedTuple):
         return content.stylize(Style.from_meta({"hint": self.label}))
 
 
-class KeyBar(CachedLines):
+class KeyBar(Widget):
     """The keys of a screen with their actions, clickable."""
 
     DEFAULT_CSS = """

@@ -9,7 +9,6 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from yahtzee_tui.tui.table.widgets.die import Die
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -29,7 +28,7 @@ class DiceView(NamedTuple):
     keep: Positions = ()
 
 
-class DiceTray(Horizontal, CachedLines):
+class DiceTray(Horizontal):
     """The dice in a row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {

@@ -13,8 +13,6 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from yahtzee_tui.tui.widgets.status_line import CachedLines
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -101,7 +99,7 @@ def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) 
     return f"{down}{pips}{down}"
 
 
-class Die(CachedLines):
+class Die(Widget):
     """A die that can be picked by a click. It is raised, framed and labelled while held.
 
     It takes its styles from the tray: styles of its own would be applied again at every hold.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
@@ -12,14 +11,13 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.widgets.status_line import CachedLines, StatusLine
+from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
-    from textual.app import ComposeResult
     from textual.binding import BindingType
 
 
@@ -92,20 +90,17 @@ class PresenceLine(Widget):
         return f"{self.said}  ·  " if self.said else ""
 
 
-class MessageLine(Vertical, CachedLines):
+class MessageLine(Vertical):
     """A status line that makes room for the box finder."""
 
     DEFAULT_CSS = """
     MessageLine { height: 1; }
     """
-    status = getters.query_one(StatusLine)
 
     def __init__(self) -> None:
-        super().__init__(id="message")
+        self.status = StatusLine()
+        super().__init__(self.status, id="message")
         self._finder: BoxSearch | None = None
-
-    def compose(self) -> ComposeResult:
-        yield StatusLine()
 
     @property
     def typed(self) -> str | None:

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     Look,
@@ -21,12 +22,10 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     format_potential,
     loss_text,
 )
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
-    from textual.widget import Widget
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns, Row
@@ -75,7 +74,7 @@ class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
 _DIVIDER = 1
 
 
-class Scorecard(CachedLines):
+class Scorecard(Widget):
     """Both halves of the card next to each other, a column for each player."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {

@@ -8,20 +8,19 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Static
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.tui.widgets.status_line import CachedLines
 
 if TYPE_CHECKING:
     from textual import events
-    from textual.app import ComposeResult
 
     from yahtzee_tui.table import Table
 
 
-class RollButton(Static, CachedLines):
+class RollButton(Static):
     """A flat button for the mouse."""
 
     DEFAULT_CSS = """
@@ -69,7 +68,7 @@ class TurnView(NamedTuple):
     unsaved: bool = False
 
 
-class TurnLines(CachedLines):
+class TurnLines(Widget):
     """The lines of the panel; the first is shortened where the name of the game doesn't fit."""
 
     DEFAULT_CSS = """
@@ -97,20 +96,20 @@ class TurnLines(CachedLines):
         )
 
 
-class TurnPanel(Vertical, CachedLines):
+class TurnPanel(Vertical):
     """The lines and the button."""
 
     DEFAULT_CSS = """
     TurnPanel { width: 1fr; height: 7; padding: 0 0 0 1; }
     """
 
-    def compose(self) -> ComposeResult:
-        yield TurnLines()
-        yield RollButton(id="roll", markup=False)
+    def __init__(self) -> None:
+        self._lines, self._button = TurnLines(), RollButton(id="roll", markup=False)
+        super().__init__(self._lines, self._button)
 
     def show(self, view: TurnView) -> None:
-        self.query_one(TurnLines).view = view
-        self.query_one(RollButton).show(view.button, idle=not view.can_press)
+        self._lines.view = view
+        self._button.show(view.button, idle=not view.can_press)
 
 
 class TurnLog(Static):
