@@ -124,6 +124,15 @@ def test_a_check_without_a_server_says_so(ask: Ask) -> None:
     assert (code, out.startswith("The server can't be reached: ")) == (1, True)
 
 
+def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) -> None:
+    words = ("serve", "--fingerprint", "--state", str(tmp_path), "--host", "dice.example.org")
+    code, out, _ = ask(*words)
+    assert code == 0
+    assert out.startswith("SHA256:")
+    assert "[dice.example.org]:2222 ssh-ed25519 " in out
+    assert ask(*words)[1] == out
+
+
 @pytest.mark.slow
 def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
     command = yahtzee("serve", "--state", str(tmp_path / "state"), "--port", "0")

@@ -11,16 +11,22 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import asyncssh
 import pytest
+from asyncssh.channel import SSHServerChannel
+from asyncssh.connection import SSHConnection
+from asyncssh.eddsa import _Ed25519Key
 
 from tests.ssh.clients import HELP, TABLE, Client, connect, playing, roll, start_session
+from tests.ssh.openssh import read_fingerprint
 from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
 from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version
 from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
-from yahtzee_tui.ssh.server.state_dir import FILE, load_host_key
+from yahtzee_tui.ssh.server.state_dir import FILE, describe_host_key, load_host_key
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 
@@ -229,6 +235,20 @@ def test_the_host_key_is_made_once_and_kept_while_it_is_secret(tmp_path: Path) -
     assert file.read_text() == "none"
 
 
+def test_the_fingerprint_is_shown_as_ssh_keygen_does(tmp_path: Path) -> None:
+    key = load_host_key(tmp_path)
+    public = tmp_path / "key.pub"
+    public.write_bytes(key.export_public_key())
+    keygen = ("ssh-keygen", "-r", "dice.example.org", "-f", str(public))
+    shown = subprocess.run(keygen, check=True, capture_output=True, text=True).stdout.splitlines()
+    for port, name in ((22, "dice.example.org"), (2222, "[dice.example.org]:2222")):
+        text = describe_host_key(key, "dice.example.org", port)
+        assert text.splitlines()[0] == read_fingerprint(public)
+        assert f"{name} {' '.join(public.read_text().split()[:2])}" in text.splitlines()
+        (sshfp,) = [line for line in text.splitlines() if "SSHFP 4 2" in line]
+        assert sshfp in shown
+
+
 async def test_clients_see_the_key_that_the_log_names(server: ServerProcess) -> None:
     seen: list[str] = []
 
@@ -250,3 +270,37 @@ def test_an_old_asyncssh_is_refused() -> None:
             check_version(version)
     for version in ("2.24.1", "2.25.0", "3.0.0", "10.0.0", asyncssh.__version__):
         check_version(version)
+
+
+HOOKS = {
+    "key.verify": (_Ed25519Key, "verify"),
+    "connection.data_received": (SSHConnection, "data_received"),
+    "connection.pause_writing": (SSHConnection, "pause_writing"),
+    "connection.resume_writing": (SSHConnection, "resume_writing"),
+    "channel._process_env_request": (SSHServerChannel, "_process_env_request"),
+}
+"""What the server replaces in the objects of asyncssh."""
+
+
+class NotReplaceable:
+    """A method that an object keeps, whatever is assigned to its name."""
+
+    def __init__(self, method: Any) -> None:
+        self._method = method
+
+    def __get__(self, instance: object, kind: type) -> Any:
+        return self._method.__get__(instance, kind)
+
+    def __set__(self, instance: object, value: object) -> None:
+        pass
+
+
+async def test_hooks_that_asyncssh_ignores_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    await hook_check.check_hooks()
+    for hook, (kind, name) in HOOKS.items():
+        with monkeypatch.context() as patch:
+            if name == "resume_writing":
+                patch.setattr(hook_check, "_RESUME_SECONDS", 0.1)
+            patch.setattr(kind, name, NotReplaceable(getattr(kind, name)))
+            with pytest.raises(ServerError, match=f"relies on {hook}, and asyncssh"):
+                await hook_check.check_hooks()

@@ -312,6 +312,11 @@ COMMANDS = (
             "how much there is of something, such as sessions=200 or idle_seconds=600",
         ),
         switch("--check", "see whether people can play on the server that runs here"),
+        switch(
+            "--fingerprint",
+            "print the fingerprint of the host key, and lines for known_hosts and the DNS; --host "
+            "gives the name of the machine",
+        ),
         argument(
             "--print",
             "WHAT",

@@ -1,10 +1,11 @@
-"""`yahtzee-tui serve`: runs the SSH server, checks one, or prints example files for it."""
+"""`yahtzee-tui serve`: runs the SSH server, checks one, or prints its host key or example files."""
 
 from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from socket import getfqdn
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import named_database
@@ -23,7 +24,7 @@ _UNHEALTHY = 1
 
 
 def serve(args: Namespace) -> int:
-    """Serve until a signal, or check a server, or print an example file."""
+    """Serve until a signal, check a server, or print its host key or an example file."""
     if args.example:
         if args.example not in EXAMPLES:
             raise UserError(f"--print writes out {', '.join(EXAMPLES)}.")
@@ -32,6 +33,12 @@ def serve(args: Namespace) -> int:
     if find_spec("asyncssh") is None:
         raise UserError(_MISSING)
     settings = find_settings(args)
+    if args.fingerprint:
+        from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key
+
+        key = load_host_key(Path(settings.state))
+        show(describe_host_key(key, settings.host or getfqdn(), settings.port))
+        return 0
     if args.check:
         from yahtzee_tui.ssh.server.health_check import check_server
 

@@ -27,7 +27,7 @@ class Connection(asyncssh.SSHServer):
     def __init__(self, context: ServerContext, client: Client) -> None:
         self._context, self._client = context, client
         self._session: SshSession | None = None
-        self._is_paused = False
+        self.is_paused = False  # whether the client takes no data now
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Count the bytes that the client sends, and pause the session while it takes none."""
@@ -89,17 +89,17 @@ class Connection(asyncssh.SSHServer):
         if self._session is not None:
             return False
         self._session = SshSession(self._context, self._client)
-        if self._is_paused:
+        if self.is_paused:
             self._session.pause(_CONNECTION)
         return self._session
 
     def _pause(self) -> None:
-        self._is_paused = True
+        self.is_paused = True
         if self._session is not None:
             self._session.pause(_CONNECTION)
 
     def _resume(self) -> None:
-        self._is_paused = False
+        self.is_paused = False
         if self._session is not None:
             self._session.resume(_CONNECTION)
 

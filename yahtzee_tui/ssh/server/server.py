@@ -21,6 +21,7 @@ from yahtzee_tui.ssh.server.connection import Connection
 from yahtzee_tui.ssh.server.context import Client, ServerContext
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
+from yahtzee_tui.ssh.server.hook_check import check_hooks
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
 from yahtzee_tui.ssh.server.state_dir import load_host_key, prepare_state_dir
@@ -69,6 +70,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
     running = asyncio.create_task(fork_server.run())
     try:
+        await check_hooks()
         await fork_server.wait_ready()
         context = ServerContext(limits, RateLimiter(limits), audit_log, fork_server)
         options = await make_connection_options(key, limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pwd
 from pathlib import Path
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 FILE = "ssh_host_ed25519_key"
 _ALGORITHM = "ssh-ed25519"
+_SSHFP_TYPE = "4 2"  # Ed25519 (RFC 7479), SHA-256 (RFC 6594)
+_SSH_PORT = 22
 _ACCESS_BY_OTHERS = 0o077
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20
@@ -74,6 +77,18 @@ def load_host_key(folder: Path) -> asyncssh.SSHKey:
     except (OSError, asyncssh.KeyImportError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no key"
         raise ServerError(f"The host key {path} can't be read: {why}.") from None
+
+
+def describe_host_key(key: asyncssh.SSHKey, host: str, port: int) -> str:
+    """Return what players can compare: the fingerprint, and lines for known_hosts and the DNS."""
+    name = host if port == _SSH_PORT else f"[{host}]:{port}"
+    public = key.export_public_key().decode("ascii").split()[:2]
+    digest = hashlib.sha256(key.public_data).hexdigest()
+    return (
+        f"{key.get_fingerprint()}\n"
+        f"\nFor known_hosts:\n{name} {' '.join(public)}\n"
+        f"\nFor the DNS (RFC 4255):\n{host} IN SSHFP {_SSHFP_TYPE} {digest}\n"
+    )
 
 
 def _generate(path: Path) -> None:
