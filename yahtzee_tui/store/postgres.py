@@ -17,11 +17,11 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import event, exc
 
 from yahtzee_tui.store.database import SLOW, is_in_loop
-from yahtzee_tui.store.lobby.notify import LONGEST, ReportThrottle
-from yahtzee_tui.store.schema import CHANNEL
+from yahtzee_tui.store.lobby.notify import LOBBY_LONGEST, LONGEST, ReportThrottle
+from yahtzee_tui.store.schema import CHANNEL, PLAY_CHANNEL
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
 
     from sqlalchemy import Engine
 
@@ -100,6 +100,8 @@ class PostgresChangeFeed:
         """Create a feed that connects at the first `wait`; `interest` is None for all ids."""
         self._engine = engine
         self._interest = interest
+        # A feed of the lobby doesn't wake up for what only a table's own people see.
+        self._channels = (CHANNEL,) if interest is None else (CHANNEL, PLAY_CHANNEL)
         self._listener: _Listener | None = None
         self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False
@@ -114,7 +116,7 @@ class PostgresChangeFeed:
             await self._connect()  # what happened before it listened wasn't reported
             return
         with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(LOBBY_LONGEST if self._interest is None else LONGEST):
                 await self._has_news.wait()
         self._has_news.clear()
 
@@ -136,7 +138,9 @@ class PostgresChangeFeed:
 
     async def _connect(self) -> None:
         if self._connecting is None:
-            self._connecting = self._loop.run_in_executor(None, _listen, self._engine)
+            self._connecting = self._loop.run_in_executor(
+                None, _listen, self._engine, self._channels
+            )
         try:
             # If this task is cancelled, the next `wait` or `close` takes the connection.
             connection = await asyncio.shield(self._connecting)
@@ -175,13 +179,14 @@ class PostgresChangeFeed:
                 self._has_news.set()
 
 
-def _listen(engine: Engine) -> _Connection:
+def _listen(engine: Engine, channels: Sequence[str]) -> _Connection:
     pooled = engine.raw_connection()
     connection = cast("_Connection", pooled.driver_connection)
     pooled.detach()  # nothing else can use it, and it is ours to close
     try:
         connection.autocommit = True
-        connection.execute(f"LISTEN {CHANNEL}")
+        for channel in channels:
+            connection.execute(f"LISTEN {channel}")
     except BaseException:
         connection.close()
         raise

@@ -122,7 +122,9 @@ skill in points, and the share of decisions that cost nothing. All are NULL for 
 reviewed. A row is deleted with its result, as when the game's end is undone."""
 
 
-CHANNEL = "yahtzee_tui"  # the channel of PostgreSQL's notifications
+CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"
+"""PostgreSQL's notifications of what the lobby shows, and of what only a table's own people see."""
+
 VISITORS = Table(
     "visitors",
     METADATA,
@@ -198,7 +200,7 @@ MESSAGES = Table(
 """What was said at shared tables, and when (seconds since 1970)."""
 
 _NOTIFY_FUNCTION = """
-CREATE OR REPLACE FUNCTION yahtzee_tui_tell_{column}() RETURNS trigger AS $$
+CREATE OR REPLACE FUNCTION {channel}_tell_{column}() RETURNS trigger AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN
         PERFORM pg_notify('{channel}', coalesce(OLD."{column}", ''));
@@ -213,16 +215,25 @@ $$ LANGUAGE plpgsql
 # Equal notifications of one transaction are delivered once.
 _TRIGGER = """
 CREATE TRIGGER tell_{what} AFTER {what} ON {table}
-FOR EACH ROW {when} EXECUTE FUNCTION yahtzee_tui_tell_{column}()
+FOR EACH ROW {when} EXECUTE FUNCTION {channel}_tell_{column}()
 """
-_NOTIFY_COLUMNS = {
-    "games": "id",
-    "tables": "id",
-    "seats": "table",
-    "presences": "table",
-    "messages": "table",
+_NOTIFY = {
+    "games": (PLAY_CHANNEL, "id"),
+    "tables": (CHANNEL, "id"),
+    "seats": (CHANNEL, "table"),
+    "presences": (CHANNEL, "table"),
+    "messages": (PLAY_CHANNEL, "table"),
 }
-_TABLE_CHANGED = """WHEN (OLD."table" IS DISTINCT FROM NEW."table")"""
+"""By table: the channel of its notifications, and the column with their text."""
+
+_NOTIFY_WHEN = {
+    # A heartbeat is no change.
+    ("presences", "UPDATE"): """WHEN (OLD."table" IS DISTINCT FROM NEW."table")""",
+    # Nobody follows a game that is played alone.
+    ("games", "INSERT"): "WHEN (NEW.owner = 'tables')",
+    ("games", "UPDATE"): "WHEN (NEW.owner = 'tables')",
+    ("games", "DELETE"): "WHEN (OLD.owner = 'tables')",
+}
 
 
 _LONGEST_HEADER = 10_000  # characters in which the first line of a record surely ends
@@ -287,12 +298,10 @@ def _fill_days(connection: Connection) -> None:
 
 
 def _create_triggers(connection: Connection) -> None:
-    for column in ("id", "table"):
-        connection.execute(text(_NOTIFY_FUNCTION.format(column=column, channel=CHANNEL)))
-    for table, column in _NOTIFY_COLUMNS.items():
+    for table, (channel, column) in _NOTIFY.items():
+        names = {"table": table, "channel": channel, "column": column}
+        connection.execute(text(_NOTIFY_FUNCTION.format(**names)))
         for what in ("INSERT", "UPDATE", "DELETE"):
-            # A heartbeat is no change.
-            when = _TABLE_CHANGED if (table, what) == ("presences", "UPDATE") else ""
-            trigger = _TRIGGER.format(what=what, table=table, when=when, column=column)
+            when = _NOTIFY_WHEN.get((table, what), "")
             connection.execute(text(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}"))
-            connection.execute(text(trigger))
+            connection.execute(text(_TRIGGER.format(what=what, when=when, **names)))

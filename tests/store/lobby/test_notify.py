@@ -18,6 +18,7 @@ from tests.store.games import begun as begun_game
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, Begun, begin_new, lay
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import notify
 from yahtzee_tui.store.lobby.lobby import Lobby
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from tests.postgres import Server
     from yahtzee_tui.rules import Action, Faces
+    from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed
 
@@ -35,6 +37,12 @@ PATIENCE = 3.0
 
 QUIET = 0.6
 """Seconds in which somebody would have been told."""
+
+
+@pytest.fixture(autouse=True)
+def _read_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let feeds of the lobby read as often as those of tables, which saves the tests seconds."""
+    monkeypatch.setattr(notify, "LOBBY_PERIOD", notify.PERIOD)
 
 
 @pytest.fixture
@@ -62,20 +70,40 @@ async def is_told(changes: ChangeFeed, seconds: float = PATIENCE) -> bool:
     return True
 
 
-async def test_everything_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
+async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
     begun = begin_new(lobby)
     await settle(changes)
     presence = lobby.enter(ANN)
-    for change in everything(lobby, begun.table, ANN):
+    for change in [*everything(lobby, begun.table, ANN)][1:]:
         change()
         assert await is_told(changes)
-        assert not await is_told(changes, 0.3)
-    begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
-    assert await is_told(changes)
+        assert not await is_told(changes, QUIET)
+    begun = begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
+    begun.save(lobby, begun.history.play(Score("chance")))
+    assert await is_told(changes), "another player's turn begins"
     presence.set_table(begun.table)
     assert await is_told(changes)
     presence.leave()
     assert await is_told(changes)
+
+
+async def test_the_lobby_is_not_told_of_heartbeats_and_actions_within_a_turn(
+    lobby: Lobby, database: Database, changes: ChangeFeed
+) -> None:
+    """A hundred sessions that rest would read the lobby anew for each."""
+    begun = begin_new(lobby)
+    presences = [lobby.enter(user) for user in (ANN, BOB)]
+    presences[0].set_table(begun.table)
+    presences[1].set_table(None)
+    await settle(changes)
+    for presence in presences:
+        presence.heartbeat()
+    begun.save(lobby, begun.history.play(Roll(), (1, 2, 3, 4, 5)))
+    lobby.messages.say(begun.table, ANN, "hello")
+    alone = Games(database, CID.who)
+    saved = alone.add(begun.record, begun.history.game)
+    alone.save(saved, begun.record, begun.history.game)
+    assert not await is_told(changes, QUIET)
 
 
 def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], object]]:
@@ -186,7 +214,7 @@ async def test_after_a_while_something_may_have_changed(
     changes: ChangeFeed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("lobby.notify", "postgres"):
-        monkeypatch.setattr(f"yahtzee_tui.store.{module}.LONGEST", 0.3)
+        monkeypatch.setattr(f"yahtzee_tui.store.{module}.LOBBY_LONGEST", 0.3)
     assert await is_told(changes, 1.5)
 
 
@@ -259,8 +287,9 @@ async def test_a_server_that_was_started_anew(
 ) -> None:
     monkeypatch.setattr("yahtzee_tui.store.postgres._RETRY_SECONDS", 0.1)
     database, other_database = (open_database(postgres_address)[0] for _ in range(2))
-    lobby, changes = Lobby(database), Lobby(other_database).change_feed()
+    lobby = Lobby(database)
     begun = begin_new(lobby)
+    changes = Lobby(other_database).change_feed(frozenset({begun.table, begun.version.game}))
     await changes.wait()
     await settle(changes)
     await asyncio.to_thread(postgres.stop)

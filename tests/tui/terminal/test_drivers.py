@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import selectors
 import sys
 import time
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +25,7 @@ from yahtzee_tui.tui.terminal.driver import (
     ThrottledDriver,
     mix_in,
 )
+from yahtzee_tui.tui.terminal.input import RestingDriver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,3 +155,47 @@ async def test_who_leaves_is_not_kept_waiting(throttled: RecordingDriver) -> Non
     throttled.disable_input()
     times = 10 * AT_ONCE
     assert await asyncio.to_thread(flood, throttled, Key("a", "a"), times) < times * KEY_SECONDS / 2
+
+
+class PipeDriver(RecordingDriver):
+    """A driver whose input thread reads a pipe."""
+
+    fileno: int
+    exit_event: Event
+    thread: Thread
+
+    def disable_input(self) -> None:
+        self.exit_event.set()
+        self.thread.join()
+
+
+async def test_the_input_thread_sleeps_until_there_is_input(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A timeout of `None` is one without an end; only a lone Escape has to be waited for."""
+    timeouts: list[float | None] = []
+
+    class Selector(selectors.DefaultSelector):
+        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+            timeouts.append(timeout)
+            return super().select(timeout)
+
+    monkeypatch.setattr(selectors, "DefaultSelector", Selector)
+    driver = mix_in(RestingDriver, PipeDriver)(App())
+    assert isinstance(driver, PipeDriver)
+    assert isinstance(driver, RestingDriver)
+    driver.fileno, end = os.pipe()
+    driver.exit_event, driver.thread = Event(), Thread(target=driver.run_input_thread)
+    driver.thread.start()
+    for data, key in ((b"a", "a"), (b"\x1b", "escape"), (b"b", "b")):
+        os.write(end, data)
+        async with asyncio.timeout(20):
+            while not driver.messages or getattr(driver.messages[-1], "key", "") != key:
+                await asyncio.sleep(0.01)
+    os.close(end)
+    driver.disable_input()
+    assert timeouts[0] is None
+    limited = [timeout for timeout in timeouts if timeout is not None]
+    assert limited, "for the Escape"
+    assert timeouts.index(limited[0]) + len(limited) < len(timeouts) - 1, "then no more"
+    os.close(driver.fileno)

@@ -11,7 +11,11 @@ from sqlalchemy import delete, func, insert, select, update
 from yahtzee_tui.store.lobby.accounts import Accounts
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
-from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS
+from yahtzee_tui.store.lobby.models import (
+    HEARTBEAT_SECONDS,
+    LOBBY_HEARTBEAT_SECONDS,
+    PRESENCE_SECONDS,
+)
 from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
 from yahtzee_tui.store.lobby.queries import delete_some
 from yahtzee_tui.store.lobby.seats import Seats
@@ -32,14 +36,24 @@ class Presence:
         self._user = user
         self._session = uuid4().hex[:24]
         self._table: str | None = None
+        self._due = 0.0
 
     def set_table(self, table: str | None) -> None:
         """Move to a table, or to the lobby (None)."""
         self._table = table
         self.heartbeat()
 
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time for a heartbeat; in the lobby that is seldom so."""
+        return time.monotonic() >= self._due
+
     def heartbeat(self) -> None:
-        row = {"table": self._table, "seen": time.time()}
+        period = HEARTBEAT_SECONDS if self._table else LOBBY_HEARTBEAT_SECONDS
+        # In the lobby as if it were written at the end of the period.
+        seen = time.time() + period - HEARTBEAT_SECONDS
+        self._due = time.monotonic() + period - HEARTBEAT_SECONDS / 2
+        row = {"table": self._table, "seen": seen}
         ours = PRESENCES.c.session == self._session
         with self._database.writing() as connection:
             if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:

@@ -14,7 +14,12 @@ happened before the turn ends."""
 HEARTBEAT_SECONDS = 5.0
 """Seconds between two heartbeats, each of which takes less than a millisecond to write."""
 
-PRESENCE_SECONDS = 15.0  # seconds without a heartbeat after which a terminal counts as gone
+LOBBY_HEARTBEAT_SECONDS = 15.0
+"""The same for a terminal at no table, of which a server may have a hundred."""
+
+PRESENCE_SECONDS = 15.0
+"""Seconds without a heartbeat that was due after which a terminal counts as gone."""
+
 GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
 

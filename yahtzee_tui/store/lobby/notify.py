@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from yahtzee_tui.store.database import raise_store_problem
+from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,10 +17,15 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 PERIOD = 0.15
-"""Seconds between two looks at a SQLite file, and at least between two reports of a feed."""
+"""Seconds between two reads of a SQLite file, and at least between two reports of a feed."""
 
-LONGEST = 10.0
-"""Seconds after which a feed reports without a change: nobody writes that a player is away."""
+LOBBY_PERIOD = 1.0
+"""The same for a feed of the whole lobby: each read wakes a process, and a server has a hundred."""
+
+LONGEST, LOBBY_LONGEST = 10.0, 60.0
+"""Seconds after which a feed of some tables, and one of the whole lobby, reports without a change:
+that a killed terminal's heartbeats have ended, or that a table is too old to be listed, is not
+written."""
 
 
 class ChangeFeed(Protocol):
@@ -46,13 +52,26 @@ class ReportThrottle:
         self._next = time.monotonic() + PERIOD
 
 
-_NEWS = """
+_TABLE_NEWS = """
 SELECT id, version FROM games WHERE id IN ({0})
 UNION ALL SELECT id, changed FROM tables WHERE id IN ({0})
 UNION ALL SELECT 'messages ' || "table", max(id) FROM messages WHERE "table" IN ({0}) GROUP BY 1
 UNION ALL SELECT session, "table" FROM presences WHERE "table" IN ({0})
 """
-"""What is different after something of interest has changed; heartbeats are not."""
+_LOBBY_NEWS = " UNION ALL ".join(
+    (
+        # One search in the index of stages and times, however many tables there are.
+        *(
+            f"SELECT '{status.value}', max(changed) FROM tables WHERE stage = '{status.value}'"
+            for status in TableStatus
+        ),
+        # Who is at which table, in one row a table and by the index alone.
+        """SELECT "table", count(*) || ' ' || sum(rowid) FROM presences
+           WHERE seen > ?1 GROUP BY 1""",
+    )
+)
+"""What is different after something of interest has changed: for some games and tables, and for the
+whole lobby, which shows no action within a turn and no chat. Heartbeats are no change."""
 
 
 class SqliteChangeFeed:
@@ -72,18 +91,19 @@ class SqliteChangeFeed:
             # To wait for a lock would keep the event loop from everything else.
             self._connection.execute("PRAGMA busy_timeout=0").close()
             self._seen = self._read_version()
-            self._news = self._read_news() if interest else {}
+            self._news = self._read_news()
 
     async def wait(self) -> None:
         await self._throttle.wait()
-        latest = time.monotonic() + LONGEST
+        is_lobby = self._interest is None
+        latest = time.monotonic() + (LOBBY_LONGEST if is_lobby else LONGEST)
         while time.monotonic() < latest:
             try:
                 if self._is_new():
                     return
             except sqlite3.Error:  # whatever reads next reports why
                 return
-            await asyncio.sleep(PERIOD)
+            await asyncio.sleep(LOBBY_PERIOD if is_lobby else PERIOD)
 
     def skip(self, written: Mapping[str, float]) -> None:
         """Take what was written as seen; a later write of others still differs from it."""
@@ -97,8 +117,6 @@ class SqliteChangeFeed:
         if version == self._seen:
             return False
         self._seen = version
-        if self._interest is None:
-            return True
         before, self._news = self._news, self._read_news()
         return before != self._news
 
@@ -107,6 +125,8 @@ class SqliteChangeFeed:
         return int(version)
 
     def _read_news(self) -> dict[str, Any]:
-        ids = self._interest or ()
-        places = ", ".join(f"?{number}" for number, _ in enumerate(ids, 1))
-        return dict(self._connection.execute(_NEWS.format(places), ids).fetchall())
+        if self._interest is None:
+            alive = time.time() - PRESENCE_SECONDS
+            return dict(self._connection.execute(_LOBBY_NEWS, (alive,)).fetchall())
+        places = ", ".join(f"?{number}" for number, _ in enumerate(self._interest, 1))
+        return dict(self._connection.execute(_TABLE_NEWS.format(places), self._interest).fetchall())

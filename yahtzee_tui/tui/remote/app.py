@@ -20,6 +20,7 @@ from yahtzee_tui.tui.dialogs.too_small import update_cover
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.remote.visitor_session import VisitorSession
 from yahtzee_tui.tui.terminal.driver import ThrottledDriver, mix_in
+from yahtzee_tui.tui.terminal.input import RestingDriver
 from yahtzee_tui.tui.terminal.process import exit_on_signals
 
 if TYPE_CHECKING:
@@ -89,6 +90,9 @@ class RemoteApp(RestrictedApp):
         """Create the app; `report_watching` is called with whether the player only watches."""
         super().__init__(store=store, ascii_only=ascii_only)
         self.session = VisitorSession(self, visitor, store, report_watching)
+
+    def get_driver_class(self) -> type[Driver]:
+        return mix_in(RestingDriver, super().get_driver_class())
 
     def on_mount(self) -> None:
         self.set_interval(HEARTBEAT_SECONDS, self.session.heartbeat)

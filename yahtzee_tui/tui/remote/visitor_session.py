@@ -191,7 +191,7 @@ class VisitorSession:
                     await asyncio.to_thread(self._presence.set_table, self._table)
 
     async def heartbeat(self) -> None:
-        if self._presence is not None:
+        if self._presence is not None and self._presence.is_due:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
 
