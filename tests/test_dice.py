@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections import Counter
 from itertools import product
 
@@ -9,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yahtzee_tui.dice import Dice, ScriptedDice, SeededDice, SystemDice, Throw
+from yahtzee_tui.dice import (
+    CommittedDice,
+    Dice,
+    ScriptedDice,
+    SeededDice,
+    SystemDice,
+    Throw,
+    find_dice,
+)
 from yahtzee_tui.rules import OFFICIAL, Game, Held, Hold, Roll
 
 throws = st.builds(
@@ -42,6 +52,29 @@ def test_pinned_throws() -> None:
     assert SeededDice("42", duplicate=True).roll(Throw(5, 1, 1)) == PINNED[4]
     assert SeededDice("Zoë 🎲").roll(Throw(0, 1, 1)) == PINNED[5]
     assert [SeededDice(seed).draw(4) for seed in ("42", "43", "44", "45")] == PINNED_FIRST
+
+
+@given(throws, st.sampled_from(["", "duplicate", "daily 2026-11-22"]))
+def test_a_secret_decides_as_its_description_says(throw: Throw, label: str) -> None:
+    """Anybody can compute the dice of a finished game without this program."""
+    secret = "0123456789abcdef" * 4
+    dice = CommittedDice(secret, label)
+    digest = hashlib.sha256(secret.encode()).hexdigest()
+    assert dice.source == f"{label}:sha256:{digest}".removeprefix(":")
+    seat = "all" if label == "duplicate" else throw.seat
+    for at, face in enumerate(dice.roll(throw)):
+        message = f"{seat}/{throw.round}/{throw.roll}/{at}".encode()
+        number = int(hmac.new(secret.encode(), message, "sha256").hexdigest(), 16)
+        assert face == 1 + number % throw.sides
+    assert find_dice(dice.source, secret) == dice
+    for unknown in ("", "0" * 64):
+        assert isinstance(find_dice(dice.source, unknown), SystemDice)
+
+
+def test_secrets_differ() -> None:
+    drawn = [CommittedDice.new() for _ in range(50)]
+    assert len({dice.secret for dice in drawn}) == 50
+    assert all(len(dice.secret) == 64 for dice in drawn)
 
 
 @given(st.text(st.characters(codec="utf-8")), throws, throws)

@@ -1,4 +1,4 @@
-"""Sources of dice: the system's randomness, a seed, or a script.
+"""Sources of dice: a secret that is published after the game, a seed, the system, or a script.
 
 A source gives a face to every position at once, held dice included, and the rules use only those
 that were rolled; so keeping a die never changes the face of another one.
@@ -6,11 +6,12 @@ that were rolled; so keeping a die never changes the face of another one.
 
 from __future__ import annotations
 
+import re
 from random import SystemRandom
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 class Throw(NamedTuple):
@@ -38,7 +39,7 @@ class Dice(Protocol):
 
 
 class SystemDice:
-    """The operating system's randomness, with which live games are played."""
+    """The operating system's randomness; nothing can show afterwards that dice fell so."""
 
     @property
     def source(self) -> str:
@@ -67,9 +68,7 @@ class SeededDice(NamedTuple):
         return f"{'duplicate' if self.duplicate else 'seed'}:{self.seed}"
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
-        seat = "all" if self.duplicate else throw.seat
-        key = f"{seat}/{throw.round}/{throw.roll}"
-        return tuple(1 + self._below(throw.sides, f"{key}/{at}") for at in range(throw.dice))
+        return _derive_faces(throw, self.duplicate, self._below)
 
     def draw(self, seats: int) -> int:
         return self._below(seats, "first")
@@ -82,14 +81,82 @@ class SeededDice(NamedTuple):
         return int.from_bytes(digest) % limit
 
 
-def find_dice(source: str) -> Dice:
-    """Return the dice that a record names, to continue its game.
+DUPLICATE = "duplicate"
+_COMMITMENT = re.compile(
+    rf"(?:({DUPLICATE}|daily [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}):)?sha256:[0-9a-f]{{64}}"
+)
 
-    Dice that can't be made again, such as those of a script, are replaced by the system's.
+
+class CommittedDice(NamedTuple):
+    """Dice that a secret decides: a record has its hash from the start, and itself at the end.
+
+    So nobody can know the dice before, and everybody can check afterwards that they were fixed
+    before the first roll: the hash is SHA-256 of the secret, and a die shows 1 plus the remainder
+    by its sides of HMAC-SHA256 with the secret as the key and `seat/round/roll/position` as the
+    message, where seat and position count from 0. Both take the secret as it is written, in ASCII.
     """
+
+    secret: str  # 64 hexadecimal digits
+    # `duplicate` where every seat gets the same dice, those of a seat `all`; `daily 2026-11-22` for
+    # the dice of a day, whose secret all players of a host share; else empty.
+    label: str = ""
+
+    @classmethod
+    def new(cls, label: str = "") -> CommittedDice:
+        return cls(draw_secret(), label)
+
+    @property
+    def source(self) -> str:
+        return f"{self.label}:{self.hash}" if self.label else self.hash
+
+    @property
+    def hash(self) -> str:
+        """The hash as a record names it, `sha256:` and 64 hexadecimal digits."""
+        import hashlib
+
+        return f"sha256:{hashlib.sha256(self.secret.encode()).hexdigest()}"
+
+    @property
+    def revealed(self) -> str:
+        """What the record gets when the game ends: the secret, unless others still play by it."""
+        return "" if self.label not in ("", DUPLICATE) else self.secret
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        return _derive_faces(throw, self.label == DUPLICATE, self._below)
+
+    def draw(self, seats: int) -> int:
+        return self._below(seats, "first")
+
+    def _below(self, limit: int, key: str) -> int:
+        import hmac
+
+        # 256 bits: the remainder favours low numbers by less than one part in 10**75.
+        digest = hmac.digest(self.secret.encode(), key.encode(), "sha256")
+        return int.from_bytes(digest) % limit
+
+
+def draw_secret() -> str:
+    """Return 64 random hexadecimal digits."""
+    return _SYSTEM.randbytes(32).hex()
+
+
+def is_commitment(source: str) -> bool:
+    """Return whether a record names the hash of a secret as the source of its dice."""
+    return _COMMITMENT.fullmatch(source) is not None
+
+
+def find_dice(source: str, secret: str = "") -> Dice:
+    """Return the dice that a record names, to continue or to check its game.
+
+    Dice that can't be made again, such as those of a script, or of a secret that isn't the one
+    whose hash the record names, are replaced by the system's.
+    """
+    if is_commitment(source):
+        committed = CommittedDice(secret, source.rpartition("sha256:")[0].removesuffix(":"))
+        return committed if committed.source == source else SystemDice()
     kind, _, seed = source.partition(":")
-    if kind in ("seed", "duplicate") and seed:
-        return SeededDice(seed, duplicate=kind == "duplicate")
+    if kind in ("seed", DUPLICATE) and seed:
+        return SeededDice(seed, duplicate=kind == DUPLICATE)
     return SystemDice()
 
 
@@ -111,6 +178,14 @@ class ScriptedDice:
 
     def draw(self, seats: int) -> int:
         return self._first % seats
+
+
+def _derive_faces(
+    throw: Throw, is_duplicate: bool, below: Callable[[int, str], int]
+) -> tuple[int, ...]:
+    """Return the faces of a throw; `below` derives a number below a limit from a key."""
+    key = f"{'all' if is_duplicate else throw.seat}/{throw.round}/{throw.roll}"
+    return tuple(1 + below(throw.sides, f"{key}/{at}") for at in range(throw.dice))
 
 
 _SYSTEM = SystemRandom()

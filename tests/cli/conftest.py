@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import pytest
 
 from tests.rules.strategies import play_some
-from tests.store.games import play_out
 from yahtzee_tui.cli import main
+from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, Roll, Score, Setup
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.store.autosave import SavedTable
@@ -125,13 +126,15 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return address
 
 
+@cache
 def mixed() -> list[Record]:
     """Return games of every rule set, finished and not, some with what redo could put back."""
     records: list[Record] = []
     for seed, rules in enumerate(RULESETS):
-        finished = play_out(rules, ("Ann", "李雷"), seed).record
-        records.append(finished._replace(setup=finished.setup._replace(began=BEGAN)))
-        records.append(play_some(Setup(rules, ("Ann", "Zoë|2."), 1, "seed:42"), seed, 40 + seed))
+        finished = Setup(rules, ("Ann", "李雷"), 0, "seed:42", BEGAN)
+        begun = Setup(rules, ("Ann", "Zoë|2."), 1, "seed:42")
+        for setup, steps in ((finished, 10_000), (begun, 40 + seed)):
+            records.append(play_some(setup, seed, steps, SeededDice("42")))
     assert any(record.undone for record in records)
     return records
 

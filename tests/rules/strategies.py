@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import RULESETS, Game, History, Hold, Record, Roll, Score, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yahtzee_tui.dice import Dice
     from yahtzee_tui.rules import Action, Faces, Ruleset
 
 NAMES = ("Ann", "Bob Ray", "李雷", "Zoë|2.", "e", "k1", "=ones", "1.")
@@ -68,7 +70,9 @@ def choose(game: Game, rng: Random) -> Action:
     return rng.choice(scores) if scores else Hold(())
 
 
-def walk(game: Game, seed: int, *, most_steps: int = 100_000) -> Iterator[History]:
+def walk(
+    game: Game, seed: int, *, most_steps: int = 100_000, dice: Dice | None = None
+) -> Iterator[History]:
     """Play a game to its end, taking things back on the way, and yield every state of it."""
     rng = Random(seed)
     history = History(game)
@@ -82,14 +86,22 @@ def walk(game: Game, seed: int, *, most_steps: int = 100_000) -> Iterator[Histor
             history = history.undo()
         else:
             action = choose(history.game, rng)
-            fresh = throw(rng, game.ruleset) if isinstance(action, Roll) else ()
+            fresh: Faces = ()
+            if isinstance(action, Roll):
+                fresh = roll(history.game, dice) if dice else throw(rng, game.ruleset)
             history = history.play(action, fresh)
         yield history
 
 
-def play_some(setup: Setup, seed: int, steps: int) -> Record:
+def roll(game: Game, dice: Dice) -> Faces:
+    """Return what dice show in the next roll of a game."""
+    ruleset = game.ruleset
+    return dice.roll(Throw(game.seat, game.round, game.roll + 1, ruleset.dice, ruleset.sides))
+
+
+def play_some(setup: Setup, seed: int, steps: int, dice: Dice | None = None) -> Record:
     """Return the record of a game after so many steps."""
-    *_, last = walk(setup.start(), seed, most_steps=steps)
+    *_, last = walk(setup.start(), seed, most_steps=steps, dice=dice)
     return Record.of(setup, last)
 
 

@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import Engine, event
 
-from tests.store.lobby.people import ANN, BOB, begin_new
+from tests.store.lobby.people import ANN, BOB, OPTIONS, begin_new, lay
+from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules import Hold, Roll, Score
-from yahtzee_tui.services.online_match import OnlineTable
+from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.services.online_match import OnlineTable, begin_game
+from yahtzee_tui.services.published import find_text
+from yahtzee_tui.services.saved_games import configure_daily
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.table.daily import today
+from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,3 +69,44 @@ async def test_own_actions_are_not_read_back(store: Store, statements: list[str]
         while ann.saved_table.table.history != bob.saved_table.table.history:
             await asyncio.sleep(0.05)
     following.cancel()
+
+
+async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Store) -> None:
+    lobby = store.lobby
+    waiting = lobby.tables.read(lay(lobby, OPTIONS, ANN, BOB))
+    code = ("record", waiting.code)
+    assert find_text(store, code) == "The game of this table hasn't begun.\n"
+    begin_game(lobby, waiting, ANN.who)
+    seats = [OnlineTable.at(store, each, lobby.tables.read(waiting.id)) for each in (ANN, BOB)]
+    tables = [each.saved_table.table for each in seats]
+    secret = tables[0].secret
+    begun = find_text(store, code)
+    while not tables[0].game.is_over:
+        seat = tables[0].game.seat
+        assert {secret, ""} == {tables[1].secret, tables[seat].setup.secret}
+        assert secret not in (find_text(store, code) or "")
+        tables[seat].apply(seat, Roll())
+        tables[seat].apply(seat, Score(tables[seat].game.card.open[0].id))
+        await seats[1 - seat]._refresh(lambda: None)
+    assert [table.setup.secret for table in tables] == [secret, secret]
+    # What each player can print before and afterwards, and check without this host.
+    text = find_text(store, code)
+    assert begun is not None
+    assert text is not None
+    first, last = read_record(begun), read_record(text)
+    assert first.setup is not None
+    assert last.record is not None
+    assert first.setup._replace(secret=secret) == last.setup
+    assert check_dice(last.record.setup, last.record.events).proof is Proof.PROVEN
+    await seats[0].again()
+    following = OnlineTable.at(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
+    assert following.secret not in ("", secret)
+
+
+def test_the_days_are_printed(store: Store) -> None:
+    config = configure_daily(store, "Ann", today())
+    assert config.secret == ""
+    store.set_owner(ANN.who)
+    config = configure_daily(store, "Ann", today())
+    text = find_text(store, ("daily",))
+    assert text == f"{today()} {CommittedDice(config.secret).source}\n"

@@ -8,9 +8,11 @@ import pytest
 
 from tests.store.games import play_out
 from tests.store.lobby.people import at_once
-from yahtzee_tui.rules import History, Hold, Record, Roll, Setup
+from yahtzee_tui.dice import CommittedDice, Throw
+from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
 from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem, connect
 from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.games import digest
 from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
@@ -221,3 +223,21 @@ async def test_a_save_that_learns_it_while_somebody_looks_around(
     monkeypatch.setattr(Autosaver, "is_stale", look_late)
     assert not await saved_table.check_takeover()
     assert saved_table.is_stale
+
+
+def test_a_game_is_resumed_with_the_dice_of_its_secret(store: Store) -> None:
+    """As after a kill: the row of the game is all there is."""
+    begun = SavedTable.new(TableConfig(("Ann",)), store)
+    begun.table.apply(0, Roll())
+    assert begun.game_id is not None
+    saved = store.games.acquire(begun.game_id, by_force=True)
+    assert saved.secret == begun.table.secret
+    assert saved.secret not in saved.text
+    resumed = SavedTable.resume(saved, store)
+    expected = CommittedDice(saved.secret)
+    for roll in (2, 3):
+        assert resumed.table.apply(0, Roll()) == Rolled(expected.roll(Throw(0, 1, roll)))
+    assert saved.secret not in store.games.read(saved.id).text
+    digest_before = digest(resumed.table.record)
+    published = resumed.table.setup._replace(secret=saved.secret)
+    assert digest(Record.of(published, resumed.table.history)) == digest_before

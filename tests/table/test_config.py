@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.conformance import check_sentence
+from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.rules import RULESETS, Malformed, Roll, Rolled, Score
 from yahtzee_tui.table import Table, TableConfig
 
 TRIO = ("Ann", "Bob", "Cleo")
+HASH = f"sha256:{'0' * 64}"
 
 
 def rolls(table: Table, turns: int = 6) -> list[tuple[str, Rolled]]:
@@ -26,7 +28,8 @@ def rolls(table: Table, turns: int = 6) -> list[tuple[str, Rolled]]:
 def test_every_rule_set_can_be_played() -> None:
     setup = TableConfig(("  Ann   Lee ",)).create_table().setup
     assert (setup.rules, setup.players) == ("official", ("Ann Lee",))
-    assert (setup.first, setup.dice) == (0, "system")
+    assert setup.first == 0
+    assert is_commitment(setup.dice)
     for rules, ruleset in RULESETS.items():
         assert TableConfig(("Ann",), rules=rules).create_table().game.ruleset is ruleset
 
@@ -61,6 +64,7 @@ BAD = {
     "a name turned around": (TableConfig(("\u202eAnn",)), "bad_name"),
     "a wide name": (TableConfig(("李" * 11,)), "long_name"),
     "unknown rules": (TableConfig(TRIO, rules="chess"), "unknown_rules"),
+    "the hash of a secret": (TableConfig(TRIO, seed=HASH, duplicate=True), "bad_seed"),
     "an empty seed": (TableConfig(TRIO, seed=""), "bad_seed"),
     "a blank seed": (TableConfig(TRIO, seed="  "), "bad_seed"),
     "a seed with escapes": (TableConfig(TRIO, seed="a\x1bb"), "bad_seed"),
@@ -95,15 +99,16 @@ def test_duplicate_dice_are_the_same_for_every_seat() -> None:
     assert faces[0] != faces[3]
 
 
-def test_duplicate_dice_without_a_seed_draw_one() -> None:
+def test_duplicate_dice_without_a_seed_have_a_secret() -> None:
     tables = [TableConfig(TRIO, duplicate=True).create_table() for _ in range(3)]
     sources = {table.setup.dice for table in tables}
     assert len(sources) == 3
-    assert all(source.startswith("duplicate:") for source in sources)
-    # The record names the seed, so that the same dice can be played by others.
-    seed = tables[0].setup.dice.removeprefix("duplicate:")
-    same = TableConfig(TRIO, seed=seed, duplicate=True).create_table()
-    assert rolls(same) == rolls(tables[0])
+    assert all(source.startswith("duplicate:sha256:") for source in sources)
+    faces = [event.faces for _, event in rolls(tables[0])]
+    assert len(set(faces[:3])) == len(set(faces[3:])) == 1
+    again = TableConfig.from_setup(tables[0].setup).create_table()
+    assert again.setup.dice.startswith("duplicate:sha256:")
+    assert again.setup.dice not in sources
 
 
 def test_one_more_game_has_new_dice_in_the_same_order_each_time() -> None:

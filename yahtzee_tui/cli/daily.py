@@ -13,6 +13,7 @@ from yahtzee_tui.services.saved_games import find_attempt, load_attempts
 from yahtzee_tui.table.daily import (
     daily_config,
     describe_best,
+    describe_days,
     describe_next,
     score_best_play,
     today,
@@ -53,8 +54,13 @@ def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
 def _list(args: Namespace, name: str) -> int:
     with open_store(args) as store:
         attempts = load_attempts(store, name)
-    if not attempts:
+        secrets = store.games.day_secrets()
+    if secrets:
+        show(f"What decides the dice of remote players:\n{describe_days(secrets, today())}")
+    elif not attempts:
         raise UserError(f"{name} has not played the dice of any day yet.")
+    if not attempts:
+        return 0
     table = _find_best_play(attempts[0])
     rows = [("day", "total", "best play", "")]
     for each in sorted(attempts, key=lambda each: each.day):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import SavedGame
 
 _NEW, _KNOWN, _FAULTY = "imported", "already there", "with faults"
+_UNPROVEN = "unproven"
 _EXIT_UNREADABLE = 2
 
 
@@ -63,13 +64,17 @@ def import_files(args: Namespace) -> int:
                 parts = [f"{count_noun(counts[_NEW], 'game')} {_NEW}"]
                 parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
                 show(f"{', '.join(parts)}.\n")
+            if unproven := counts[_UNPROVEN]:
+                show(f"{count_noun(unproven, 'game')} without proof of the dice: no high scores.\n")
     return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
 
 
 def _import_file(name: str, games: Games, counts: Counter[str]) -> int:
     try:
         for game in read_games(name):
-            counts[_import_game(game, games)] += 1
+            outcome = _import_game(game, games)
+            counts[outcome] += 1
+            counts[_UNPROVEN] += outcome == _NEW and game.is_unproven
     except UnreadableFile as error:  # the other files may be readable
         show_errors(error.sentence)
         return _EXIT_UNREADABLE
@@ -80,7 +85,8 @@ def _import_game(game: RecordedGame, games: Games) -> str:
     if game.record is None or game.played is None or game.is_faulty:
         return _FAULTY
     began = _parse_time(game.record.setup.began)
-    return _NEW if games.import_game(game.record, game.played.game, began) else _KNOWN
+    is_new = games.import_game(game.record, game.played.game, began, game.is_unproven)
+    return _NEW if is_new else _KNOWN
 
 
 def _parse_time(text: str) -> float | None:

@@ -29,6 +29,10 @@ _DRAWN = "random"
 
 def play(args: Namespace) -> int:
     """Open a new table."""
+    if args.seed is not None and args.seed.split()[:1] == ["daily"]:
+        raise UserError(
+            "A seed can't begin with daily; yahtzee-tui daily plays the dice of the day."
+        )
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
     config = TableConfig(

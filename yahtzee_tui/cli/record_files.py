@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.cli.output import format_file_name, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Record
-from yahtzee_tui.rules.records import begins_record, read_either, read_record
+from yahtzee_tui.rules.records import Fault, begins_record, read_either, read_record, replay
+from yahtzee_tui.table.daily import publish_secret
+from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from yahtzee_tui.rules import Setup
-    from yahtzee_tui.rules.records import Fault, Replay
+    from yahtzee_tui.rules.records import Replay
     from yahtzee_tui.rules.records.replay import ParsedRecord
     from yahtzee_tui.store.saved_game import SavedGame
 
@@ -83,6 +85,7 @@ class RecordedGame(NamedTuple):
     setup: Setup | None  # the game's setup, None if the header can't be read
     played: Replay | None  # the game up to the first fault, None without a setup
     faults: tuple[Fault, ...]  # what is wrong with the record, with the lines of the file
+    dice: DiceCheck | None  # what it shows about its dice, None without a setup
 
     @property
     def record(self) -> Record | None:
@@ -90,6 +93,11 @@ class RecordedGame(NamedTuple):
         if self.setup is None or self.played is None:
             return None
         return Record.of(self.setup, self.played.history)
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether nothing in the record shows that its dice fell so."""
+        return self.dice is not None and self.dice.proof is Proof.UNPROVEN
 
     @property
     def is_faulty(self) -> bool:
@@ -107,7 +115,10 @@ def read_games(name: str) -> Iterator[RecordedGame]:
 
 def read_saved(saved: SavedGame) -> RecordedGame:
     """Return a saved game; print its faults."""
-    game = _replay(read_record(saved.text))
+    parsed = read_record(saved.text)
+    if parsed.setup is not None:
+        parsed = replace(parsed, setup=publish_secret(parsed.setup, saved.secret))
+    game = _replay(parsed)
     show_errors(*(f"The saved game {saved.id} is damaged: {fault}" for fault in game.faults))
     return game
 
@@ -134,7 +145,15 @@ def _replay(parsed: ParsedRecord, before: int = 0) -> RecordedGame:
     """Replay what was read; `before` is the number of lines before it in its file."""
     played = parsed.replay()
     faults = parsed.faults if played is None else played.faults
+    dice = None
+    if parsed.setup is not None and played is not None:
+        dice = check_dice(parsed.setup, played.history.events)
+        if dice.proof is Proof.WRONG:
+            number = 0 if dice.event is None else parsed.lines[dice.event].number
+            played = replay(parsed.setup, parsed.lines[: dice.event or 0])
+            faults = (*faults, Fault(number, "wrong_dice", dice.sentence))
+            faults = tuple(sorted(faults, key=lambda fault: fault.line))
     if before:
         # A fault of the record as a whole gets the record's first line.
         faults = tuple(replace(fault, line=before + max(fault.line, 1)) for fault in faults)
-    return RecordedGame(parsed.setup, played, faults)
+    return RecordedGame(parsed.setup, played, faults, dice)

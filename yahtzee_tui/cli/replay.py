@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Card, Game, Setup
     from yahtzee_tui.rules.history import PlayedTurn
     from yahtzee_tui.rules.records import Replay
+    from yahtzee_tui.table.proof import DiceCheck
 
 _NO_GAME: dict[str, Any] = {
     "rules": None,
@@ -43,7 +44,7 @@ def replay(args: Namespace) -> int:
             if args.text:
                 show_utf8(between + write_text(record))
             else:
-                show(between + _format_game(record.setup, game.played))
+                show(between + _format_game(record.setup, game.played, game.dice))
             between = "\n"
     return code
 
@@ -53,13 +54,14 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
     if game.setup is not None and game.played is not None:
         content = _game_to_json(game.setup, game.played)
     faults = [pick(fault, "line code sentence warning") for fault in game.faults]
-    return content | {"faults": faults}
+    return content | {"proof": game.dice and game.dice.proof.value, "faults": faults}
 
 
-def _format_game(setup: Setup, played: Replay) -> str:
+def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     game = played.game
     first = game.players[setup.first]
     title = f"{game.ruleset.name} ({game.ruleset.id}), {first} began, dice: {setup.dice}\n"
+    title += f"{dice.proof.value.capitalize()}: {dice.sentence}\n" if dice else ""
     turns = align(
         (
             (f"{turn.round}.", game.players[turn.seat], _format_turn(game, turn))

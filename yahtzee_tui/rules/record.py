@@ -22,6 +22,7 @@ class Setup(NamedTuple):
     began: str = ""  # as in `2026-11-21T20:15:00Z`; empty if that is unknown
     computers: tuple[str, ...] = ()  # each seat's bot, empty for a person; empty if all are people
     coached: tuple[int, ...] = ()  # the seats whose players asked a coach
+    secret: str = ""  # what decided the dice, 64 hexadecimal digits; empty before it is published
 
     def computer(self, seat: int) -> str:
         """Return the bot at a seat, empty for a person."""

@@ -51,7 +51,7 @@ class OnlineTable:
     def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
         """Join a table whose game has started; may raise a `StoreProblem`."""
         record, history = saved.load()
-        table = Table(record.setup, find_dice(record.setup.dice), history)
+        table = Table(record.setup, find_dice(record.setup.dice, saved.secret), history)
         table.undo_floor = shared.undo_floor
         table.before_commit = self._save
         self.user = user
@@ -163,7 +163,7 @@ class OnlineTable:
         """
         table = self.saved_table.config.next_game().create_table(_now())
         again, who = self._store.lobby.games.start_next, self.user.who
-        await asyncio.to_thread(again, self.shared, who, table.record, table.game)
+        await asyncio.to_thread(again, self.shared, who, table.record, table.game, table.secret)
 
     async def say(self, text: str) -> None:
         """Send a chat message; raise a `StoreProblem` if it is refused or can't be saved."""
@@ -200,7 +200,8 @@ class OnlineTable:
             self._version = saved.version
             record, history = loaded
             coached = {*table.setup.coached, *record.setup.coached}
-            table.setup = table.setup._replace(coached=tuple(sorted(coached)))
+            secret = table.setup.secret or record.setup.secret
+            table.setup = table.setup._replace(coached=tuple(sorted(coached)), secret=secret)
             table.sync(history)
         report()
         return True
@@ -327,4 +328,4 @@ def begin_game(lobby: Lobby, shared: SharedTable, who: str) -> None:
         table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
     except Refusal as refusal:  # another version may allow other rules or names
         raise StoreProblem(refusal.sentence) from None
-    lobby.games.start(shared, who, table.record, table.game)
+    lobby.games.start(shared, who, table.record, table.game, table.secret)

@@ -9,6 +9,7 @@ from yahtzee_tui.store.autosave import SavedTable
 if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.saved_game import SavedGame
+    from yahtzee_tui.table import TableConfig
     from yahtzee_tui.table.daily import DailyAttempt
 
 
@@ -38,8 +39,21 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
     """Return a player's attempts of a day, or of all, newest first; may raise a `StoreProblem`."""
     from yahtzee_tui.table.daily import find_attempts
 
-    saved_games = store.games.of_day(day)
-    return find_attempts([(saved.id, *saved.load()) for saved in saved_games], name, day)
+    games = []
+    for saved in store.games.of_day(day):
+        record, history = saved.load()
+        if saved.secret:
+            record = record._replace(setup=record.setup._replace(secret=saved.secret))
+        games.append((saved.id, record, history))
+    return find_attempts(games, name, day)
+
+
+def configure_daily(store: Store, name: str, day: str) -> TableConfig:
+    """Return the configuration of a daily game; on a host, a secret of its own decides the dice."""
+    from yahtzee_tui.table.daily import daily_config
+
+    games = store.games
+    return daily_config(name, day, games.day_secret(day) if games.is_hosted else "")
 
 
 def find_attempt(store: Store, name: str, day: str) -> DailyAttempt | None:

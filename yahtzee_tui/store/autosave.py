@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table.daily import publish_secret
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
@@ -24,10 +25,12 @@ class Autosaver:
     this program's lease, and goes on from there.
     """
 
-    def __init__(self, store: Store, version: GameVersion | None = None) -> None:
+    def __init__(self, store: Store, version: GameVersion | None = None, secret: str = "") -> None:
+        """Create the autosaver of a game; `secret` is what decides the dice of a new one."""
         # The newest version known here, None for a game that is not in the store yet.
         self.version = version
         self._store = store
+        self._secret = secret
         self._new_id = ""
         self._is_unsure = False  # whether a write has begun whose end is not known
 
@@ -72,7 +75,7 @@ class Autosaver:
         from yahtzee_tui.store.games import new_id  # the open store has imported it
 
         self._new_id = self._new_id or new_id()
-        self.version = games.add(record, game, game_id=self._new_id)
+        self.version = games.add(record, game, game_id=self._new_id, secret=self._secret)
 
     def _find_lost_write(self, version: GameVersion | None) -> GameVersion | None:
         """Return the version after this one if this program wrote it, else None."""
@@ -102,7 +105,8 @@ class SavedTable:
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
         """Return the table of a new game, which is saved from its first action on."""
         table = config.create_table(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
-        return cls(config, table, None if store is None else Autosaver(store))
+        autosaver = None if store is None else Autosaver(store, secret=table.secret)
+        return cls(config, table, autosaver)
 
     @classmethod
     def resume(cls, saved: SavedGame, store: Store) -> SavedTable:
@@ -175,5 +179,6 @@ class SavedTable:
 
 def _load(saved: SavedGame) -> tuple[TableConfig, Table]:
     record, history = saved.load()
-    table = Table(record.setup, find_dice(record.setup.dice), history)
-    return TableConfig.from_setup(record.setup), table
+    setup = publish_secret(record.setup, saved.secret)
+    dice = find_dice(setup.dice, saved.secret or setup.secret)
+    return TableConfig.from_setup(setup), Table(setup, dice, history)

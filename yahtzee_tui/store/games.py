@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, exc, func, insert, select, update
 
+from yahtzee_tui.dice import draw_secret
 from yahtzee_tui.rules import Held
 from yahtzee_tui.rules.records import write_record, write_text
 from yahtzee_tui.store.errors import (
@@ -26,7 +27,7 @@ from yahtzee_tui.store.saved_game import (
     is_held_elsewhere,
     own_lease,
 )
-from yahtzee_tui.store.schema import GAMES, RESULTS
+from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import quote
 
@@ -57,19 +58,33 @@ class Games:
         return Games(self._database, owner)
 
     def add(
-        self, record: Record, game: Game, ended: float | None = None, game_id: str | None = None
+        self,
+        record: Record,
+        game: Game,
+        ended: float | None = None,
+        game_id: str | None = None,
+        secret: str = "",
     ) -> GameVersion:
         """Save a new game with this program's lease; the arguments are those of `add_game`."""
         with self._database.writing() as connection:
-            return add_game(connection, record, game, self._owner, ended, game_id=game_id)
+            return add_game(
+                connection, record, game, self._owner, ended, game_id=game_id, secret=secret
+            )
 
-    def import_game(self, record: Record, game: Game, ended: float | None = None) -> bool:
-        """Save a game without a lease; return False if the same one is there. See `add_game`."""
+    def import_game(
+        self, record: Record, game: Game, ended: float | None = None, is_unproven: bool = False
+    ) -> bool:
+        """Save a game without a lease; return False if the same one is there. See `add_game`.
+
+        `is_unproven` keeps it out of the results, also when it is finished later.
+        """
         same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
         with self._database.writing() as connection:
             if connection.scalar(same.limit(1)) is not None:
                 return False
-            add_game(connection, record, game, self._owner, ended, is_held=False)
+            add_game(
+                connection, record, game, self._owner, ended, is_held=False, is_unproven=is_unproven
+            )
         return True
 
     def save(self, version: GameVersion, record: Record, game: Game) -> GameVersion:
@@ -147,6 +162,32 @@ class Games:
         is_daily = GAMES.c.day == day if day else GAMES.c.day.is_not(None)
         return self._select(self._ours, is_daily)
 
+    @property
+    def is_hosted(self) -> bool:
+        """Whether these are the games of a remote user, and not of the owner of the database."""
+        return self._owner is not None
+
+    def day_secret(self, day: str) -> str:
+        """Return the secret that decides the dice of a day here, and draw it the first time."""
+        query = select(DAYS.c.secret).where(DAYS.c.day == day)
+        found = self._database.scalar(query)
+        if found is None:
+            # Another program may draw one at the same time.
+            row = {"day": day, "secret": draw_secret()}
+            with (
+                self._database.writing() as connection,
+                suppress(exc.IntegrityError),
+                connection.begin_nested(),
+            ):
+                connection.execute(insert(DAYS).values(row))
+            found = self._database.scalar(query)
+        return str(found)
+
+    def day_secrets(self) -> list[tuple[str, str]]:
+        """Return the days with a secret, and it, the newest first."""
+        query = select(DAYS.c.day, DAYS.c.secret).order_by(DAYS.c.day.desc())
+        return [(row.day, row.secret) for row in self._database.fetch(query)]
+
     def find(self, beginning: str) -> str:
         """Return the id that begins so; raises `UnknownGame` if no id does, or several do."""
         least = beginning.lower() or "-"  # the id of no game
@@ -200,7 +241,8 @@ class Games:
 def _saved(row: Row[Any]) -> SavedGame:
     status = Status(row.status)
     version = GameVersion(row.id, row.version, status is Status.FINISHED)
-    return SavedGame(version, status, row.record, is_held_elsewhere(row.holder), row.changed)
+    elsewhere = is_held_elsewhere(row.holder)
+    return SavedGame(version, status, row.record, elsewhere, row.changed, row.secret or "")
 
 
 # Made once: making a statement takes as long as carrying it out.
@@ -217,17 +259,20 @@ def add_game(
     ended: float | None = None,
     is_held: bool = True,
     game_id: str | None = None,
+    secret: str = "",
+    is_unproven: bool = False,
 ) -> GameVersion:
     """Write a new game in a write transaction; `game` is the position that the record leads to.
 
     `owner` is None for the owner of the database, `ended` in seconds since 1970 or None for now,
-    `game_id` None for a new one; `is_held` writes this program's lease.
+    `game_id` None for a new one; `is_held` writes this program's lease; `secret` decides the dice.
     """
     version = GameVersion(game_id or new_id(), 1, game.is_over)
     row = _row(record, game) | {"owner": owner, "digest": digest(record)}
     row |= {"id": version.game, "version": version.number, "day": find_day(record.setup)}
+    row |= {"secret": secret or None, "is_unproven": int(is_unproven)}
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})
-    if game.is_over:
+    if game.is_over and not is_unproven:
         when = time.time() if ended is None else ended
         rows = result_rows(version.game, game, when, record.setup.computers)
         connection.execute(insert(RESULTS), rows)
@@ -251,7 +296,8 @@ def write_game(
         raise StaleGame(TAKEN_OVER)
     if version.has_results:
         connection.execute(delete(RESULTS).where(RESULTS.c.game == version.game))
-    if game.is_over:
+    unproven = select(GAMES.c.is_unproven).where(GAMES.c.id == version.game)
+    if game.is_over and not connection.scalar(unproven):
         rows = result_rows(version.game, game, time.time(), record.setup.computers)
         connection.execute(insert(RESULTS), rows)
     return GameVersion(version.game, version.number + 1, game.is_over)
@@ -261,12 +307,13 @@ def digest(record: Record) -> str:
     """Return a hash by which the same game is recognised, whatever was undone in it.
 
     It covers the text form, which doesn't say which of two equal dice was held, up to the last
-    roll or posting, so that holds needn't compute it.
+    roll or posting, so that holds needn't compute it; not the secret, which comes at the end.
     """
     events = record.events
     while events and isinstance(events[-1], Held):
         events = events[:-1]
-    return hashlib.sha256(write_text(record._replace(events=events)).encode()).hexdigest()
+    record = record._replace(setup=record.setup._replace(secret=""), events=events)
+    return hashlib.sha256(write_text(record).encode()).hexdigest()
 
 
 def _row(record: Record, game: Game) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class SavedGame(NamedTuple):
     text: str  # its record, as JSON Lines
     elsewhere: bool  # whether another program has it open
     changed: float  # when it was written last, in seconds since 1970
+    secret: str = ""  # what decides its dice, which nobody may see before the end; else empty
 
     @property
     def id(self) -> str:

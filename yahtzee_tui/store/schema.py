@@ -59,6 +59,8 @@ GAMES = Table(
     Column("record", Text, nullable=False),
     Column("owner", String(100)),
     Column("day", String(10)),
+    Column("secret", String(64)),
+    Column("is_unproven", Integer, nullable=False, server_default="0"),
     Index("games_by_status", "status", "changed"),
     Index("games_by_digest", "digest"),
     Index("games_by_owner", "owner", "status", "changed"),
@@ -68,8 +70,18 @@ GAMES = Table(
 """One row a game: its record, its status (`unfinished`, `finished`, `discarded`), a version that
 counts the writes, the lease of the program that has it open, when it was written (seconds since
 1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
-database), and the day of a daily game (as in `2026-11-21`, NULL for other games).
+database), the day of a daily game (as in `2026-11-21`, NULL for other games), the secret that
+decides its dice (NULL if none does), and whether it was imported without a proof of its dice, so
+that it gets no results.
 """
+
+DAYS = Table(
+    "days",
+    METADATA,
+    Column("day", String(10), primary_key=True),
+    Column("secret", String(64), nullable=False),
+)
+"""The secret that decides the dice of a day for the remote users of this database."""
 
 RESULTS = Table(
     "results",

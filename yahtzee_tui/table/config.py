@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yahtzee_tui.dice import Dice, SeededDice, SystemDice, Throw, find_dice
+from yahtzee_tui.dice import DUPLICATE, CommittedDice, Dice, SeededDice, find_dice, is_commitment
 from yahtzee_tui.rules import (
     OFFICIAL,
     Malformed,
@@ -17,7 +17,6 @@ from yahtzee_tui.rules import (
 from yahtzee_tui.table.table import Table
 
 LONGEST_SEED = 64
-_DRAWN_SEED = Throw(seat=0, round=0, roll=0, dice=12, sides=9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +26,23 @@ class TableConfig:
     players: tuple[str, ...]  # names in seating order
     rules: str = OFFICIAL.id  # the id of the rule set
     first: str | None = None  # the name of the player who begins, None to draw
-    seed: str | None = None  # None for the system's random numbers
-    duplicate: bool = False  # the same dice for all players; without a seed, one is drawn
+    seed: str | None = None  # None for a secret that is drawn, and published at the end
+    duplicate: bool = False  # the same dice for all players
     games: int = 0  # how many games were played with this configuration before
     computers: tuple[str, ...] = ()  # each seat's bot; as in `Setup`
+    secret: str = ""  # of the dice of a day on a host, with the day as the seed
 
     def next_game(self) -> TableConfig:
+        if self.secret:
+            return replace(self, seed=None, secret="")
         return replace(self, games=self.games + 1)
 
     @classmethod
     def from_setup(cls, setup: Setup) -> TableConfig:
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
-            return cls(setup.players, setup.rules, computers=setup.computers)
+            same = is_commitment(setup.dice) and setup.dice.startswith(DUPLICATE)
+            return cls(setup.players, setup.rules, duplicate=same, computers=setup.computers)
         seed, _, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
             seed, count = dice.seed, "1"
@@ -74,14 +77,16 @@ class TableConfig:
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
-        seed = self.seed
-        if seed is None:
-            if not self.duplicate:
-                return SystemDice()
-            seed = "".join(map(str, SystemDice().roll(_DRAWN_SEED)))
-        seed = seed.strip()  # spaces at its ends would not survive the text form
+        if self.seed is None:
+            return CommittedDice.new(DUPLICATE if self.duplicate else "")
+        if self.secret:
+            return CommittedDice(self.secret, self.seed)
+        seed = self.seed.strip()  # spaces at its ends would not survive the text form
         if not seed.isprintable() or not 1 <= len(seed) <= LONGEST_SEED:
             sentence = f"A seed is 1 to {LONGEST_SEED} printable characters."
             raise Malformed("bad_seed", sentence)
         # The next game of the same people gets new dice, and so on in the same order each time.
-        return SeededDice(f"{seed}#{self.games + 1}" if self.games else seed, self.duplicate)
+        dice = SeededDice(f"{seed}#{self.games + 1}" if self.games else seed, self.duplicate)
+        if is_commitment(dice.source):
+            raise Malformed("bad_seed", "A seed can't look like the hash of a secret.")
+        return dice

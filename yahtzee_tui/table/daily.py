@@ -6,9 +6,10 @@ import re
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import find_dice
+from yahtzee_tui.dice import CommittedDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.table.config import TableConfig
+from yahtzee_tui.table.proof import Proof, check_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable as BestPlay
 
 _SEED = "daily "
-_DAILY = re.compile(rf"seed:{_SEED}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})")
+_DAY = r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
+_DAILY = re.compile(rf"seed:{_SEED}{_DAY}|{_SEED}{_DAY}:sha256:[0-9a-f]{{64}}")
 
 
 class DailyAttempt(NamedTuple):
@@ -43,16 +45,31 @@ def today() -> str:
     return time.strftime("%Y-%m-%d")
 
 
-def daily_config(name: str, day: str) -> TableConfig:
-    """Return the configuration of a game with a day's dice."""
-    return TableConfig((name,), seed=f"{_SEED}{day}")
+def daily_config(name: str, day: str, secret: str = "") -> TableConfig:
+    """Return the configuration of a game with a day's dice; on a host, its secret decides them."""
+    return TableConfig((name,), seed=f"{_SEED}{day}", secret=secret)
 
 
 def find_day(setup: Setup) -> str | None:
     """Return the day whose dice a game is played with, None if it is another game."""
     found = _DAILY.fullmatch(setup.dice)
     is_such = len(setup.players) == 1 and setup.rules == OFFICIAL.id
-    return found[1] if found is not None and is_such else None
+    return (found[1] or found[2]) if found is not None and is_such else None
+
+
+def publish_secret(setup: Setup, secret: str, now: str = "") -> Setup:
+    """Return a setup with the secret of its day if that is over; `now` is the present day."""
+    day = find_day(setup)
+    is_published = secret and day is not None and day < (now or today())
+    return setup._replace(secret=secret) if is_published else setup
+
+
+def describe_days(secrets: Iterable[tuple[str, str]], now: str) -> str:
+    """Return for each day the hash of its secret, and the secret itself once the day is over."""
+    return "".join(
+        f"{day} {f'secret {secret}' if day < now else CommittedDice(secret).source}\n"
+        for day, secret in secrets
+    )
 
 
 def find_attempts(
@@ -61,6 +78,8 @@ def find_attempts(
     """Return a player's attempts of a day, or of all days, in the order of the games.
 
     `games` has the id, the record and the history of saved games; the case of a name doesn't count.
+    A game with other dice than those of its day is no attempt. On a host, the records have the
+    secret of their day, which is not published before it is over.
     """
     tries = [DailyAttempt(game_id, record, history.game) for game_id, record, history in games]
     return [
@@ -68,6 +87,7 @@ def find_attempts(
         for each in tries
         if (each.day == day if day else each.day)
         and each.record.setup.players[0].casefold() == name.casefold()
+        and check_dice(each.record.setup, each.record.events).proof is Proof.PROVEN
     ]
 
 
@@ -77,7 +97,7 @@ def score_best_play(table: BestPlay, setup: Setup) -> int:
 
     game = setup.start()
     player = make_bot("expert", game.ruleset, table)
-    return play_solo(player, game, find_dice(setup.dice)).cards[0].grand_total
+    return play_solo(player, game, find_dice(setup.dice, setup.secret)).cards[0].grand_total
 
 
 def describe_best(best: int) -> str:

@@ -6,7 +6,7 @@ from collections import deque
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import Throw
+from yahtzee_tui.dice import CommittedDice, Throw
 from yahtzee_tui.rules import (
     History,
     NotNow,
@@ -75,6 +75,11 @@ class Table:
         return Record.of(self.setup, self.history)
 
     @property
+    def secret(self) -> str:
+        """The secret that decides the dice, which only the store may see; empty without one."""
+        return self._dice.secret if isinstance(self._dice, CommittedDice) else ""
+
+    @property
     def undo_seat(self) -> int | None:
         """The seat whose event undo would remove, None if there is none."""
         if not self.history.done or self._is_below_undo_floor:
@@ -107,6 +112,9 @@ class Table:
         if isinstance(action, Roll):
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
                 raise refusal
+            if self.setup.secret:  # else the player could know what is rolled
+                sentence = "What decides these dice is published, so they aren't rolled any more."
+                raise NotNow("dice_published", sentence, game)
             faces = self._dice.roll(self._throw())
         event = game.decide(action, faces)
         history = self.history.extend(event)
@@ -190,14 +198,19 @@ class Table:
             raise NotNow("stands", "What was scored in a player's place stands.", self.game)
 
     def _change(self, history: History, change: TableEvent) -> None:
+        setup = self.setup
+        if history.game.is_over and isinstance(self._dice, CommittedDice):
+            setup = setup._replace(secret=self._dice.revealed)
         try:
             if self.before_commit is not None:
-                self.before_commit(Record.of(self.setup, history), history.game)
+                self.before_commit(Record.of(setup, history), history.game)
         except Refusal:
             raise
         except BaseException:  # Ctrl+C: it may be saved already, so it takes effect
+            self.setup = setup
             self._set_history(history)
             raise
+        self.setup = setup
         self._publish(history, change)
 
     def _set_history(self, history: History) -> None:

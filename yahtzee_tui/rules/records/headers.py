@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", re.ASCII)
+_SECRET = re.compile(r"([0-9a-f]{64})?", re.ASCII)
 _COMPUTER = re.compile(r"[a-z0-9-]{0,20}", re.ASCII)
 
 
@@ -34,7 +35,7 @@ def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
     """
     rules, players = fields.get("rules"), fields.get("players")
     first, dice = fields.get("first", 0), fields.get("dice", "unknown")
-    began = fields.get("began", "")
+    began, secret = fields.get("began", ""), fields.get("secret", "")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise Malformed("bad_players", f"{where} names no players.")
     check_players(players)
@@ -44,12 +45,14 @@ def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
         raise Malformed("bad_dice", f"{where} doesn't say where the dice came from.")
     if not isinstance(began, str) or not _MOMENT.fullmatch(began):
         raise Malformed("bad_began", f"{where} doesn't say when the game began.")
+    if not isinstance(secret, str) or not _SECRET.fullmatch(secret):
+        raise Malformed("bad_secret", f"{where} has a secret that isn't 64 hexadecimal digits.")
     computers = _read_computers(fields.get("computers", []), len(players))
     coached = _read_coached(fields.get("coached", []), len(players))
     if not isinstance(rules, str):
         raise Malformed("bad_rules", f"{where} names no rule set.")
     find_ruleset(rules)
-    return Setup(rules, tuple(players), first, dice, began, computers, coached)
+    return Setup(rules, tuple(players), first, dice, began, computers, coached, secret)
 
 
 def _read_computers(computers: object, seats: int) -> tuple[str, ...]:

@@ -48,6 +48,8 @@ def write_record(record: Record) -> str:
         header["computers"] = list(setup.computers)
     if setup.coached:
         header["coached"] = [seat + 1 for seat in setup.coached]
+    if setup.secret:
+        header["secret"] = setup.secret
     undone = (_write_json(_write_event(event) | {"undone": True}) for event in record.undone)
     return "".join((_write_json(header), *map(_write_line, record.events), *undone))
 

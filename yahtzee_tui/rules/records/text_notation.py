@@ -57,6 +57,7 @@ def write_text(record: Record) -> str:
         *([f"began {setup.began}"] if setup.began else []),
         *([f"computers {_write_list(setup.computers)}"] if setup.computers else []),
         *([f"coached {_write_list([s + 1 for s in setup.coached])}"] if setup.coached else []),
+        *([f"secret {setup.secret}"] if setup.secret else []),
         "",
     ]
     turns = [*map(_write_turn, gather_turns(setup.start(), record.events))]
@@ -137,6 +138,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "began": fields.get("began", ""),
         "computers": _read_list(fields.get("computers", "[]")),
         "coached": _read_list(fields.get("coached", "[]")),
+        "secret": fields.get("secret", ""),
     }
     return read_setup(setup, "The text")
 

@@ -42,12 +42,14 @@ class TableGames:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def start(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
+    def start(
+        self, seen: SharedTable, who: str, record: Record, game: Game, secret: str = ""
+    ) -> GameVersion:
         """Start the first game of a table with the players who have a seat, in their order.
 
         `seen` is the table from which the record was made, `who` the user who starts it: the host,
-        or another player while the host is away. Raises `StaleGame` if the seats have changed
-        since, or the game has begun.
+        or another player while the host is away; `secret` decides the dice. Raises `StaleGame` if
+        the seats have changed since, or the game has begun.
         """
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
@@ -55,15 +57,17 @@ class TableGames:
                 raise StaleGame("Somebody sat down or got up just now; look again.")
             if not shared.is_led_by(who):
                 raise StoreProblem("Only who laid the table can begin.")
-            version = add_game(connection, record, game, SHARED)
+            version = add_game(connection, record, game, SHARED, secret=secret)
             for place, seat in enumerate(taken_seats(shared)):
                 one = (SEATS.c.table == seen.id, SEATS.c.number == seat.number)
                 connection.execute(update(SEATS).where(*one).values(place=place))
             _seat_game(connection, seen.id, version, game)
         return version
 
-    def start_next(self, seen: SharedTable, who: str, record: Record, game: Game) -> GameVersion:
-        """Start another game of the same players; raises `StaleGame` if it has begun."""
+    def start_next(
+        self, seen: SharedTable, who: str, record: Record, game: Game, secret: str = ""
+    ) -> GameVersion:
+        """Start another game of the same players, as `start` does."""
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.OVER or shared.game != seen.game:
@@ -71,7 +75,7 @@ class TableGames:
             mine = shared.seat_of(who)
             if mine is None or mine.place < 0:
                 raise StoreProblem("Only those who played can play again.")
-            version = add_game(connection, record, game, SHARED)
+            version = add_game(connection, record, game, SHARED, secret=secret)
             _seat_game(connection, seen.id, version, game)
         return version
 

@@ -15,11 +15,11 @@ from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.saved_games import find_attempt
+from yahtzee_tui.services.saved_games import configure_daily, find_attempt
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.daily import daily_config, describe_next, today
+from yahtzee_tui.table.daily import describe_next, today
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
 from yahtzee_tui.tui.table.result import BestScore
@@ -124,12 +124,14 @@ class MenuItems:
         """Start today's game, continue it, or show its result."""
         app = self._app
         try:
-            found = await asyncio.to_thread(find_attempt, store, app.me, today())
+            day = today()
+            found = await asyncio.to_thread(find_attempt, store, app.me, day)
+            config = await asyncio.to_thread(configure_daily, store, app.me, day)
         except StoreProblem as problem:
             app.show_message(problem.sentence)
             return
         if found is None:
-            app.navigator.play(daily_config(app.me, today()))
+            app.navigator.play(config)
         elif found.game.is_over:
             app.ask(DailyScreen(found))
         else:

@@ -226,7 +226,9 @@ class TableScreenBase(GameScreen[None]):
                     self.context.show_title()
 
         table, may_undo = self.table, self.input.may_undo
-        self._ranking = ResultScreen(table.game, table.record, may_undo, self.may_play_again)
+        # Best play needs the dice of the day, whose secret isn't in the record yet.
+        record = table.record._replace(setup=table.setup._replace(secret=table.secret))
+        self._ranking = ResultScreen(table.game, record, may_undo, self.may_play_again)
         self.app.push_screen(self._ranking, chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002

@@ -1,0 +1,150 @@
+"""Records whose dice are forged, proven or typed by hand: replay, import, review and daily."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.conftest import check_refusal
+from tests.rules.strategies import play_some
+from yahtzee_tui.dice import CommittedDice, SeededDice
+from yahtzee_tui.rules import Game, Record, Rolled, Scored, Setup
+from yahtzee_tui.rules.records import read_record, write_record, write_text
+from yahtzee_tui.services.saved_games import configure_daily, find_attempt
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.table.daily import today
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.cli.conftest import Ask
+    from yahtzee_tui.dice import Dice
+    from yahtzee_tui.rules import Event
+
+DAY = "2026-11-21"
+SECRET = "5e" * 32
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    store = Store(database)
+    yield store
+    store.close()
+
+
+def yahtzees(dice: str, secret: str = "", turns: int = 13) -> Record:
+    """Return a record of a game in which every roll is a Yahtzee."""
+    setup = Setup("official", ("Ann",), dice=dice, secret=secret)
+    game: Game = setup.start()
+    events: list[Event] = []
+    for _ in range(turns):
+        face = game.turns % 6 + 1
+        events.append(Rolled((face,) * 5))
+        game = game.apply(events[-1])
+        best = max((p for p in game.potentials if p.refusal is None), key=lambda p: p.worth)
+        events.append(Scored(best.box.id, best.points, best.bonus))
+        game = game.apply(events[-1])
+    return Record(setup, tuple(events))
+
+
+FORGED = {
+    "a seed": yahtzees("seed:42"),
+    "the daily": yahtzees(f"seed:daily {DAY}"),
+    "same dice": yahtzees("duplicate:42"),
+    "a secret": yahtzees(CommittedDice(SECRET).source, SECRET),
+    "another secret": yahtzees(CommittedDice("00" * 32).source, SECRET),
+}
+
+
+def test_forged_records_are_refused(
+    ask: Ask, store: Store, file: Path, subtests: pytest.Subtests
+) -> None:
+    for name, record in FORGED.items():
+        for form in (write_record, write_text):
+            with subtests.test(name, form=form.__name__):
+                file.write_text(form(record), encoding="utf-8")
+                for command in (["replay"], ["review", "--text"]):
+                    code, _, err = ask(*command, str(file))
+                    assert code == 1, command
+                    assert err.count("\n") == 1
+                answer = json.loads(ask("replay", str(file), "--json").out)
+                assert (answer["proof"], answer["accepted"]) == ("wrong", 0)
+                assert [fault["code"] for fault in answer["faults"]] == ["wrong_dice"]
+                code, out, _ = ask("import", str(file))
+                assert (code, out) == (1, "0 games imported, 1 with faults.\n")
+    assert store.scores.scoreboard("official").lines == ()
+    # One that an earlier version believed is in the store all the same.
+    forged = FORGED["the daily"]
+    store.games.import_game(forged, forged.setup.start())
+    assert len(store.games.of_day(DAY)) == 1
+    assert find_attempt(store, "Ann", DAY) is None
+
+
+def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, file: Path) -> None:
+    typed = [yahtzees("system"), yahtzees("unknown"), yahtzees(CommittedDice(SECRET).source)]
+    typed.append(yahtzees("scripted", turns=12))
+    file.write_text("".join(map(write_record, typed)), encoding="utf-8")
+    assert ask("replay", str(file)).out.count("Unproven: ") == 4
+    said = "4 games without proof of the dice: no high scores.\n"
+    assert ask("import", str(file)) == (0, f"4 games imported.\n{said}", "")
+    assert ask("import", str(file)).out == "0 games imported, 4 already there.\n"
+    assert ask("export", "--all").out.count('"format"') == 4
+    # The one that was not finished is no result when it is.
+    (saved,) = store.games.by_status(Status.UNFINISHED)
+    played = read_record(write_record(yahtzees("scripted"))).replay()
+    assert played is not None
+    store.games.save(store.games.acquire(saved.id).version, yahtzees("scripted"), played.game)
+    assert len(store.games.by_status(Status.FINISHED)) == 4
+    assert store.scores.scoreboard("official").lines == ()
+    assert store.scores.statistics("ann") is None
+
+
+def test_proven_records_are_results(ask: Ask, store: Store, file: Path) -> None:
+    setups: list[tuple[Dice, str]] = [(CommittedDice(SECRET), SECRET), (SeededDice("42"), "")]
+    games = [
+        play_some(Setup("official", ("Ann",), dice=dice.source, secret=known), 1, 10_000, dice)
+        for dice, known in setups
+    ]
+    file.write_text("".join(map(write_record, games)), encoding="utf-8")
+    assert ask("replay", str(file)).out.count("Proven: ") == 2
+    assert ask("import", str(file)) == (0, "2 games imported.\n", "")
+    assert len(store.scores.scoreboard("official").lines) == 2
+
+
+def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
+    ask: Ask, database: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted = Store(database, owner="key:ann")
+    day = today()
+    config = configure_daily(hosted, "Ann", day)
+    assert config == configure_daily(Store(database, owner="key:bob"), "Ann", day)
+    assert configure_daily(store, "Ann", day).secret == ""  # at home it is a game of honor
+    saved_table = SavedTable.new(config, hosted)
+    table = saved_table.table
+    while not table.game.is_over:
+        table.apply(0, next(iter(table.game.legal_actions)))
+    attempt = find_attempt(hosted, "ann", day)
+    assert attempt is not None
+    assert attempt.total == table.game.cards[0].grand_total
+    assert saved_table.game_id is not None
+    hosted.close()
+    store.set_owner("key:ann")
+    assert config.secret not in store.games.read(saved_table.game_id).text
+    listed = ask("daily", "Ann", "--list").out
+    assert CommittedDice(config.secret).source in listed
+    assert config.secret not in listed
+    monkeypatch.setattr("yahtzee_tui.table.daily.today", lambda: "9999-12-31")
+    monkeypatch.setattr("yahtzee_tui.cli.daily.today", lambda: "9999-12-31")
+    assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
+
+
+def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
+    for seed in ("daily 2026-11-23", " daily  2026-11-23#2", "daily"):
+        answer = ask("play", "Ann", "--seed", seed)
+        check_refusal(answer)
+        assert "yahtzee-tui daily" in answer.err

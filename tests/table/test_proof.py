@@ -1,0 +1,111 @@
+"""Whether a record's dice are those of its seed or secret, and when the secret is published."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.conformance import check_sentence
+from tests.rules.strategies import play_some
+from yahtzee_tui.dice import CommittedDice, Dice, SeededDice, find_dice, is_commitment
+from yahtzee_tui.rules import NotNow, Record, Roll, Rolled, Score, Setup
+from yahtzee_tui.rules.records import read_either, write_record, write_text
+from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
+
+SECRET = "5e" * 32
+SOURCES: list[Dice] = [
+    SeededDice("42"),
+    SeededDice("same", duplicate=True),
+    CommittedDice(SECRET),
+    CommittedDice(SECRET, "duplicate"),
+    CommittedDice(SECRET, "daily 2026-11-22"),
+]
+
+
+def setup_for(dice: Dice, secret: str = SECRET) -> Setup:
+    return Setup("official", ("Ann", "Bob"), 1, dice.source, secret=secret)
+
+
+def check(record: Record) -> DiceCheck:
+    result = check_dice(record.setup, record.events)
+    check_sentence(result.sentence)
+    return result
+
+
+def test_honest_records_are_proven_in_both_forms() -> None:
+    for dice in SOURCES:
+        for seed in range(20):
+            record = play_some(setup_for(dice), seed, 400, dice)
+            for form in (write_record, write_text):  # the text says less of which die was held
+                read = read_either(form(record)).replay()
+                assert read is not None
+                assert not read.faults
+                again = Record.of(record.setup, read.history)
+                assert check(again).proof is Proof.PROVEN, (dice, seed, form)
+
+
+def test_another_face_is_found_where_it_is() -> None:
+    for dice in SOURCES:
+        record = play_some(setup_for(dice), 1, 400, dice)
+        for at, event in enumerate(record.events):
+            if not isinstance(event, Rolled):
+                continue
+            faces = tuple(1 + face % 6 for face in event.faces)
+            forged = (*record.events[:at], Rolled(faces))
+            result = check(record._replace(events=forged))
+            assert (result.proof, result.event) == (Proof.WRONG, at)
+
+
+def test_a_secret_is_checked_and_other_dice_prove_nothing() -> None:
+    committed = CommittedDice(SECRET)
+    record = play_some(setup_for(committed), 1, 400, committed)
+    for setup, proof in (
+        (setup_for(committed, ""), Proof.UNPROVEN),  # not published yet
+        (setup_for(committed, "00" * 32), Proof.WRONG),
+        (record.setup._replace(dice="system"), Proof.UNPROVEN),
+        (record.setup._replace(dice="scripted"), Proof.UNPROVEN),
+    ):
+        result = check(record._replace(setup=setup))
+        assert (result.proof, result.event) == (proof, None)
+
+
+def test_the_secret_is_published_when_the_game_ends() -> None:
+    table = TableConfig(("Ann",)).create_table("2026-11-22T10:00:00Z")
+    assert is_commitment(table.setup.dice)
+    saved: list[str] = []
+    table.before_commit = lambda record, _: saved.append(write_record(record))
+    while not table.game.is_over:
+        assert not table.setup.secret
+        assert not any(table.secret in text for text in saved)
+        table.apply(0, Roll())
+        table.apply(0, Score(table.game.card.open[0].id))
+    assert table.setup.secret == table.secret
+    assert table.secret in saved[-1]
+    assert check(table.record).proof is Proof.PROVEN
+    # Who takes the last score back could know the next dice by now.
+    table.undo(0)
+    with pytest.raises(NotNow) as refused:
+        table.apply(0, Roll())
+    check_sentence(refused.value.sentence)
+    assert refused.value.code == "dice_published"
+    table.redo(0)
+    assert table.game.is_over
+
+
+def test_a_day_keeps_its_secret_when_a_game_ends() -> None:
+    config = TableConfig(("Ann",), seed="daily 2026-11-22", secret=SECRET)
+    table = config.create_table()
+    while not table.game.is_over:
+        table.apply(0, Roll())
+        table.apply(0, Score(table.game.card.open[0].id))
+    assert table.setup.secret == ""
+    assert table.setup.dice.startswith("daily 2026-11-22:sha256:")
+    assert is_commitment(config.next_game().create_table().setup.dice)
+    assert SECRET not in str(config.next_game())
+
+
+def test_a_game_goes_on_with_its_secret() -> None:
+    table = TableConfig(("Ann",)).create_table()
+    table.apply(0, Roll())
+    again = Table(table.setup, find_dice(table.setup.dice, table.secret), table.history)
+    assert again.apply(0, Roll()) == table.apply(0, Roll())
