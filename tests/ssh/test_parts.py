@@ -88,6 +88,8 @@ class Clock:
 def test_only_tables_can_be_asked_for() -> None:
     assert parse_request("join KESTREL-42") == ("join", "KESTREL-42")
     assert parse_request("watch owl-9999") == ("watch", "OWL-9999")
+    assert parse_request("record owl-9999") == ("record", "OWL-9999")
+    assert parse_request("daily") == ("daily",)
     for command in (
         "join OWL-1", "join OW-12", "join OWL-1234567", "join ABCDEFGHIJKLM-12", "play OWL-12",
         "join", "join OWL-12 x", " join OWL-12", "JOIN OWL-12", "join OWL-12\n", "join $(id)-42",

@@ -119,3 +119,15 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
     best = max(allowed, key=lambda p: p.points + p.bonus)
     hands.score(game, best.box.id, asks=False)
     database.wait_saved(code, lambda now: now.is_over or now.seat != before, console)
+
+
+def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:
+    code = database.begin("Eva", "Bob")
+    for request, shown in (
+        (("record", code), '"players":["Eva","Bob"]'),
+        (("record", "OWL-99"), "There is no table 'OWL-99'."),
+        (("daily",), " sha256:"),
+    ):
+        with open_ssh(game_server.port, None, *request, env={"TERM": "xterm"}) as console:
+            assert console.wait() == 0
+            assert shown in console.text.replace("\n", ""), request

@@ -50,7 +50,7 @@ class StartSession(NamedTuple):
     session: int  # number of the session
     key: str  # fingerprint of the key that the client proved to own; empty for a guest
     login: str  # login name, cleaned
-    request: list[str]  # nothing, or `join` or `watch` and a table's code
+    request: list[str]  # nothing; `join`, `watch` or `record` and a table's code; or `daily`
     ascii_only: bool  # whether the client's terminal shows ASCII only
     environment: dict[str, str]  # environment variables for the session
 

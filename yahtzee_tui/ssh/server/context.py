@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.server.fork_client import ForkServerClient
     from yahtzee_tui.ssh.server.rate_limit import Network, RateLimiter
 
-_REQUEST = re.compile(r"(join|watch) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
+_REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
+_DAILY = "daily"
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
 
@@ -94,6 +95,8 @@ class Client:
 
 def parse_request(command: str) -> tuple[str, ...] | None:
     """Return a command's words, such as `("join", "KESTREL-42")`; None for any other command."""
+    if command == _DAILY:
+        return (command,)
     found = _REQUEST.fullmatch(command)
     return (found[1], found[2].upper()) if found else None
 

@@ -12,6 +12,7 @@ from textual import events
 from textual.geometry import Size
 
 from yahtzee_tui.rules import Malformed
+from yahtzee_tui.services.published import find_text
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
 from yahtzee_tui.store.lobby.models import HEARTBEAT_SECONDS
@@ -140,7 +141,15 @@ def run_remote_app(
     ascii_only: bool = False,
     report_watching: Callable[[bool], None] = lambda _: None,
 ) -> int:
-    """Run the app for a visitor until they leave, close the store, and return the exit code."""
+    """Run the app for a visitor until they leave, close the store, and return the exit code.
+
+    Requests for a text write it to the terminal and open no screen.
+    """
+    if (text := find_text(store, visitor.request)) is not None:
+        store.close()
+        with open(1, "w", encoding="utf-8", closefd=False) as terminal:
+            terminal.write(text)
+        return 0
 
     async def run_app() -> None:
         exit_on_signals(app)

@@ -34,8 +34,8 @@ class Visitor(NamedTuple):
     """An SSH client as the SSH server identified it.
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
-    suggested name, which may be any text; `request` the command: empty, or `join` or `watch` with a
-    table's code.
+    suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
+    with a table's code, or `daily`.
     """
 
     key: str = ""
