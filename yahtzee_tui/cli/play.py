@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
-_IN_GNU_SCREEN = "No mouse in GNU screen. It holds back Esc from programs that use the mouse."
 
 
 def play(args: Namespace) -> int:
@@ -137,9 +136,6 @@ def open_game(
         return 0
     from yahtzee_tui.tui import run
 
-    is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
-    if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
-        display = display._replace(mouse=False, notices=[*display.notices, _IN_GNU_SCREEN])
     saved_table = run(
         config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )

@@ -50,11 +50,22 @@ def visit(args: Namespace) -> int:
     settings, faults = read_server_settings(find_file())
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
-    code = _play(Visitor(find_key(os.environ), request=request), find_database(args), settings)
+    visitor = Visitor(find_key(os.environ), request=request, address=find_address(os.environ))
+    code = _play(visitor, find_database(args), settings)
     if code in _IN_ORDER:
         return code
     show_errors(EXIT_MESSAGES[ExitReason.BROKEN])
     return _CRASHED
+
+
+def find_address(environment: Mapping[str, str]) -> str:
+    """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
+    from yahtzee_tui.ssh.server.rate_limit import parse_address
+
+    try:
+        return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
+    except ValueError:
+        return ""
 
 
 def find_key(environment: Mapping[str, str]) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Refusal, Scored
-from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
@@ -32,6 +31,9 @@ STALE_SENTENCE = "Somebody was faster. Look again."
 
 SUBSTITUTE_RANK = "skilled"
 """The rank of the bot that plays for absent players."""
+
+BEST_BOX_SUBSTITUTE = "score"
+"""The rank that means the best box instead of a bot, at tables with that timeout policy."""
 
 _MOST_MESSAGES = 100
 
@@ -292,13 +294,14 @@ MIN_SEATS = 2
 
 
 def create_shared_table(
-    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = ()
+    lobby: Lobby, host: User, options: TableOptions, ranks: Sequence[Rank] = (), address: str = ""
 ) -> str:
     """Create a shared table, and start its game if bots take all the other seats.
 
-    Returns its id. Raises a `StoreProblem` if it is refused, or can't be saved.
+    Returns its id. `address` is the host's, which limits the tables of guests. Raises a
+    `StoreProblem` if it is refused, or can't be saved.
     """
-    table = lobby.tables.create(options, host)
+    table = lobby.tables.create(options, host, address)
     for rank in ranks:
         lobby.seats.seat_computer(table, host.who, rank.id, rank.name)
     shared = lobby.tables.read(table)

@@ -53,6 +53,7 @@ class StartSession(NamedTuple):
     request: list[str]  # nothing; `join`, `watch` or `record` and a table's code; or `daily`
     ascii_only: bool  # whether the client's terminal shows ASCII only
     environment: dict[str, str]  # environment variables for the session
+    address: str = ""  # the client's IP address
 
 
 class SessionStarted(NamedTuple):

@@ -149,6 +149,36 @@ VISITORS = Table(
 """One row for each key that has a name of its own: that name, the same as it is compared with
 others, since when, and the options they chose, as the file of settings would have them."""
 
+KEYS = Table(
+    "keys",
+    METADATA,
+    Column("key", String(100), primary_key=True),
+    Column("who", String(100), nullable=False),
+    Column("until", Float),
+    Index("keys_by_who", "who"),
+)
+"""One row for each further key of an account, which is that of its first key, `who`; and for each
+word that adds a key, `word:` and the word, with the time when it lapses."""
+
+LIKENESSES = Table(
+    "likenesses",
+    METADATA,
+    Column("likeness", String(64), primary_key=True),
+    Column("who", String(100), primary_key=True),
+    Index("likenesses_by_who", "who"),
+)
+"""Digests of what an account's name looks like: names that share one look alike."""
+
+BANS = Table(
+    "bans",
+    METADATA,
+    Column("subject", String(100), primary_key=True),
+    Column("since", Float, nullable=False),
+    Column("until", Float),
+)
+"""One row for each key, network or session that may not play: `key:` and a fingerprint, a network
+as in `10.0.0.0/8`, or `session:` and its id; since when, and until when (NULL for ever)."""
+
 TABLES = Table(
     "tables",
     METADATA,
@@ -166,10 +196,13 @@ TABLES = Table(
     Column("changed", Float, nullable=False),
     Column("round", Integer, nullable=False, server_default="0"),
     Column("standing", Integer, nullable=False, server_default="0"),
+    Column("network", String(50)),
     Index("tables_by_stage", "stage", "changed"),
     Index("tables_by_game", "game"),
+    _index_present("tables_by_network", "changed", "network"),
 )
-"""One row a shared table; see `SharedTable` for what the columns mean."""
+"""One row a shared table; see `SharedTable` for what the columns mean. `network` is that of the
+guest who opened it, NULL for a player with a key."""
 
 SEATS = Table(
     "seats",
@@ -193,10 +226,13 @@ PRESENCES = Table(
     Column("name", String(80), nullable=False),
     Column("table", String(12)),
     Column("seen", Float, nullable=False),
+    Column("since", Float),
+    Column("address", String(50)),
     Index("presences_by_table", "table", "seen"),
 )
-"""One row for each terminal that is here: whose it is, at which table (NULL in the lobby), and when
-it was heard of last (seconds since 1970)."""
+"""One row for each terminal that is here: whose it is, at which table (NULL in the lobby), when it
+was heard of last (seconds since 1970), since when it is here, and from which address. A guest who
+leaves a table leaves a row there, for which the seat is kept a while."""
 
 MESSAGES = Table(
     "messages",

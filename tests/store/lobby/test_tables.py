@@ -30,7 +30,8 @@ from tests.store.lobby.people import (
 from yahtzee_tui.store import StaleGame, StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableOptions, TableStatus, TimeoutPolicy, User, tables
-from yahtzee_tui.store.lobby.lobby import Lobby
+from yahtzee_tui.store.lobby.lobby import Lobby, Presence
+from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.store.schema import GAMES, MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.text import cell_width
 
@@ -149,7 +150,7 @@ def test_a_table_is_taken_away_by_whoever_laid_it(lobby: Lobby, other: Lobby) ->
 
 def test_nobody_lays_too_many(lobby: Lobby) -> None:
     laid = [lay(lobby) for _ in range(8)]
-    with pytest.raises(StoreProblem, match="many tables already"):
+    with pytest.raises(StoreProblem, match="You have opened 8 tables already"):
         lay(lobby)
     lay(lobby, OPTIONS, BOB)
     lobby.tables.close(laid[0], ANN.who)
@@ -322,7 +323,7 @@ def test_computers(lobby: Lobby, other: Lobby) -> None:
     lobby.enter(ANN).set_table(table)
     for asks in (
         partial(other.seats.seat_computer, table, BOB.who, "expert", "Expert"),
-        partial(other.seats.remove_computer, table, BOB.who, 2),
+        partial(other.seats.free, table, BOB.who, 2),
     ):
         with pytest.raises(StoreProblem, match="Only who laid the table"):
             asks()
@@ -332,13 +333,96 @@ def test_computers(lobby: Lobby, other: Lobby) -> None:
         lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
     names = [(seat.name, seat.computer) for seat in other.tables.read(table).seats]
     assert names[2:] == [("Expert", "expert"), ("Expert 2", "expert")]
-    lobby.seats.remove_computer(table, ANN.who, 2)
-    lobby.seats.remove_computer(table, ANN.who, 1)  # where a person sits
+    lobby.seats.free(table, ANN.who, 2)
     seen = other.tables.read(table)
     assert [seat.is_free for seat in seen.seats] == [False, False, True, False]
     begin(lobby, seen)
     with pytest.raises(StoreProblem, match="before the game"):
         lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
+
+
+def test_the_host_frees_the_seats_of_others(lobby: Lobby) -> None:
+    table = lay(lobby, OPTIONS._replace(seats=3), ANN, BOB, GUEST)
+    for seat in (0, 1):  # an absent host's own, and another player's
+        with pytest.raises(StoreProblem, match="Only the player who opened the table can free"):
+            lobby.seats.free(table, BOB.who, seat)
+    with pytest.raises(StoreProblem, match="Only the player who opened the table can free"):
+        lobby.seats.free(table, ANN.who, 0)
+    lobby.seats.free(table, ANN.who, 2)
+    assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who, None]
+
+
+def pass_time(database: Database, seconds: float) -> None:
+    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
+
+
+def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
+    lobby: Lobby, other: Lobby, database: Database
+) -> None:
+    table = lay(lobby, OPTIONS, ANN, GUEST)
+    with pytest.raises(StoreProblem, match="All seats there are taken"):
+        other.seats.sit(table, BOB)  # as the guest may be about to come
+    presence = lobby.enter(GUEST)
+    presence.set_table(table)
+    pass_time(database, GUEST_SEAT_SECONDS - 1)
+    presence.heartbeat()
+    presence.set_table(None)
+    pass_time(database, GUEST_SEAT_SECONDS - 1)
+    lobby.enter(CID).set_table(None)
+    assert seated(lobby.tables.read(table)) == [ANN.who, GUEST.who]
+    pass_time(database, 2)
+    assert seated(lobby.tables.read(table)) == [ANN.who, None]
+    assert lobby.tables.list_for(BOB.who)[0].free == 1
+    other.seats.sit(table, BOB)
+    assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who]
+    begin(lobby, lobby.tables.read(table))
+    assert seated(lobby.tables.read(table)) == [ANN.who, BOB.who]
+
+
+@pytest.mark.parametrize("leave", [Presence.leave, Presence.heartbeat])
+def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
+    lobby: Lobby, database: Database, leave: Callable[[Presence], None]
+) -> None:
+    table = lay(lobby, OPTIONS, GUEST)
+    presence = lobby.enter(GUEST)
+    presence.set_table(table)
+    leave(presence)
+    pass_time(database, PRESENCE_SECONDS)
+    assert [each.id for each in lobby.tables.list_for(BOB.who)] == [table]
+    pass_time(database, GUEST_SEAT_SECONDS)
+    assert lobby.tables.list_for(BOB.who) == []
+    lobby.seats.sit(table, BOB)  # by its code
+    seen = lobby.tables.read(table)
+    assert (seated(seen), seen.host) == ([BOB.who, None], BOB.who)
+    begun = begin_new(lobby, OPTIONS, GUEST, BOB)
+    pass_time(database, 2 * GUEST_SEAT_SECONDS)
+    assert seated(lobby.tables.read(begun.table)) == [GUEST.who, BOB.who], "a game goes on"
+
+
+def test_a_network_of_guests_opens_few_tables_which_hide_no_others(
+    lobby: Lobby, database: Database
+) -> None:
+    opened = lay(lobby, OPTIONS, ANN)
+    guests = [User(f"guest:{at}", "G*") for at in range(11)]
+    for at, guest in enumerate(guests[:5]):
+        for _ in range(2):
+            lobby.tables.create(OPTIONS, guest, "2001:db8::1")
+        if not at:
+            with pytest.raises(StoreProblem, match="You have opened 2 tables already"):
+                lobby.tables.create(OPTIONS, guest, "10.1.1.1")
+    with pytest.raises(StoreProblem, match="Guests of your network have opened many tables"):
+        lobby.tables.create(OPTIONS, guests[9], "2001:db8::2:3")
+    lobby.tables.create(OPTIONS, BOB, "2001:db8::1")
+    lobby.tables.create(OPTIONS, guests[9], "2001:db8:0:1::1")
+    listed = lobby.tables.list_for(CID.who, most=2)
+    assert {each.host for each in listed} == {ANN.who, BOB.who}
+    assert len(lobby.tables.list_for(CID.who)) == 13
+    playing = begin_new(lobby, OPTIONS, BOB, CID).table
+    hosts = [each.host for each in lobby.tables.list_for("key:Zoe")]
+    assert hosts[:3] == [BOB.who, ANN.who, BOB.who]
+    assert [each.id for each in lobby.tables.list_for("key:Zoe")[1:3]] == [opened, playing]
+    execute(database, update(TABLES).values(changed=TABLES.c.changed - 3601))
+    lobby.tables.create(OPTIONS, guests[10], "2001:db8::1")
 
 
 def test_people_with_the_same_name(lobby: Lobby) -> None:
@@ -348,7 +432,7 @@ def test_people_with_the_same_name(lobby: Lobby) -> None:
         (("李" * 10, "李" * 10), ["李" * 10, "李" * 9 + " 2"]),
         (("Ann", "Ann*"), ["Ann", "Ann*"]),
     ):
-        people = [User(f"guest:{at}", name) for at, name in enumerate(names)]
+        people = [User(f"guest:{expected[-1]}{at}", name) for at, name in enumerate(names)]
         table = lay(lobby, OPTIONS._replace(seats=len(names)), *people)
         seen = lobby.tables.read(table)
         assert [seat.name for seat in seen.seats] == expected
@@ -431,7 +515,7 @@ def do(lobby: Lobby, table: str, what: str, which: int) -> None:
         "sit": lambda: seating.sit(table, user),
         "get up": lambda: seating.leave(table, user.who),
         "seat": lambda: seating.seat_computer(table, user.who, "expert", "Expert"),
-        "remove": lambda: seating.remove_computer(table, seen.host, which),
+        "remove": lambda: seating.free(table, seen.host, which),
         "close": lambda: lobby.tables.close(table, user.who),
         "give up": lambda: seating.give_up(table, user.who),
         "begin": lambda: seen.status is TableStatus.WAITING and begin(lobby, seen),

@@ -48,6 +48,10 @@ async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
         await bob.press("home", "enter")
         await ann.wait_for_text("Seat 2    Bob", "all seats are taken")
         assert ann.marked_line.startswith("Seat 2"), "the mark stays while others come and go"
+        await ann.press("minus")
+        await bob.wait_for_text(f"The player who opened {code} has freed your seat.")
+        await bob.press("home", "enter")
+        await ann.wait_for_text("Seat 2    Bob", "all seats are taken")
         await ann.press("b", opens="OnlinePlayScreen")
         await bob.wait_for_screen("OnlinePlayScreen")
         assert ann.table_screen.table.game.players == ("Ann", "Bob")

@@ -231,6 +231,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             request=list(self._request or ()),
             ascii_only=needs_ascii(sent),
             environment=session_environment(self._term or "", sent),
+            address=self._client.address,
         )
         return await self._context.fork_server.start_session(
             request, (terminal.slave, status.write_end)

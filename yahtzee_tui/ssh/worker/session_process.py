@@ -43,7 +43,7 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     from yahtzee_tui.tui.remote.app import run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
-    visitor = Visitor(session.key, session.login, tuple(session.request))
+    visitor = Visitor(session.key, session.login, tuple(session.request), session.address)
     store = Store(settings.database, check=False, keep_days=settings.keep_days)
     return run_remote_app(
         visitor, store, session.ascii_only, lambda watches: report(WATCHING if watches else PLAYING)

@@ -17,7 +17,7 @@ from yahtzee_tui.store.lobby.models import (
     PRESENCE_SECONDS,
 )
 from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
-from yahtzee_tui.store.lobby.queries import delete_some
+from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
 from yahtzee_tui.store.schema import PRESENCES
@@ -31,17 +31,18 @@ if TYPE_CHECKING:
 class Presence:
     """The presence of one terminal, until it leaves or its heartbeats end."""
 
-    def __init__(self, database: Database, user: User) -> None:
+    def __init__(self, database: Database, user: User, address: str = "") -> None:
         self._database = database
         self._user = user
+        self._since, self._address = time.time(), address or None
         self._session = uuid4().hex[:24]
         self._table: str | None = None
         self._due = 0.0
 
     def set_table(self, table: str | None) -> None:
         """Move to a table, or to the lobby (None)."""
-        self._table = table
-        self.heartbeat()
+        left, self._table = self._table, table
+        self._write(left if left != table else None)
 
     @property
     def is_due(self) -> bool:
@@ -49,6 +50,10 @@ class Presence:
         return time.monotonic() >= self._due
 
     def heartbeat(self) -> None:
+        self._write()
+
+    def _write(self, left: str | None = None) -> None:
+        """Write that the terminal is there, and has left a table."""
         period = HEARTBEAT_SECONDS if self._table else LOBBY_HEARTBEAT_SECONDS
         # In the lobby as if it were written at the end of the period.
         seen = time.time() + period - HEARTBEAT_SECONDS
@@ -56,8 +61,11 @@ class Presence:
         row = {"table": self._table, "seen": seen}
         ours = PRESENCES.c.session == self._session
         with self._database.writing() as connection:
+            keep_seat(connection, left, self._user)
             if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:
-                new = row | {"session": self._session} | self._user._asdict()
+                new = row | self._user._asdict() | {
+                    "session": self._session, "since": self._since, "address": self._address
+                }  # fmt: skip
                 connection.execute(insert(PRESENCES).values(new))
                 # Processes that were killed leave old rows behind.
                 is_old = PRESENCES.c.seen < time.time() - 10 * PRESENCE_SECONDS
@@ -65,6 +73,7 @@ class Presence:
 
     def leave(self) -> None:
         with self._database.writing() as connection:
+            keep_seat(connection, self._table, self._user)
             connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self._session))
 
 
@@ -79,9 +88,9 @@ class Lobby:
         self.games = TableGames(database)  # their games
         self.messages = Messages(database)  # their chat
 
-    def enter(self, user: User) -> Presence:
-        """Return a presence for a user's terminal, which is not written yet."""
-        return Presence(self._database, user)
+    def enter(self, user: User, address: str = "") -> Presence:
+        """Return a presence for a user's terminal at an address, which is not written yet."""
+        return Presence(self._database, user, address)
 
     def count_present(self) -> int:
         """Return how many users are present."""

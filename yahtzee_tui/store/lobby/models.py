@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from enum import Enum
+from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 RECONNECT_SECONDS = 20.0
@@ -20,8 +21,15 @@ LOBBY_HEARTBEAT_SECONDS = 15.0
 PRESENCE_SECONDS = 15.0
 """Seconds without a heartbeat that was due after which a terminal counts as gone."""
 
+GUEST_SEAT_SECONDS = 60.0
+"""Seconds after which a guest who has left a waiting table loses the seat there."""
+
 GUEST_MARK = "*"
 """Ends the name of every user without a key, so that no guest can take a player's name."""
+
+
+GUEST = "guest:"
+"""What the ids of users without a key begin with."""
 
 
 class User(NamedTuple):
@@ -29,6 +37,25 @@ class User(NamedTuple):
 
     who: str  # their id: `key:` and a fingerprint, or `guest:` and a secret word
     name: str  # their name
+
+    @property
+    def is_guest(self) -> bool:
+        return self.who.startswith(GUEST)
+
+
+_NETWORK_PREFIX = 64
+
+
+def read_network(address: str) -> str | None:
+    """Return the network that limits count an address for; None without an address.
+
+    It is one IPv4 address, or the /64 of an IPv6 address, which is one subscriber's.
+    """
+    if not address:
+        return None
+    found = ip_address(address)
+    prefix = _NETWORK_PREFIX if found.version == 6 else found.max_prefixlen
+    return str(ip_network((address, prefix), strict=False))
 
 
 class TableStatus(Enum):
@@ -97,6 +124,11 @@ class SharedTable(NamedTuple):
     def seat_at(self, place: int) -> Seat | None:
         """Return the seat at a place in the game."""
         return next((seat for seat in self.seats if seat.place == place >= 0), None)
+
+    @property
+    def has_players(self) -> bool:
+        """Whether anybody but computers has a seat."""
+        return any(seat.who is not None for seat in self.seats)
 
     @property
     def free(self) -> int:

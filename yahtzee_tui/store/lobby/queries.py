@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select, update
 
 from yahtzee_tui.store.errors import UnknownGame
 from yahtzee_tui.store.lobby.models import (
+    GUEST,
+    GUEST_SEAT_SECONDS,
     PRESENCE_SECONDS,
     Seat,
     SharedTable,
@@ -21,6 +24,11 @@ from yahtzee_tui.store.schema import PRESENCES, SEATS, TABLES
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, ColumnElement, Connection, Row
+
+    from yahtzee_tui.store.lobby.models import User
+
+NOBODY: dict[str, Any] = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
+"""The columns of a free seat."""
 
 _MOST_DELETED = 100
 
@@ -35,11 +43,34 @@ def read_tables(connection: Connection, which: ColumnElement[bool]) -> list[Shar
     for table, number, who, name, computer, place, is_gone in connection.execute(query).all():
         seats[table].append(Seat(number, who, name, computer, place, bool(is_gone)))
     present: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    alive = (PRESENCES.c.table.in_(ids), PRESENCES.c.seen > time.time() - PRESENCE_SECONDS)
-    people = select(PRESENCES.c.table, PRESENCES.c.who, PRESENCES.c.name).where(*alive)
-    for table, who, name in connection.execute(people.order_by(PRESENCES.c.name)):
-        present[table][who] = name
+    recent: defaultdict[str, set[str]] = defaultdict(set)
+    alive = time.time() - PRESENCE_SECONDS
+    people = select(PRESENCES.c.table, PRESENCES.c.who, PRESENCES.c.name, PRESENCES.c.seen).where(
+        PRESENCES.c.table.in_(ids), PRESENCES.c.seen > alive - GUEST_SEAT_SECONDS
+    )
+    for table, who, name, seen in connection.execute(people.order_by(PRESENCES.c.name)):
+        recent[table].add(who)
+        if seen > alive:
+            present[table][who] = name
+    for row in rows:
+        if row.stage == TableStatus.WAITING.value:
+            seats[row.id] = [_free_if_lapsed(seat, recent[row.id]) for seat in seats[row.id]]
     return [_shared(row, tuple(seats[row.id]), present[row.id]) for row in rows]
+
+
+def _free_if_lapsed(seat: Seat, recent: set[str]) -> Seat:
+    """Free the seat of a guest who left a waiting table long ago."""
+    if seat.who is None or not seat.who.startswith(GUEST) or seat.who in recent:
+        return seat
+    return Seat(seat.number, **NOBODY)
+
+
+def keep_seat(connection: Connection, table: str | None, user: User) -> None:
+    """Keep a guest's seat for `GUEST_SEAT_SECONDS`: write that they were at the table just now."""
+    mine = select(SEATS.c.number).where(SEATS.c.table == table, SEATS.c.who == user.who)
+    if user.is_guest and connection.scalar(mine) is not None:
+        row = {"session": uuid4().hex[:24], "table": table, "seen": time.time() - PRESENCE_SECONDS}
+        connection.execute(insert(PRESENCES).values(row | user._asdict()))
 
 
 def unknown_table() -> UnknownGame:
@@ -55,10 +86,18 @@ def read_table(connection: Connection, table: str) -> SharedTable:
 
 
 def lock_table(connection: Connection, table: str) -> SharedTable:
-    """Lock a table until the transaction ends, and return it; raises `UnknownGame`."""
+    """Lock a table until the transaction ends, and return it; raises `UnknownGame`.
+
+    Seats that are free because a guest has left are free in the database, too, from then on.
+    """
     one = select(TABLES.c.id).where(TABLES.c.id == table)
     connection.execute(one.with_for_update(key_share=True))
-    return read_table(connection, table)
+    shared = read_table(connection, table)
+    if shared.status is TableStatus.WAITING:
+        free = [seat.number for seat in shared.seats if seat.is_free]
+        lapsed = (SEATS.c.table == table, SEATS.c.number.in_(free), SEATS.c.who.is_not(None))
+        connection.execute(update(SEATS).where(*lapsed).values(NOBODY))
+    return shared
 
 
 def delete_some(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> None:

@@ -16,7 +16,7 @@ from yahtzee_tui.store.lobby.models import (
     SharedTable,
     TableStatus,
 )
-from yahtzee_tui.store.lobby.queries import lock_table, unknown_table
+from yahtzee_tui.store.lobby.queries import NOBODY, keep_seat, lock_table, unknown_table
 from yahtzee_tui.store.schema import SEATS, TABLES
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby.models import User
-
-NOBODY = {"who": None, "name": "", "computer": "", "place": -1, "is_gone": 0}
-"""The columns of a free seat."""
 
 
 class Seats:
@@ -45,6 +42,7 @@ class Seats:
             shared = lock_table(connection, table)
             mine = shared.seat_of(user.who)
             if mine is not None:
+                keep_seat(connection, table, user)
                 if mine.is_gone:
                     _set(connection, table, mine, is_gone=0)
                 if shared.turn == mine.place >= 0 and shared.options.seconds:
@@ -58,6 +56,9 @@ class Seats:
             if free is None:
                 raise StoreProblem("All seats there are taken; you can watch.")
             _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
+            keep_seat(connection, table, user)
+            if not shared.has_players:
+                _set_host(connection, table, user.who)
             return free.number
 
     def leave(self, table: str, who: str) -> None:
@@ -73,8 +74,7 @@ class Seats:
                 return
             _set(connection, table, mine, **NOBODY)
             if shared.host == who:
-                host = update(TABLES).where(TABLES.c.id == table).values(host=others[0])
-                connection.execute(host)
+                _set_host(connection, table, others[0])
 
     def give_up(self, table: str, who: str) -> None:
         """Let a computer play at a player's seat until the player sits down again."""
@@ -94,14 +94,21 @@ class Seats:
                 raise StoreProblem("No seat is free.")
             _set(connection, table, free, computer=rank, name=_free_name(shared, name))
 
-    def remove_computer(self, table: str, who: str, number: int) -> None:
-        """Free the seat of a computer; only the host may."""
+    def free(self, table: str, who: str, number: int) -> None:
+        """Free a seat before the game: of a computer, or of another player, as the host."""
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             _check_host(shared, who)
-            for seat in shared.seats:
-                if seat.number == number and seat.computer:
-                    _set(connection, table, seat, **NOBODY)
+            seat = next((each for each in shared.seats if each.number == number), None)
+            if seat is None:
+                return
+            if seat.who is not None and (shared.host != who or seat.who == who):
+                raise StoreProblem("Only the player who opened the table can free that seat.")
+            _set(connection, table, seat, **NOBODY)
+
+
+def _set_host(connection: Connection, table: str, who: str) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=who))
 
 
 def close_table(connection: Connection, table: str) -> None:

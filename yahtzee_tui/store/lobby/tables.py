@@ -11,9 +11,23 @@ from sqlalchemy import and_, exc, func, insert, or_, select
 
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import SHARED
-from yahtzee_tui.store.lobby.models import PRESENCE_SECONDS, TableStatus, draw_code, read_code
-from yahtzee_tui.store.lobby.queries import delete_some, lock_table, read_table, read_tables
-from yahtzee_tui.store.lobby.seats import NOBODY, close_table
+from yahtzee_tui.store.lobby.models import (
+    GUEST,
+    PRESENCE_SECONDS,
+    TableStatus,
+    draw_code,
+    read_code,
+    read_network,
+)
+from yahtzee_tui.store.lobby.queries import (
+    NOBODY,
+    delete_some,
+    keep_seat,
+    lock_table,
+    read_table,
+    read_tables,
+)
+from yahtzee_tui.store.lobby.seats import close_table
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.text import quote
@@ -25,7 +39,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.lobby.models import SharedTable, TableOptions, User
 
 
-_MOST_TABLES = 8  # how many tables one host may have that aren't over
+_MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have that aren't over
+_MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
 
@@ -37,15 +52,15 @@ class Tables:
         self._database = database
         self._keep_days = keep_days
 
-    def create(self, options: TableOptions, host: User) -> str:
+    def create(self, options: TableOptions, host: User, address: str = "") -> str:
         """Create a table at which its host has the first seat, and return its id.
 
-        Raises `StoreProblem` if the host has too many tables already.
+        Raises `StoreProblem` if the host, or guests at the same network as `address`, have too many
+        tables already.
         """
-        mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
         table = uuid4().hex[:12]
         now = time.time()
-        row = {
+        row: dict[str, Any] = {
             "id": table,
             "rules": options.rules,
             "is_open": int(options.is_open),
@@ -56,16 +71,17 @@ class Tables:
             "turn": -1,
             "turn_since": now,
             "changed": now,
+            "network": read_network(address) if host.is_guest else None,
         }
         seats = [NOBODY | {"table": table, "number": number} for number in range(options.seats)]
         seats[0] |= host._asdict()
         with self._database.writing() as connection:
             delete_old_tables(connection, self._keep_days)
             delete_old_games(connection, self._keep_days)
-            if (connection.scalar(mine) or 0) >= _MOST_TABLES:
-                raise StoreProblem("You have laid many tables already; finish or close one.")
+            _check_count(connection, host, row["network"])
             _insert_with_code(connection, row)
             connection.execute(insert(SEATS), seats)
+            keep_seat(connection, table, host)
         return table
 
     def read(self, table: str) -> SharedTable:
@@ -85,14 +101,15 @@ class Tables:
     def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
         """Return the tables of a user, and at most `most` open ones of others.
 
-        Tables whose turn is the user's come first, then the rest of theirs, then those with a free
-        seat; of these the newest first. A finished table is listed for a day, for its players only.
+        Tables whose turn is the user's come first, then the rest of theirs; then those of hosts
+        with a key, then those of guests: first those with a free seat, and of these the newest
+        first. A finished table is listed for a day, for its players only.
         """
         sits = TABLES.c.id.in_(select(SEATS.c.table).where(SEATS.c.who == who))
         alive = PRESENCES.c.seen > time.time() - PRESENCE_SECONDS
         is_peopled = TABLES.c.id.in_(select(PRESENCES.c.table).where(alive))
         # A guest has a new id every time, and so no limit of tables.
-        by_day = and_(TABLES.c.seconds == 0, ~TABLES.c.host.startswith("guest:"))
+        by_day = and_(TABLES.c.seconds == 0, ~_IS_GUESTS)
         is_listed = and_(
             _IS_ON,
             TABLES.c.is_open == 1,
@@ -102,11 +119,16 @@ class Tables:
             TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed > time.time() - _DAY
         )
         listed = select(TABLES.c.id).where(is_listed).correlate(None)
-        waiting_first = (TABLES.c.stage.desc(), TABLES.c.changed.desc())
+        # False before True; no crowd of guests' tables hides those of other players.
+        waiting_first = (_IS_GUESTS, TABLES.c.stage.desc(), TABLES.c.changed.desc())
         is_open = TABLES.c.id.in_(listed.order_by(*waiting_first).limit(most))
         with self._database.reading() as connection:
             found = read_tables(connection, or_(is_open, and_(sits, or_(_IS_ON, is_fresh))))
-        return sorted(found, key=lambda table: _rank(table, who))
+        # All players of a waiting table may have been guests who left.
+        listed_now = [
+            each for each in found if each.status is not TableStatus.WAITING or each.has_players
+        ]
+        return sorted(listed_now, key=lambda table: _rank(table, who))
 
     def close(self, table: str, who: str) -> None:
         """Close a table; raises `StoreProblem` if `who` isn't its host or a game began."""
@@ -116,16 +138,45 @@ class Tables:
                 raise StoreProblem("Only who laid a table can take it away, before its game.")
             close_table(connection, table)
 
+    def close_as_server(self, code: str) -> str:
+        """Close the table with a code whatever its state, and return its code in normal form.
+
+        Raises `UnknownGame`.
+        """
+        table = self.find(code)
+        with self._database.writing() as connection:
+            shared = lock_table(connection, table)
+            close_table(connection, table)
+        return shared.code
+
 
 _IS_ON = TABLES.c.stage.in_([TableStatus.WAITING.value, TableStatus.PLAYING.value])
+_IS_GUESTS = TABLES.c.host.startswith(GUEST)
 
 
-def _rank(table: SharedTable, who: str) -> int:
+def _check_count(connection: Connection, host: User, network: str | None) -> None:
+    """Raise `StoreProblem` if a host, or the guests of a network, have opened too many tables."""
+    mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
+    most = _MOST_GUEST_TABLES if host.is_guest else _MOST_TABLES
+    if (connection.scalar(mine) or 0) >= most:
+        raise StoreProblem(f"You have opened {most} tables already; finish or close one.")
+    lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
+    count = select(func.count()).select_from(TABLES).where(*lately)
+    if network is not None and (connection.scalar(count) or 0) >= _MOST_NETWORK_TABLES:
+        raise StoreProblem(
+            "Guests of your network have opened many tables within an hour; "
+            "join one, or come with an SSH key."
+        )
+
+
+def _rank(table: SharedTable, who: str) -> tuple[int, bool, bool]:
+    is_guests = table.host.startswith(GUEST)
+    is_full = table.status is not TableStatus.WAITING or not table.free
     if table.is_turn_of(who):
-        return 0
+        return 0, False, False
     if table.seat_of(who) is not None:
-        return 1
-    return 2 if table.status is TableStatus.WAITING and table.free else 3
+        return 1, False, False
+    return 2, is_guests, is_full
 
 
 def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
@@ -155,9 +206,12 @@ def delete_old_tables(connection: Connection, keep_days: int = 0) -> None:
     that is less and not 0, unless a guest is their host, who has a new id every time.
     """
     now = time.time()
-    is_timed = or_(TABLES.c.seconds > 0, TABLES.c.host.startswith("guest:"))
+    is_timed = or_(TABLES.c.seconds > 0, _IS_GUESTS)
     is_old = or_(
         and_(TABLES.c.stage == TableStatus.CLOSED.value, TABLES.c.changed < now - _HOUR),
+        and_(
+            TABLES.c.stage == TableStatus.WAITING.value, _IS_GUESTS, TABLES.c.changed < now - _HOUR
+        ),
         and_(TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed < now - 2 * _DAY),
         and_(TABLES.c.stage == TableStatus.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
         and_(

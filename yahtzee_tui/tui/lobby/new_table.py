@@ -127,7 +127,12 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         session, options, ranks = self.context.session, self._options, tuple(self._ranks)
         try:
             table = await asyncio.to_thread(
-                create_shared_table, session.lobby, session.user, options, ranks
+                create_shared_table,
+                session.lobby,
+                session.user,
+                options,
+                ranks,
+                session.address,
             )
         except StoreProblem as problem:
             self._is_creating = False

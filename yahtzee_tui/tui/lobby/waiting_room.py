@@ -16,6 +16,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.online_match import begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
 from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 _HOW_TO_JOIN = "Others join with c and this code, or at the door:\nssh -t HOST join"
+_GUEST_SEAT = f"If you leave, your seat is kept for {GUEST_SEAT_SECONDS:.0f} seconds."
 _BEGIN = "begin"
 
 
@@ -69,7 +71,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         bind("a,plus", "add", "Computer", "room-add", "Let a computer play"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
-            "Free the marked seat of a computer",
+            "Free the marked seat, of a computer or of another player",
         ),
         bind("escape", "leave", "Lobby", "room-lobby", "The seat waits"),
         bind("l", "free_seat", "Get up", "room-up", "Leave the seat to others"),
@@ -87,6 +89,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         super().__init__()
         self._shared = shared
         self._read_problem = ""
+        self._gets_up = False
 
     def compose(self) -> ComposeResult:
         code, options = self._shared.code, self._shared.options
@@ -99,6 +102,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             f"{describe_rules(options)}. {where}.",
             explain_pace(options),
             self.context.session.reminder,
+            _GUEST_SEAT if self.context.session.is_guest else "",
         )
         yield Static("\n".join(filter(None, about)), id="plan", markup=False)
         yield StatusLine()
@@ -126,13 +130,14 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def action_remove(self) -> None:
         table, who = self._shared.id, self._who
         if (seat := self._marked) is not None:
-            self._start_change(lambda lobby: lobby.seats.remove_computer(table, who, seat.number))
+            self._start_change(lambda lobby: lobby.seats.free(table, who, seat.number))
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()
 
     def action_free_seat(self) -> None:
         """Free the seat; the change then leads this player to the lobby."""
+        self._gets_up = True
         self._start_change(lambda lobby: lobby.seats.leave(self._shared.id, self._who))
 
     def action_close(self) -> None:
@@ -148,7 +153,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return {
             "begin": leads and (may_begin(shared) or None),
             "add": leads and (bool(shared.free) or None),
-            "remove": leads and seat is not None and bool(seat.computer),
+            "remove": leads and seat is not None and self._may_free(seat),
             # A lone player closes it by leaving the seat.
             "close": shared.host == self._who and others,
         }
@@ -171,6 +176,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     @property
     def _leads(self) -> bool:
         return self._shared.is_led_by(self._who)
+
+    def _may_free(self, seat: Seat) -> bool:
+        is_other = seat.who not in (None, self._who)
+        return bool(seat.computer) or (is_other and self._shared.host == self._who)
 
     @property
     def _marked(self) -> Seat | None:
@@ -217,8 +226,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             start_worker(self.app, partial(session.open_table, shared.id), "session")
         elif shared.status is TableStatus.CLOSED and shared.host != self._who:
             session.show_lobby(f"{shared.code} was taken away.")
-        elif shared.status is TableStatus.CLOSED or shared.seat_of(self._who) is None:
+        elif shared.status is TableStatus.CLOSED or self._gets_up:
             session.show_lobby(f"You have left {shared.code}.")
+        elif shared.seat_of(self._who) is None:
+            session.show_lobby(f"The player who opened {shared.code} has freed your seat.")
         else:
             self._show()
 

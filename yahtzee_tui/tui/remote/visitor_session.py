@@ -35,12 +35,13 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, or `daily`.
+    with a table's code, or `daily`; `address` the IP address, empty if it isn't known.
     """
 
     key: str = ""
     login: str = ""
     request: tuple[str, ...] = ()
+    address: str = ""
 
 
 class VisitorSession:
@@ -73,6 +74,11 @@ class VisitorSession:
     @property
     def is_guest(self) -> bool:
         return not self.visitor.key
+
+    @property
+    def address(self) -> str:
+        """The user's IP address, empty if it isn't known."""
+        return self.visitor.address
 
     @property
     def word(self) -> str:
@@ -203,7 +209,7 @@ class VisitorSession:
     def _set_user(self, user: User) -> None:
         self.user = user
         self.store.set_owner(user.who)
-        self._presence = self.lobby.enter(user)
+        self._presence = self.lobby.enter(user, self.visitor.address)
         self._app.me = user.name
 
     def _take_seat(self, table: str, watch: bool) -> tuple[SharedTable, str]:
