@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import ROOT, check_refusal
 from tests.rules.strategies import play_some
 from yahtzee_tui.dice import CommittedDice, SeededDice
-from yahtzee_tui.rules import Game, Record, Rolled, Scored, Setup
+from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.services.saved_games import configure_daily, find_attempt
 from yahtzee_tui.store import Store
@@ -68,20 +69,24 @@ def test_forged_records_are_refused(
         for form in (write_record, write_text):
             with subtests.test(name, form=form.__name__):
                 file.write_text(form(record), encoding="utf-8")
-                for command in (["replay"], ["review", "--text"]):
-                    code, _, err = ask(*command, str(file))
-                    assert code == 1, command
-                    assert err.count("\n") == 1
                 answer = json.loads(ask("replay", str(file), "--json").out)
                 assert (answer["proof"], answer["accepted"]) == ("wrong", 0)
                 assert [fault["code"] for fault in answer["faults"]] == ["wrong_dice"]
                 code, out, _ = ask("import", str(file))
                 assert (code, out) == (1, "0 games imported, 1 with faults.\n")
     assert store.scores.scoreboard("official").lines == ()
+    code, _, err = ask("review", "--text", str(file))
+    assert (code, err.count("\n")) == (1, 1)
     # One that an earlier version believed is in the store all the same.
     forged = FORGED["the daily"]
     store.games.import_game(forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
+    assert find_attempt(store, "Ann", DAY) is None
+    # Who chooses the secret of a day knows its dice; only those of the host's own days count.
+    dice = CommittedDice(SECRET, f"daily {DAY}")
+    setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
+    file.write_text(write_record(play_some(setup, 1, 10_000, dice)), encoding="utf-8")
+    assert ask("import", str(file)).out == "1 game imported.\n"
     assert find_attempt(store, "Ann", DAY) is None
 
 
@@ -138,8 +143,18 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
     listed = ask("daily", "Ann", "--list").out
     assert CommittedDice(config.secret).source in listed
     assert config.secret not in listed
+    left = SavedTable.new(config, hosted := Store(database, owner="key:bob"))
+    left.table.apply(0, Roll())
     monkeypatch.setattr("yahtzee_tui.table.daily.today", lambda: "9999-12-31")
     monkeypatch.setattr("yahtzee_tui.cli.daily.today", lambda: "9999-12-31")
+    assert left.game_id is not None
+    again = SavedTable.resume(hosted.games.acquire(left.game_id), hosted)
+    for saved_table in (left, again):  # at the table over midnight, and come back on the next day
+        with pytest.raises(NotNow) as refused:
+            saved_table.table.apply(0, Roll())
+        assert refused.value.code == "dice_published"
+    again.table.apply(0, Score("chance"))
+    hosted.close()
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
 
 
@@ -148,3 +163,13 @@ def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
         answer = ask("play", "Ann", "--seed", seed)
         check_refusal(answer)
         assert "yahtzee-tui daily" in answer.err
+
+
+def test_games_of_earlier_versions_are_proven(ask: Ask, tmp_path: Path, file: Path) -> None:
+    for packed in sorted((ROOT / "tests" / "store" / "stores").glob("*.gz")):
+        database = tmp_path / "old.sqlite"
+        database.write_bytes(gzip.decompress(packed.read_bytes()))
+        file.write_text(ask("export", "--all", "--database", str(database)).out, encoding="utf-8")
+        answers = ask("replay", str(file), "--json").out.splitlines()
+        assert {json.loads(answer)["proof"] for answer in answers} == {"proven"}, packed.name
+        database.unlink()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.dice import is_commitment
 from yahtzee_tui.store.autosave import SavedTable
 
 if TYPE_CHECKING:
@@ -42,9 +43,12 @@ def load_attempts(store: Store, name: str, day: str = "") -> list[DailyAttempt]:
     games = []
     for saved in store.games.of_day(day):
         record, history = saved.load()
+        setup = record.setup
         if saved.secret:
-            record = record._replace(setup=record.setup._replace(secret=saved.secret))
-        games.append((saved.id, record, history))
+            setup = setup._replace(secret=saved.secret)
+        elif is_commitment(setup.dice):  # imported: its secret could be anybody's
+            continue
+        games.append((saved.id, record._replace(setup=setup), history))
     return find_attempts(games, name, day)
 
 

@@ -7,9 +7,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
+from yahtzee_tui.rules import NotNow, Rolled
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.table.daily import publish_secret
+from yahtzee_tui.table.table import DICE_PUBLISHED
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Record
@@ -99,7 +101,7 @@ class SavedTable:
         self.is_stale = False
         self._autosaver = autosaver
         if autosaver is not None:
-            table.before_commit = self._save
+            table.before_commit = self._check_and_save
 
     @classmethod
     def new(cls, config: TableConfig, store: Store | None) -> SavedTable:
@@ -160,6 +162,16 @@ class SavedTable:
                 self._autosaver.release()
             except StoreProblem as problem:
                 self.problem = problem.sentence
+
+    def _check_and_save(self, record: Record, game: Game) -> None:
+        """Save an action, unless it rolls the dice of a day of which the secret is published."""
+        table = self.table
+        rolls = len(record.events) > len(table.history.events) and isinstance(
+            record.events[-1], Rolled
+        )
+        if rolls and publish_secret(record.setup, table.secret) != record.setup:
+            raise NotNow("dice_published", DICE_PUBLISHED, table.game)
+        self._save(record, game)
 
     def _save(self, record: Record, game: Game) -> None:
         if self._autosaver is None or self.is_stale:

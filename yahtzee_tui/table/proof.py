@@ -50,7 +50,7 @@ def check_dice(setup: Setup, events: Iterable[Event]) -> DiceCheck:
     if wrong is None:
         return DiceCheck(Proof.PROVEN, proven)
     index, fell = wrong
-    sentence = f"The dice that are rolled here show other faces than {format_faces(fell)}."
+    sentence = f"The dice give {format_faces(fell)} here, held ones apart; the record shows others."
     return DiceCheck(Proof.WRONG, sentence, index)
 
 

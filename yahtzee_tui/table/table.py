@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Event, Faces, Game
 
 
+DICE_PUBLISHED = "What decides these dice is published, so they aren't rolled any more."
+
+
 class EventKind(Enum):
     """How a table came to its newest position: action, moved posting, undo or redo."""
 
@@ -113,8 +116,7 @@ class Table:
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
                 raise refusal
             if self.setup.secret:  # else the player could know what is rolled
-                sentence = "What decides these dice is published, so they aren't rolled any more."
-                raise NotNow("dice_published", sentence, game)
+                raise NotNow("dice_published", DICE_PUBLISHED, game)
             faces = self._dice.roll(self._throw())
         event = game.decide(action, faces)
         history = self.history.extend(event)

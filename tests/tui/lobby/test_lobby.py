@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from tests.store.games import play_out
 from tests.tui.app_driver import SIZES, TIMEOUT
+from yahtzee_tui.dice import CommittedDice
+from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.services.online_match import begin_game, create_shared_table
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
+from yahtzee_tui.strategy import load_value_table
+from yahtzee_tui.table.daily import score_best_play, today
 from yahtzee_tui.tui.lobby import new_table
 from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
 from yahtzee_tui.tui.table.online_screen import describe_presence
@@ -342,3 +348,29 @@ async def test_guests_have_no_dice_of_the_day(remote: RemoteUsers) -> None:
         await ui.click_text("Dice of the day")
         await ui.wait_for_text("need a key")
         assert ui.screen_name == "LobbyScreen"
+
+
+async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) -> None:
+    values = load_value_table(OFFICIAL, cache_folder()).table
+    ann = remote.user("Ann")
+    async with remote.in_lobby("Ann") as ui:
+        await ui.click_text("the same for everybody", opens="TableScreen")
+        table = ui.table
+        while not table.game.is_over:
+            table.apply(0, Roll())
+            table.apply(0, Score(table.game.card.open[0].id))
+        secret = table.secret
+        assert table.setup.secret == "", "others play by it until the day is over"
+        await ui.wait_for_text("Best play scores ")
+        setup = table.setup._replace(secret=secret)
+        best = score_best_play(values, setup)
+        assert f"Best play scores {best}," in ui.text
+        await ui.press("m", opens="LobbyScreen")
+        await ui.wait_for_text(f"{table.game.card.grand_total} points")
+        await ui.click_text("how good is that?", opens="DailyScreen")
+        await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
+        assert secret[:16] not in ui.text
+    store = Store(remote.store.address, ann.who)
+    (saved,) = store.games.of_day(today())
+    assert (saved.secret, secret in saved.text) == (secret, False)
+    store.close()

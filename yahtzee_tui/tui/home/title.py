@@ -222,7 +222,9 @@ class DailyScreen(Dialog[None]):
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)
             yield BestScore(setup, self.context.value_tables.find(found.game.ruleset))
-            yield Static(describe_next(), id="daily-next")
+            digest = setup.dice.partition("sha256:")[2]
+            about = f"\nTheir secret has the SHA-256 hash {digest[:16]}…" if digest else ""
+            yield Static(f"{describe_next()}{about}", id="daily-next")
             with Horizontal(id="daily-choices"):
                 yield Button("Review", id="daily-review", variant="primary")
                 yield Button("Back", id="daily-back")
