@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, product
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Card
@@ -20,10 +19,15 @@ if TYPE_CHECKING:
 
 FACES = range(1, 7)
 ROLLS: list[Faces] = list(combinations_with_replacement(FACES, 5))
-ODDS: dict[Faces, float] = {
-    roll: ways / 6**5
-    for roll, ways in Counter(tuple(sorted(t)) for t in product(FACES, repeat=5)).items()
-}
+THROWS: list[dict[Faces, float]] = [
+    {
+        throw: ways / 6**dice
+        for throw, ways in Counter(tuple(sorted(t)) for t in product(FACES, repeat=dice)).items()
+    }
+    for dice in range(6)
+]
+"""The chance of every throw, by the number of dice that are thrown."""
+ODDS = THROWS[5]
 
 
 class BruteTurn:
@@ -47,8 +51,9 @@ class BruteTurn:
         for _ in range(card.ruleset.rolls - 1):
             last = self.rolls[-1]
             holds = {
-                hold: fmean(
-                    last[tuple(sorted(hold + thrown))] for thrown in product(FACES, repeat=5 - size)
+                hold: sum(
+                    chance * last[tuple(sorted(hold + throw))]
+                    for throw, chance in THROWS[5 - size].items()
                 )
                 for size in range(5)
                 for hold in combinations_with_replacement(FACES, size)

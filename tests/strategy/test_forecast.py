@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.strategy.brute_force import FACES, ODDS, BruteTurn, only_open, random_card, within
+from tests.strategy.brute_force import ODDS, THROWS, BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
 from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
@@ -69,9 +69,8 @@ def _roll_on(turn: BruteTurn, odds: Mapping[Faces, float], left: int) -> dict[Fa
         keep = next((hold for hold in holds if turn.holds[left][hold] > best - EQUAL), roll)
         if max(turn.boxes[roll].values()) > best - EQUAL:
             keep = roll
-        fresh = 5 - len(keep)
-        for thrown in product(FACES, repeat=fresh):
-            after[tuple(sorted(keep + thrown))] += chance / 6**fresh
+        for throw, part in THROWS[5 - len(keep)].items():
+            after[tuple(sorted(keep + throw))] += chance * part
     return after
 
 
