@@ -6,12 +6,13 @@ import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from rich.cells import cell_len
 from textual import events
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
+from textual.screen import Screen
 from textual.widgets import Static
 
 from tests.table.scripted import create_scripted_table
@@ -54,6 +55,15 @@ _CHARACTERS = {
     "minus": "-",
     "apostrophe": "'",
 }
+
+
+draw_at_once = Screen._compositor_refresh
+
+
+def draw_later(screen: Screen[Any]) -> None:
+    """Leave it to `AppDriver` to draw the topmost screen; those below only note what changed."""
+    if screen is not screen.app.screen:
+        draw_at_once(screen)
 
 
 class TableSetup(TypedDict, total=False):
@@ -109,7 +119,10 @@ class AppDriver:
 
     def _draw(self) -> bool:
         """Draw what is to be drawn; return whether that has left something to do."""
-        self.app.screen._on_timer_update()
+        screen = self.app.screen
+        screen._on_timer_update()
+        if screen._compositor._dirty_regions:
+            draw_at_once(screen)
         return has_callbacks()
 
     def resize_at_once(self, columns: int, rows: int) -> None:

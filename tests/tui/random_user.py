@@ -14,7 +14,7 @@ from tests.tui.app_driver import run_app
 from tests.tui.event_loop import drain_loop
 from tests.tui.random_input import RandomInput
 from tests.tui.table_checks import check_table
-from yahtzee_tui.rules import RULESETS, Record
+from yahtzee_tui.rules import RULESETS, Record, Roll, Score
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import (
     COLOURS,
@@ -32,6 +32,7 @@ from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.tui.app_driver import AppDriver
@@ -92,7 +93,9 @@ class RandomUser:
             settings=self._settings, ascii_only=self._ascii_only,
         )  # fmt: skip
         async with run_app(app, animated=self._animated) as ui:
+            seen[ui.screen_name] += 1
             self._open_something(app)
+            await drain_loop()
             while self._input.sent < events and app.return_code is None:
                 self._check(ui)
                 seen[ui.screen_name] += 1
@@ -104,13 +107,15 @@ class RandomUser:
     def _open_something(self, app: YahtzeeApp) -> None:
         """Open a screen that one gets to by chance only seldom."""
         record, _ = play_out(self._rules, self._people[:2], 0)
-        ways = (
+        ways: tuple[Callable[[], object], ...] = (
             app.show_new_game,
             app.action_show_options,
             app.action_show_scores,
             lambda: app.show_statistics("A"),
             lambda: app.show_review(lambda: record),
             app.action_show_help,
+            app.action_show_key_map,
+            lambda: _play_to_the_end(app),
         )
         ways[self._next % len(ways)]()
         self._next += 1
@@ -160,3 +165,13 @@ class RandomUser:
             held = GAMES.c.id == version.game
             connection.execute(update(GAMES).where(held).values(holder=_ELSEWHERE))
         engine.dispose()
+
+
+def _play_to_the_end(app: YahtzeeApp) -> None:
+    while app.table is not None and not app.table.game.is_over:
+        game = app.table.game
+        if not game.roll:
+            app.table.apply(game.seat, Roll())
+        else:
+            allowed = [each.box.id for each in game.potentials if each.refusal is None]
+            app.table.apply(game.seat, Score(allowed[0]))

@@ -10,7 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.screen import Screen
 
+from tests.tui.app_driver import draw_at_once
 from tests.tui.random_input import RandomInput
 from tests.tui.random_user import RandomUser
 from tests.tui.table_checks import check_table
@@ -22,15 +24,15 @@ if TYPE_CHECKING:
 
     from tests.tui.remote_users import RemoteUsers
 
-EVENTS = 2500
-"""Events of one user, before another one with other options comes."""
+USERS, EVENTS = 8, 500
+"""How many users come one after the other, each with other options, and events of each."""
 
-REMOTE_EVENTS = 1000
+REMOTE_EVENTS = 400
 """Events of each of several users."""
 
 SCREENS = """HowToPlayScreen KeyMapScreen NewGameScreen OptionsScreen ResultScreen ReviewScreen
 ScoreboardScreen StatisticsScreen TableScreen TitleScreen"""
-"""The screens that are surely reached; the others come as chance has it, and are counted."""
+"""The screens that so many users surely reach; the others come as chance has it."""
 
 MAX_SCREENS = 12
 """Screens over one another that may come about; each is drawn over those below."""
@@ -47,17 +49,19 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def _draw_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.1)
+    monkeypatch.setattr(Screen, "_compositor_refresh", draw_at_once)
 
 
-async def play_alone(first: int, events: int, folder: Path) -> set[str]:
+async def play_alone(first: int, users: int, events: int, folder: Path) -> set[str]:
     """Let one user after the other send random input; return the screens that were reached."""
     began, seen = time.process_time(), Counter[str]()
-    for seed in range(first, first + events // EVENTS):
+    for seed in range(first, first + users):
         print(f"seed {seed}", flush=True)
         home = folder / str(seed)
         home.mkdir()
-        seen += await RandomUser(seed, home).play(EVENTS)
-    print(f"{events} events in {time.process_time() - began:.0f} s: {dict(seen.most_common())}")
+        seen += await RandomUser(seed, home).play(events)
+    took = time.process_time() - began
+    print(f"{users * events} events in {took:.0f} s: {dict(seen.most_common())}")
     return set(seen)
 
 
@@ -112,13 +116,13 @@ async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_much_random_input_reaches_every_screen_and_breaks_nothing(tmp_path: Path) -> None:
-    assert await play_alone(2, 5 * EVENTS, tmp_path) >= set(SCREENS.split())
+    assert await play_alone(2, USERS, EVENTS, tmp_path) >= set(SCREENS.split())
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(100, 180, 20))
 async def test_two_hundred_thousand_random_events_break_nothing(first: int, tmp_path: Path) -> None:
-    assert await play_alone(first, 20 * EVENTS, tmp_path) >= set(SCREENS.split())
+    assert await play_alone(first, 20, 2500, tmp_path) >= set(SCREENS.split())
 
 
 @pytest.mark.parametrize(
