@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,7 +33,7 @@ def test_startup() -> None:
 
 @pytest.mark.slow
 def test_scores() -> None:
-    many, none = scores.measure(500, 1)
+    many, none = scores.measure(20, 1)
     assert len(many) == len(none) == 1
     assert min(*many[0], *none[0]) > 0
 
@@ -44,8 +45,8 @@ async def test_solving() -> None:
     assert [line.split()[2] for line in told.splitlines()[1:]] == ["2000.00", "1000.00", "2.00"]
 
 
-def test_loop(tmp_path: Path) -> None:
-    (late,) = loop.measure("coach", 1, str(tmp_path))
+def test_loop() -> None:
+    (late,) = loop.measure("coach", 1, os.environ["XDG_CACHE_HOME"])
     assert len(late) > 10
     assert min(late) > -0.001
 

@@ -30,7 +30,9 @@ class Keyboard:
 
     def roll(self, game: Game) -> None:
         """Roll, and don't wait for the dice to come to rest by themselves."""
-        self._console.press("space", "x")  # an unused key ends the animation
+        self._console.press("space")
+        self._console.wait_for(f"Roll {game.roll + 1} of")
+        self._console.press("x")  # an unused key ends the animation once it has begun
 
     def hold(self, position: int) -> None:
         self._console.press(str(position + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,6 +41,7 @@ def shown(ui: AppDriver) -> Iterator[tuple[str, Style]]:
             x += len(text)
 
 
+@cache
 def measure(style: Style) -> float:
     assert style.color is not None
     assert style.bgcolor is not None

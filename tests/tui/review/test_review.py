@@ -210,7 +210,7 @@ async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "players", [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (1, 4, 8))]
+    "players", [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (1, 8))]
 )
 async def test_every_size(players: int) -> None:
     async with run_review(record(players)) as ui:
