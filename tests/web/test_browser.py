@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.terminal.odd_input import odd_inputs
 from tests.terminal.user_folders import UserFolders
 from tests.web.chromium import browse, find_chromium
 from tests.web.server_process import ServerProcess, Tab, open_tab, wait_gone
@@ -58,6 +60,8 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
         await wait_gone(process)
         await tab.press("enter")
         await tab.wait_for("Roll 1 of 3")
+        odd = b"|".join(odd_inputs(Random(4), 300)).decode("latin-1")
+        await tab.press(odd.replace("Ãa", ""), "\0" * 3)  # without the key that holds all dice
         await tab.press("3")
         await tab.wait_for("HELD")
         (process,) = server.games
