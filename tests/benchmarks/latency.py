@@ -21,7 +21,7 @@ from tests.benchmarks.runs import (
 if TYPE_CHECKING:
     from tests.terminal.program import Program
 
-TARGET = 2.0
+TARGET = 1.7
 _BLOCK = 10
 _SILENCE = 0.03
 _SETTLED = b"Enter scores"

@@ -15,7 +15,7 @@ from tests.benchmarks.runs import (
     tell_comparison,
 )
 
-TARGET = 1.3
+TARGET = 1.2
 
 
 def measure(runs: int) -> tuple[list[float], list[float]]:
