@@ -95,6 +95,7 @@ def test_everybody_has_a_try_with_the_same_dice(ask: Ask, player: Player) -> Non
 
 @pytest.mark.usefixtures("player")
 def test_the_days_are_listed(ask: Ask) -> None:
+    ask("daily", "Bob")
     nobody = ask("daily", "Ann", "--list")
     assert nobody == (2, "", "Ann has not played the dice of any day yet.\n")
     ask("daily", "Ann")

@@ -173,8 +173,9 @@ def test_what_makes_no_sense_and_what_is_damaged(ask: Ask, tmp_path: Path) -> No
     assert (code, out, err.count("\n")) == (2, "", 1)
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     code, out, err = ask("scores", "--database", str(file))
-    assert (code, out) == (0, "Nobody has finished a game yet.\n")
-    assert err.startswith("The saved games were damaged. They are kept as ")
+    assert (code, out) == (2, "")
+    assert err.startswith("The file of the saved games is damaged. ")
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     addresses: list[str] = []
     open_really = connect.open_database
 
-    def note(address: str, check: bool = True) -> tuple[Database, str | None]:
+    def note(address: str, *how: bool) -> tuple[Database, str | None]:
         addresses.append(address)
-        return open_really(address, check)
+        return open_really(address, *how)
 
     monkeypatch.setattr(connect, "open_database", note)
     return addresses

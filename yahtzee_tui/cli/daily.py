@@ -52,7 +52,7 @@ def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
 
 
 def _list(args: Namespace, name: str) -> int:
-    with open_store(args) as store:
+    with open_store(args, reads=True) as store:
         attempts = load_attempts(store, name)
         secrets = store.games.day_secrets()
     if secrets:

@@ -30,21 +30,28 @@ def find_database(args: Namespace) -> str:
     return named_database(args) or str(database_file())
 
 
-def find_store(args: Namespace) -> Store:
-    """Return the saved games, not opened yet."""
+def find_store(args: Namespace, reads: bool = False, keep_days: int = 0) -> Store:
+    """Return the saved games, not opened yet; see `Store` for `keep_days`.
+
+    The program's own folder is made, one that is named isn't. A command that only `reads` leaves a
+    damaged file in its place.
+    """
     from yahtzee_tui.store import Store
 
-    return Store(find_database(args))
+    is_ours = not named_database(args)
+    address = find_database(args)
+    return Store(address, keep_days=keep_days, repairs=not reads, makes_folder=is_ours)
 
 
 @contextmanager
 def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     """Open the saved games for a command, and close them at its end.
 
-    A database that is named must exist for a command that only `reads`. Raises `UserError` if it
+    A database that is named must exist for a command that only `reads`, and isn't put aside if it
+    is damaged. Raises `UserError` if it
     can't be opened.
     """
-    store = find_store(args)
+    store = find_store(args, reads)
     if reads and named_database(args) and not store.may_hold_games:
         raise UserError(f"There is no database {format_file_name(store.address)}.")
     try:

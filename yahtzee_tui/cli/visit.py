@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.cli.database import find_database
+from yahtzee_tui.cli.database import find_store
 from yahtzee_tui.cli.output import show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import find_file
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yahtzee_tui.ssh import ServerSettings
+    from yahtzee_tui.store import Store
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
 _LOG_FILE = "visits.log"
@@ -51,7 +52,7 @@ def visit(args: Namespace) -> int:
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
     visitor = Visitor(find_key(os.environ), request=request, address=find_address(os.environ))
-    code = _play(visitor, find_database(args), settings)
+    code = _play(visitor, find_store(args, keep_days=settings.keep_days), settings)
     if code in _IN_ORDER:
         return code
     show_errors(EXIT_MESSAGES[ExitReason.BROKEN])
@@ -96,7 +97,7 @@ def _fingerprint(key: str) -> str:
     return f"SHA256:{digest.rstrip('=')}"
 
 
-def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
+def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
     """Run the game and return its exit code; log what it writes, and its exceptions."""
     import termios
     from io import StringIO
@@ -104,10 +105,8 @@ def _play(visitor: Visitor, database: str, settings: ServerSettings) -> int:
 
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
-    from yahtzee_tui.store import Store
 
     modes = termios.tcgetattr(0)
-    store = Store(database, keep_days=settings.keep_days)
     signal.signal(signal.SIGXCPU, _end)
     enter_sandbox(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
     sys.stdout = sys.stderr = said = StringIO()

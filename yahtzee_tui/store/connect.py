@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +13,16 @@ from urllib.parse import unquote, urlsplit
 from sqlalchemy import create_engine, event, exc, insert, inspect, select, update
 from sqlalchemy.engine import URL, make_url
 
+from yahtzee_tui.store.backup import copy_store, free_name, move_store, put_aside, remove_store
 from yahtzee_tui.store.database import Database, raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
-from yahtzee_tui.store.schema import SCHEMA, VERSION, migrate
+from yahtzee_tui.store.salvage import has_games, salvage
+from yahtzee_tui.store.schema import SCHEMA, VERSION, fill_days, migrate
+from yahtzee_tui.text import count_noun, quote
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sqlalchemy import Connection, Engine
 
 
@@ -41,28 +48,36 @@ _POOL: dict[str, Any] = {
 made only for a write during a query, and closed after it."""
 
 _MAGIC = b"SQLite format 3\x00"
+_PAGE = 4096
 _LOCK = 0x79616874  # any number that other programs don't lock
-_BESIDE = ("", "-wal", "-shm")
 
 
-def open_database(address: str, check: bool = True) -> tuple[Database, str | None]:
+def open_database(
+    address: str, check: bool = True, repairs: bool = True
+) -> tuple[Database, str | None]:
     """Open the database at a SQLAlchemy URL or the path of a SQLite file, with the newest schema.
 
-    A damaged SQLite file is renamed, a new one created, and a notice for the user returned; `check`
-    looks for damage on every page. Raises `StoreProblem` if it can't be opened, or isn't ours.
+    Returns a notice for the user if a SQLite file was damaged or of an older version: it is kept
+    under another name, and what can be read of it is in the new one. `check` looks for damage on
+    every page. Raises `DamagedStore` if `repairs` is false, and `StoreProblem` if it can't be
+    opened, or isn't ours.
     """
     url = read_address(address)
-    path = _path(url)
+    path = find_path(url)
     if path is None:
-        return Database(_open(url, check)), None
+        return Database(_open(url, check)[0]), None
     try:
         _check_file(path)
-        return Database(_open(url, check), path), None
+        engine, copy = _open(url, check, path)
     except DamagedStore:
-        pass
-    aside = _put_aside(path)
-    notice = f"The saved games were damaged. They are kept as {aside}; new ones begin."
-    return Database(_open(url, check), path), notice
+        if not repairs:
+            raise
+        notice = _repair(path)
+        return Database(_open(url, check, path)[0], path), notice
+    notice = None
+    if copy is not None:
+        notice = f"The saved games were converted for this version; {copy} has those before."
+    return Database(engine, path), notice
 
 
 def read_address(address: str) -> URL:
@@ -79,7 +94,7 @@ def read_address(address: str) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
-def _path(url: URL) -> Path | None:
+def find_path(url: URL) -> Path | None:
     """Return the file of a SQLite database, None for a server; it can't be in memory."""
     if url.get_backend_name() != "sqlite":
         return None
@@ -92,9 +107,11 @@ def _path(url: URL) -> Path | None:
 
 
 def _check_file(path: Path) -> None:
-    """Make the folder, and refuse a file that isn't SQLite's."""
+    """Refuse a file that isn't SQLite's; raise `DamagedStore` for what is left of one of ours."""
     with raise_store_problem():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            folder = quote(str(path.parent))
+            raise StoreProblem(f"There is no folder {folder} for the saved games.")
         if path.is_dir():
             raise StoreProblem("A folder stands where the saved games should be.")
         if not path.exists():
@@ -103,24 +120,66 @@ def _check_file(path: Path) -> None:
             raise StoreProblem("Where the saved games should be stands something that is no file.")
         with path.open("rb") as file:
             begins = file.read(len(_MAGIC))
-    if not _MAGIC.startswith(begins):
-        raise StoreProblem(
-            "Where the saved games should be stands another file, which is left alone."
-        )
+            if _MAGIC.startswith(begins):
+                return
+            file.seek(0)
+            is_blank = not any(block.strip(b"\0") for block in iter(partial(file.read, _PAGE), b""))
+        # A whole number of pages, as looking for games in another large file would take long.
+        if is_blank or (path.stat().st_size % _PAGE == 0 and has_games(path)):
+            raise DamagedStore
+    raise StoreProblem("Where the saved games should be stands another file, which is left alone.")
+
+
+def _repair(path: Path) -> str | None:
+    """Put a damaged file aside, and what can be read of it in its place; return the notice.
+
+    Returns None if another program has done so meanwhile.
+    """
+    with raise_store_problem(), _lock_file(path) as is_there:
+        if not is_there:
+            return None
+        new = free_name(path, "recovered")
+        try:
+            database = Database(_open(read_address(str(new)), check=False)[0], new)
+            games = salvage(path, new)
+            with database.writing() as connection:
+                fill_days(connection)
+            database.close()
+            aside = put_aside(path, "damaged")
+            move_store(new, path)
+        finally:
+            remove_store(new)
+    recovered = count_noun(games, "game") if games else "no game"
+    notice = f"The saved games were damaged. They are kept as {aside}"
+    return f"{notice}; {recovered} could be recovered from there."
+
+
+@contextmanager
+def _lock_file(path: Path) -> Iterator[bool]:
+    """Wait until no other program repairs a file, and yield whether it is still the same one."""
+    with path.open("rb") as file:
+        with suppress(ImportError):  # on Windows
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        is_there = path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat())
+        yield is_there
 
 
 def _senseless() -> StoreProblem:
     return StoreProblem("The address of the database makes no sense.")
 
 
-def _open(url: URL, check: bool = True) -> Engine:
+def _open(url: URL, check: bool = True, path: Path | None = None) -> tuple[Engine, Path | None]:
+    """Return the engine, and the name of the copy that was made of a file of an older version."""
     try:
-        return _connect(url, check)
+        return _connect(url, check, path)
     except (TypeError, ValueError):  # what an address says behind its question mark
         raise _senseless() from None
 
 
-def _connect(url: URL, check: bool) -> Engine:
+def _connect(url: URL, check: bool, path: Path | None) -> tuple[Engine, Path | None]:
+    copy = None
     with raise_store_problem():
         sqlite = url.get_backend_name() == "sqlite"
         engine = create_engine(url, connect_args=_connect_args(url), **({} if sqlite else _POOL))
@@ -141,12 +200,12 @@ def _connect(url: URL, check: bool) -> Engine:
                 engine.dispose()
             if current < VERSION:
                 with engine.connect().execution_options(writes=True) as connection:
-                    _migrate(connection)
+                    copy = _migrate(connection, path)
                 engine.dispose()
         except BaseException:
             engine.dispose()
             raise
-        return engine
+        return engine, copy
 
 
 def _connect_args(url: URL) -> dict[str, object]:
@@ -211,7 +270,9 @@ def _check(connection: Connection, pages: bool) -> None:
         raise DamagedStore
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, path: Path | None) -> Path | None:
+    """Migrate a database; of a file that has games, make a copy before and return its name."""
+    copy: Path | None = None
     if connection.dialect.driver == "psycopg":  # much may have to be written anew
         connection.connection.driver_connection.answer_seconds = _MIGRATION_SECONDS  # type: ignore[union-attr]
     with connection.begin():
@@ -219,18 +280,15 @@ def _migrate(connection: Connection) -> None:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         version = _read_version(connection)
         if version < VERSION:  # else another program was faster
-            migrate(connection, version)
+            if version and path is not None:
+                copy = free_name(path, f"version-{version}")
+                copy_store(path, copy)
+            try:
+                migrate(connection, version)
+            except BaseException:
+                if copy is not None:
+                    remove_store(copy)
+                raise
             row = update(SCHEMA) if version else insert(SCHEMA)
             connection.execute(row.values(version=VERSION))
-
-
-def _put_aside(path: Path) -> Path:
-    named = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
-    with raise_store_problem():
-        names = (named, *(f"{named}-{number}" for number in range(2, 100)))
-        aside = next(each for each in map(path.with_name, names) if not each.exists())
-        for end in _BESIDE:
-            beside = path.with_name(path.name + end)
-            if beside.exists():
-                beside.rename(aside.with_name(aside.name + end))
-    return aside
+    return copy

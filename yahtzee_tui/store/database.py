@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import time
 from contextlib import contextmanager, suppress
 from threading import Lock
@@ -198,7 +199,7 @@ def raise_store_problem() -> Iterator[None]:
     """Convert errors of the database and its driver into a `StoreProblem` for the user."""
     try:
         yield
-    except exc.SQLAlchemyError as error:
+    except (exc.SQLAlchemyError, sqlite3.Error) as error:
         text = " ".join(str(getattr(error, "orig", None) or error).split())
         if "malformed" in text or "not a database" in text:
             raise DamagedStore from error

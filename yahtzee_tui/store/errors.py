@@ -20,7 +20,9 @@ class DamagedStore(StoreProblem):
     """The file isn't readable as a database any more."""
 
     def __init__(self) -> None:
-        super().__init__("The file of the saved games is damaged.")
+        super().__init__(
+            "The file of the saved games is damaged. The next game recovers what can be read."
+        )
 
 
 class UnknownGame(StoreProblem):

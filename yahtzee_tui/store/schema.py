@@ -297,7 +297,7 @@ def migrate(connection: Connection, version: int) -> None:
     if version:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
-        _fill_days(connection)
+        fill_days(connection)
     if connection.dialect.name == "postgresql":
         _create_triggers(connection)
 
@@ -329,7 +329,7 @@ def _is_longer(column: Column[Any], present: ReflectedColumn) -> bool:
     return length is not None and length > getattr(present["type"], "length", length)
 
 
-def _fill_days(connection: Connection) -> None:
+def fill_days(connection: Connection) -> None:
     """Write the day of each daily game, which older versions have in the record only."""
     header = func.substr(GAMES.c.record, 1, _LONGEST_HEADER)
     is_daily = GAMES.c.record.contains('"dice":"seed:daily ', autoescape=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,9 +27,18 @@ class Store:
     """Opens the database on first use, in one thread; other threads wait for it."""
 
     def __init__(
-        self, address: str, owner: str | None = None, check: bool = True, keep_days: int = 0
+        self,
+        address: str,
+        owner: str | None = None,
+        check: bool = True,
+        keep_days: int = 0,
+        repairs: bool = True,
+        makes_folder: bool = False,
     ) -> None:
         """Create a store that is not open yet; `check` looks for damage in a SQLite file.
+
+        A damaged file is put aside only if the store `repairs` it, and a missing folder is made
+        only if it `makes_folder`.
 
         `owner` is the user whose games are created and listed, None for the owner of the database;
         unfinished games of remote users are deleted after `keep_days`, 0 for never.
@@ -37,6 +47,7 @@ class Store:
         # A sentence about the database for the user, known once it is open; None for none.
         self.notice: str | None = None
         self._owner, self._check, self._keep_days = owner, check, keep_days
+        self._repairs, self._makes_folder = repairs, makes_folder
         self._lock = Lock()
         self._open: _Opened | StoreProblem | None = None
 
@@ -97,6 +108,9 @@ class Store:
         from yahtzee_tui.store.lobby.lobby import Lobby
         from yahtzee_tui.store.stats.scores import Scores
 
-        database, self.notice = open_database(self.address, self._check)
+        if self._makes_folder:
+            with suppress(OSError):  # opening the file says why
+                Path(self.address).parent.mkdir(parents=True, exist_ok=True)
+        database, self.notice = open_database(self.address, self._check, self._repairs)
         lobby = Lobby(database, self._keep_days)
         return _Opened(Games(database, self._owner), Scores(database), lobby)

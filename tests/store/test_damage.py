@@ -1,0 +1,123 @@
+"""A damaged file of saved games: what can be read of it goes on in a new one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from shutil import copyfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.games import fill_file, kept_aside, use
+from tests.store.lobby.people import ANN, BOB, OPTIONS, at_once, begin_new
+from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.games import SHARED
+from yahtzee_tui.store.saved_game import GameVersion
+from yahtzee_tui.store.stats.reviews import SavedReview, SeatReview
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from yahtzee_tui.store.saved_game import SavedGame
+
+_GAMES, _PAGE = 12, 4096
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a store with finished games, a review, an account and a shared table."""
+    file = tmp_path_factory.mktemp("whole") / "games.sqlite"
+    store = Store(fill_file(file, _GAMES))
+    store.lobby.accounts.bind("key:ann", "Ann")
+    begin_new(store.lobby, OPTIONS, ANN, BOB)
+    review = SavedReview(GameVersion("000000000000", 1), {0: SeatReview(1.0, -2.0, 0.5)})
+    store.scores.save_reviews([review])
+    store.close()
+    return file
+
+
+def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
+    """A page has parts of two or three records; only those are lost, whatever page it is."""
+    content = whole.read_bytes()
+    with closing(Store(str(whole))) as store:
+        totals = {line.total for line in store.scores.scoreboard("official", 99).lines}
+    noticed = 0
+    pages = len(content) // _PAGE
+    for page in (0, 1, *range(2, pages, 5), pages - 1):
+        begin = page * _PAGE
+        damaged = content[:begin] + (b"\xff", b"\0")[page % 2] * _PAGE + content[begin + _PAGE :]
+        file.write_bytes(damaged)
+        with closing(Store(str(file))) as store:
+            games = [*store.games.each()]
+            assert len(games) >= _GAMES - 3, page
+            assert sum(map(_is_whole, games)) >= _GAMES - 3
+            assert {line.total for line in store.scores.scoreboard("official", 99).lines} <= totals
+            if store.notice is not None:
+                noticed += 1
+                # The game at the shared table is another owner's.
+                assert int(store.notice.split("; ")[1].split()[0]) - len(games) in (0, 1)
+                assert kept_aside(file) == [damaged]
+                assert _count_found(store) >= 2
+        for path in file.parent.iterdir():
+            path.unlink()
+    assert noticed > 5
+
+
+def _is_whole(game: SavedGame) -> bool:
+    try:
+        game.load()
+    except StoreProblem:
+        return False
+    return True
+
+
+def _count_found(store: Store) -> int:
+    """Return how many of these are left: the account, the shared table, and its game."""
+    tables = store.lobby.tables.list_for(ANN.who)
+    shared = store.games.for_owner(SHARED)
+    found = store.lobby.accounts.name_of("key:ann"), tables, shared.newest()
+    return sum(map(bool, found))
+
+
+def test_what_stays_readable_keeps_its_reviews(whole: Path, file: Path) -> None:
+    copyfile(whole, file)
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'results_by_total'"
+        (page,) = connection.execute(query).fetchone()
+    with file.open("r+b") as changed:
+        changed.seek((page - 1) * _PAGE)
+        changed.write(b"\xff" * _PAGE)
+    with closing(Store(str(file))) as store:
+        assert store.scores.find_unreviewed("ann")
+        assert f"; {_GAMES + 1} games could be recovered" in str(store.notice)
+        statistics = store.scores.statistics("ann", "official")
+        assert statistics is not None
+        assert statistics.reviewed is not None
+
+
+def test_several_programs_find_the_damage_at_once(whole: Path, file: Path) -> None:
+    content = bytearray(whole.read_bytes())
+    content[_PAGE : 2 * _PAGE] = os.urandom(_PAGE)
+    file.write_bytes(content)
+
+    def open_it() -> int:
+        with closing(Store(str(file))) as store:
+            return len([*store.games.each()])
+
+    done, refused = at_once(*[open_it] * 4)
+    assert (min(done) >= _GAMES - 4, refused) == (True, [])
+    assert kept_aside(file) == [content]
+    assert len([*file.parent.iterdir()]) == 2
+
+
+def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> None:
+    content = b"SQLite format 3\0" + b"x" * 5000
+    file.write_bytes(content)
+    store = Store(str(file), repairs=False)
+    with pytest.raises(StoreProblem, match="is damaged"):
+        _ = store.games
+    store.close()
+    assert [(path, path.read_bytes()) for path in file.parent.iterdir()] == [(file, content)]
+    assert "no game could be recovered" in str(use(file))

@@ -1,0 +1,88 @@
+"""Files of a SQLite store: copied while it is used, put aside, restored from a copy."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.store.database import raise_store_problem
+from yahtzee_tui.store.errors import DamagedStore, StoreProblem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_BESIDE = ("", "-wal", "-shm")
+_MEGABYTE = 1 << 20
+
+
+def copy_store(source: Path, target: Path) -> None:
+    """Copy a store that other programs may be using; `target` appears when it is complete.
+
+    Raises `StoreProblem` if there is not enough room, and `DamagedStore`.
+    """
+    partial = target.with_name(f"{target.name}.partial")
+    with raise_store_problem():
+        size = sum(each.stat().st_size for each in _files(source))
+        if shutil.disk_usage(target.absolute().parent).free < size:
+            megabytes = size // _MEGABYTE + 1
+            raise StoreProblem(
+                f"There is no room for a copy of the saved games, which takes {megabytes} MB."
+            )
+        try:
+            # Not read-only: another program's log can only be read with a file beside it.
+            with (
+                closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as ours,
+                closing(sqlite3.connect(partial)) as copy,
+            ):
+                ours.backup(copy)
+                if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                    raise DamagedStore
+            partial.rename(target)
+        finally:
+            remove_store(partial)
+
+
+def free_name(path: Path, word: str) -> Path:
+    """Return a name for a file beside `path` that no file has, with a word and the time."""
+    named = f"{path.name}.{word}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = (named, *(f"{named}-{number}" for number in range(2, 100)))
+    return next(each for each in map(path.with_name, names) if not each.exists())
+
+
+def put_aside(path: Path, word: str) -> Path:
+    """Rename a store, with the files that SQLite has beside it; return its new name."""
+    with raise_store_problem():
+        aside = free_name(path, word)
+        move_store(path, aside)
+    return aside
+
+
+def move_store(path: Path, target: Path) -> None:
+    """Rename a store, with the files that SQLite has beside it."""
+    for each in _files(path):
+        each.rename(target.with_name(target.name + each.name.removeprefix(path.name)))
+
+
+def remove_store(path: Path) -> None:
+    """Delete a store if it is there, with the files that SQLite has beside it."""
+    for each in _files(path):
+        each.unlink()
+
+
+def check_unused(path: Path) -> None:
+    """Raise `StoreProblem` if another program has a store open, or can't be kept from it."""
+    with raise_store_problem(), closing(sqlite3.connect(path, timeout=1)) as connection:
+        try:
+            # It succeeds only for the last connection, and leaves one file.
+            connection.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise StoreProblem("Another program has the saved games open; end it first.") from None
+
+
+def _files(path: Path) -> list[Path]:
+    return [each for end in _BESIDE if (each := path.with_name(path.name + end)).exists()]
