@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,15 +21,17 @@ from tests.store.games import (
     values_of,
     without_last,
 )
+from tests.store.lobby.people import at_once
 from yahtzee_tui.rules import Held, History, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.games import Games
 
 
 def test_a_game_is_saved_and_saved_anew(games: Games) -> None:
@@ -211,3 +214,13 @@ def test_a_write_that_fails_changes_nothing(
     assert games.newest() is None
     assert games.add(record, game).number == 1
     assert count_rows(database) == 1
+
+
+def test_a_day_has_one_secret_whoever_asks_first(database: Database, address: str) -> None:
+    opened = [database, *(open_database(address)[0] for _ in range(3))]
+    secrets, refused = at_once(*(partial(Games(each).day_secret, "2026-11-22") for each in opened))
+    assert (len(secrets), len({*secrets}), refused) == (4, 1, [])
+    assert Games(database).day_secret("2026-11-21") not in secrets
+    assert [day for day, _ in Games(database).day_secrets()] == ["2026-11-22", "2026-11-21"]
+    for other in opened[1:]:
+        other.close()
