@@ -291,6 +291,22 @@ COMMANDS = (
         runner="exchange:import_files",
     ),
     CommandSpec(
+        "backup",
+        "copy the saved games to a file, also while they are played",
+        argument("file", "FILE", "the copy, which must not be there yet"),
+        DATABASE,
+        examples=("backup games-copy.sqlite",),
+        runner="backup:back_up",
+    ),
+    CommandSpec(
+        "restore",
+        "put a copy in the place of the saved games, which are kept",
+        argument("file", "FILE", "a file that backup wrote"),
+        DATABASE,
+        examples=("restore games-copy.sqlite",),
+        runner="backup:restore",
+    ),
+    CommandSpec(
         "scores",
         "show high scores and statistics",
         argument("--rules", "ID", "only games by this rule set; each by itself if not given"),

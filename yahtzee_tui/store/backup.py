@@ -5,23 +5,27 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.store.database import raise_store_problem
 from yahtzee_tui.store.errors import DamagedStore, StoreProblem
+from yahtzee_tui.store.schema import VERSION
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _BESIDE = ("", "-wal", "-shm")
 _MEGABYTE = 1 << 20
+_CONTENT = "SELECT (SELECT count(*) FROM games), version FROM yahtzee_tui_schema"
 
 
-def copy_store(source: Path, target: Path) -> None:
-    """Copy a store that other programs may be using; `target` appears when it is complete.
+def copy_store(source: Path, target: Path) -> int:
+    """Copy a store that other programs may be using; return the number of its games.
 
-    Raises `StoreProblem` if there is not enough room, and `DamagedStore`.
+    `target` appears when it is complete. Raises `StoreProblem` if there is not enough room or the
+    file is no store, and `DamagedStore`.
     """
     partial = target.with_name(f"{target.name}.partial")
     with raise_store_problem():
@@ -40,9 +44,39 @@ def copy_store(source: Path, target: Path) -> None:
                 ours.backup(copy)
                 if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                     raise DamagedStore
+                try:
+                    games, version = copy.execute(_CONTENT).fetchone()
+                except sqlite3.OperationalError:
+                    name = quote(source.name)
+                    raise StoreProblem(f"{name} has no saved games of this program.") from None
+            if version > VERSION:
+                raise StoreProblem("The saved games were written by a newer version.")
             partial.rename(target)
         finally:
             remove_store(partial)
+    return int(games)
+
+
+def restore_store(source: Path, path: Path) -> tuple[int, Path | None]:
+    """Put a copy in the place of a store, which is put aside.
+
+    Returns the number of games in the copy, and the new name of the store before. Raises
+    `StoreProblem` if another program uses the store, and as `copy_store` does.
+    """
+    new = free_name(path, "restored")
+    aside = None
+    try:
+        games = copy_store(source, new)
+        with raise_store_problem():
+            if path.exists():
+                with suppress(DamagedStore):
+                    _check_unused(path)
+                _copy_owner(path, new)
+                aside = put_aside(path, "replaced")
+            move_store(new, path)
+    finally:
+        remove_store(new)
+    return games, aside
 
 
 def free_name(path: Path, word: str) -> Path:
@@ -72,7 +106,14 @@ def remove_store(path: Path) -> None:
         each.unlink()
 
 
-def check_unused(path: Path) -> None:
+def _copy_owner(path: Path, new: Path) -> None:
+    """Give a file to the owner of another one, such as the user as whom a server runs games."""
+    with suppress(PermissionError):
+        shutil.chown(new, path.stat().st_uid, path.stat().st_gid)
+        shutil.copymode(path, new)
+
+
+def _check_unused(path: Path) -> None:
     """Raise `StoreProblem` if another program has a store open, or can't be kept from it."""
     with raise_store_problem(), closing(sqlite3.connect(path, timeout=1)) as connection:
         try:
