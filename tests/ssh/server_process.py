@@ -17,7 +17,6 @@ from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.ssh import Limits, ServerSettings
 from yahtzee_tui.ssh.server.server import serve
-from yahtzee_tui.strategy import load_value_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +49,9 @@ class ServerProcess:
         self._reports_read = 0
         settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
         # Solved once for all servers of a test run, as it takes as long as the rest of the start.
+        # Imported here: this module is also the server that is measured, which has no numpy.
+        from yahtzee_tui.strategy import load_value_table
+
         load_value_table(OFFICIAL, cache_folder())
         cache = self.state / "games" / "cache"
         copytree(cache_folder(), cache, copy_function=copyfile, dirs_exist_ok=True)
