@@ -31,7 +31,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.ssh.clients import connect, start_session
-from tests.ssh.server_process import WORKER
+from tests.ssh.server_process import THIS_USER, WORKER
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
@@ -304,7 +304,7 @@ def be_measured(words: Sequence[str]) -> int:
     if what == "serve":
         counting.begin_loop()
         (state,) = rest
-        settings = ServerSettings(host="127.0.0.1", port=0, state=state)
+        settings = ServerSettings(host="127.0.0.1", port=0, state=state, user=THIS_USER)
         serve(settings, sys.stderr, WORKER)
         return 0
     counting.begin()

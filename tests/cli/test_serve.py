@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
+from tests.ssh.server_process import AS_THIS_USER
 from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.serve import find_settings
@@ -102,10 +104,13 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
         ("--host", "no such host"): "The server can't listen on no such host, port 0: ",
         ("--state", "/dev/null/x"): "The host key /dev/null/x/ssh_host_ed25519_key can't be ",
     }
+    if os.geteuid() == 0:
+        cases["--user", ""] = "As root the server needs --user NAME"
     with ExitStack() as stack:
         servers = []
         for number, words in enumerate(cases):
-            command = yahtzee("serve", "--state", str(tmp_path / f"{number}"), "--port", "0")
+            state = str(tmp_path / f"{number}")
+            command = yahtzee("serve", "--state", state, "--port", "0", *AS_THIS_USER)
             server = subprocess.Popen(
                 [*command, *words], cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True
             )
@@ -122,6 +127,10 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
 def test_a_check_without_a_server_says_so(ask: Ask) -> None:
     code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
     assert (code, out.startswith("The server can't be reached: ")) == (1, True)
+    assert out.endswith("Games on this system have no other programs, no network.\n")
+    address = ("--database", "postgresql://nobody@nowhere/nothing")
+    _, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1", *address)
+    assert out.endswith("Games on this system have no other programs.\n")
 
 
 def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) -> None:
@@ -135,7 +144,8 @@ def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
-    command = yahtzee("serve", "--state", str(tmp_path / "state"), "--port", "0")
+    state = str(tmp_path / "state")
+    command = yahtzee("serve", "--state", state, "--port", "0", *AS_THIS_USER)
     with (
         subprocess.Popen(
             [*command, "--host", "127.0.0.1"], cwd=ROOT, stderr=subprocess.PIPE, text=True

@@ -6,10 +6,13 @@ Under other login names F1 shows the help, as always. Each session plays alone, 
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import resource
+import socket
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +30,14 @@ if TYPE_CHECKING:
     from yahtzee_tui.ssh.protocol import StartSession, WorkerSettings
     from yahtzee_tui.ssh.worker.session_process import ReportStatus
 
-_LIMITS = ("RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
+_LIMITS = (
+    "RLIMIT_AS",
+    "RLIMIT_CORE",
+    "RLIMIT_CPU",
+    "RLIMIT_FSIZE",
+    "RLIMIT_NOFILE",
+    "RLIMIT_NPROC",
+)
 _CHUNK = 1 << 24
 _LOG = 3
 
@@ -59,11 +69,35 @@ def call_out() -> None:
     sys.stderr.write("this was complained of\n")
 
 
+def _fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+_FORBIDDEN: dict[str, Callable[[], object]] = {
+    "fork": _fork,
+    "program": lambda: os.execv("/nonexistent", ["nothing"]),
+    "network": lambda: socket.socket().close(),
+    "datagrams": lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM).close(),
+    "local": lambda: socket.socket(socket.AF_UNIX).close(),
+    "thread": lambda: threading.Thread(target=int).start(),
+}
+
+
+def _is_denied(action: Callable[[], object]) -> bool:
+    try:
+        action()
+    except OSError as error:
+        return error.errno == errno.EPERM
+    return False
+
+
 def tell() -> None:
     """Report this process's environment and limits."""
     about = Path("/proc/thread-self/status").read_text().splitlines()
     status = dict(line.split(":\t") for line in about)
     _tell(
+        denied=[name for name, action in _FORBIDDEN.items() if _is_denied(action)],
         environment=dict(os.environ),
         limits={name: resource.getrlimit(getattr(resource, name)) for name in _LIMITS},
         nice=os.nice(0),

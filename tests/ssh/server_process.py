@@ -39,6 +39,11 @@ _START_SECONDS = 300.0
 """Seconds in which a server has to start; on an idle machine it takes two."""
 
 
+THIS_USER = "root" if os.geteuid() == 0 else ""
+AS_THIS_USER = ("--user", THIS_USER) if THIS_USER else ()
+"""What lets `serve` run games as the user of the tests, which root has to ask for."""
+
+
 class ServerProcess:
     """A server that runs until the end of the `with` block; limits not named are `ROOMY`."""
 
@@ -47,7 +52,8 @@ class ServerProcess:
         self.state = folder / "state"
         self.log = folder / "log"
         self._reports_read = 0
-        settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)} | choices
+        settings = {"host": "127.0.0.1", "port": 0, "state": str(self.state)}
+        settings |= {"user": THIS_USER} | choices
         # Solved once for all servers of a test run, as it takes as long as the rest of the start.
         # Imported here: this module is also the server that is measured, which has no numpy.
         from yahtzee_tui.strategy import load_value_table

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ssh.clients import connect, start_session
+from tests.ssh.server_process import AS_THIS_USER
 from yahtzee_tui.ssh.server.audit_log import AuditLog, QueuedStream
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def test_lines_beyond_the_queue_are_dropped_and_counted() -> None:
 async def test_a_full_pipe_stops_no_player(tmp_path: Path) -> None:
     read_end, write_end = os.pipe()
     fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, 4096)
-    words = ("--host", "127.0.0.1", "--port", "0", "--state", str(tmp_path))
+    words = ("--host", "127.0.0.1", "--port", "0", "--state", str(tmp_path), *AS_THIS_USER)
     server = subprocess.Popen(
         [sys.executable, "-m", "yahtzee_tui", "serve", *words], stderr=write_end
     )

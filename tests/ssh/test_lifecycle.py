@@ -21,7 +21,14 @@ from asyncssh.eddsa import _Ed25519Key
 
 from tests.ssh.clients import HELP, TABLE, Client, connect, playing, roll, start_session
 from tests.ssh.openssh import read_fingerprint
-from tests.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
+from tests.ssh.server_process import (
+    AS_THIS_USER,
+    MISBEHAVING,
+    ServerProcess,
+    is_running,
+    kill,
+    wait_gone,
+)
 from yahtzee_tui.ssh.config import ServerError
 from yahtzee_tui.ssh.server import hook_check
 from yahtzee_tui.ssh.server.algorithms import check_version
@@ -113,6 +120,7 @@ async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
 def test_no_server_opens_where_no_game_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("Dear diary")
     words = ["serve", "--state", str(tmp_path), "--port", "0", "--database", f"{tmp_path}/diary"]
+    words += AS_THIS_USER
     done = subprocess.run(
         [sys.executable, "-m", "yahtzee_tui", *words],
         capture_output=True, text=True, timeout=60, check=False,

@@ -15,6 +15,7 @@ from asyncssh.packet import Boolean, String
 
 from tests.ssh.clients import HELP, TABLE, connect, playing, roll, start_session
 from tests.terminal.program import PATIENCE
+from yahtzee_tui.ssh import Limits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,6 +200,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
         "XDG_CACHE_HOME": str(server.state / "games" / "cache"),
     }
     assert told["new_privileges"] == "1"
+    assert told["denied"] == ["fork", "program", "network", "datagrams"]
     assert told["nice"] == min(os.nice(0) + 5, 19)
     assert told["leads"]
     limits = told["limits"]
@@ -206,6 +208,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
     assert limits["RLIMIT_CORE"] == [0, 0]
     assert limits["RLIMIT_NOFILE"] == [64, 64]
     assert limits["RLIMIT_FSIZE"][1] <= 1 << 36
+    assert 0 < limits["RLIMIT_NPROC"][0] <= Limits().processes
     assert 0 < limits["RLIMIT_CPU"][0] <= 30 * 60
     process, word, _ = told["mark"].split(" ", 2)
     assert int(process) == server.events("begin")[-1]["process"]

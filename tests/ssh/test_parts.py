@@ -45,6 +45,8 @@ from yahtzee_tui.ssh.server.terminal import (
 )
 from yahtzee_tui.ssh.server.timeouts import IdleTimeout
 from yahtzee_tui.ssh.worker import preload
+from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
+from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -457,3 +459,14 @@ def test_the_key_under_force_command_is_one_that_sshd_names(tmp_path: Path) -> N
         assert find_key(environment) == "", line
     for none in ({}, {"SSH_USER_AUTH": str(tmp_path / "gone")}, {"SSH_USER_AUTH": str(tmp_path)}):
         assert find_key(none) == ""
+
+
+def test_games_on_a_database_server_have_a_network() -> None:
+    assert describe_sandbox(has_network=True) == "no other programs"
+    assert describe_sandbox(has_network=False) == "no other programs, no network"
+    for address, is_local in (
+        ("/srv/games.sqlite", True),
+        ("sqlite:////srv/games.sqlite", True),
+        ("postgresql://yahtzee@db/yahtzee", False),
+    ):
+        assert is_file(address) is is_local

@@ -41,9 +41,16 @@ def serve(args: Namespace) -> int:
         return 0
     if args.check:
         from yahtzee_tui.ssh.server.health_check import check_server
+        from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
+        from yahtzee_tui.store.connect import is_file
 
+        has_network = bool(settings.database) and not is_file(settings.database)
+        if sandbox := describe_sandbox(has_network):
+            confinement = f"Games on this system have {sandbox}."
+        else:
+            confinement = "This system can't keep games from other programs and the network."
         checked = check_server(settings.host, settings.port)
-        show(f"{checked.sentence}\n")
+        show(f"{checked.sentence}\n{confinement}\n")
         return 0 if checked.is_healthy else _UNHEALTHY
     from yahtzee_tui.ssh.server.server import serve as run_server
 

@@ -105,10 +105,17 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
 
     from yahtzee_tui.ssh.server.terminal import RESTORE, needs_ascii
     from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
+    from yahtzee_tui.store.connect import is_file
 
     modes = termios.tcgetattr(0)
     signal.signal(signal.SIGXCPU, _end)
-    enter_sandbox(settings.limits.memory_megabytes << 20, settings.limits.processor_seconds)
+    limits = settings.limits
+    enter_sandbox(
+        limits.memory_megabytes << 20,
+        limits.processor_seconds,
+        limits.processes,
+        has_network=not is_file(store.address),
+    )
     sys.stdout = sys.stderr = said = StringIO()
     try:
         from yahtzee_tui.tui.remote.app import run_remote_app

@@ -51,6 +51,15 @@ class Limits(NamedTuple):
     log_kilobytes: int = 512  # log output per minute; a quarter of it is for refused clients
     grace_seconds: int = 5  # time that a session has to end by itself before it is killed
 
+    @property
+    def processes(self) -> int:
+        """Threads and processes that the sessions' user may have.
+
+        A session has up to a dozen threads. The system counts those of all programs of the user, so
+        that there is room for others, and for a second server during an upgrade.
+        """
+        return 64 * self.sessions + 1024
+
 
 class ServerSettings(NamedTuple):
     """The settings of one server."""

@@ -22,6 +22,7 @@ class WorkerSettings(NamedTuple):
     database: str  # URL or path of the database of saved games
     cache: str  # folder of data that can be computed again
     user: str  # user to run sessions as; empty for the server's own
+    processes: int  # threads and processes of all sessions together
     memory: int  # bytes of memory for each session
     processor: int  # seconds of CPU time for each session
     grace: int  # seconds that sessions have to end by themselves once the server is gone
@@ -30,6 +31,12 @@ class WorkerSettings(NamedTuple):
 
 class WorkerReady(NamedTuple):
     """Sessions can be started."""
+
+    sandbox: str  # what the system keeps sessions from
+
+
+class Heartbeat(NamedTuple):
+    """The fork server answers with the same: it isn't stuck."""
 
 
 class WorkerFailed(NamedTuple):
@@ -87,6 +94,7 @@ class SessionExited(NamedTuple):
 Message = (
     WorkerSettings
     | WorkerReady
+    | Heartbeat
     | WorkerFailed
     | KnownKeys
     | StartSession

@@ -94,6 +94,11 @@ def read_address(address: str) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
+def is_file(address: str) -> bool:
+    """Return whether a database is a file, for which no network is needed."""
+    return read_address(address).get_backend_name() == "sqlite"
+
+
 def find_path(url: URL) -> Path | None:
     """Return the file of a SQLite database, None for a server; it can't be in memory."""
     if url.get_backend_name() != "sqlite":

@@ -33,11 +33,11 @@ class Connection(asyncssh.SSHServer):
         """Count the bytes that the client sends, and pause the session while it takes none."""
         self._connection = conn
         self._client.abort = conn.abort
-        if self._client.is_dropped:
-            asyncio.get_running_loop().call_soon(conn.abort)
-        receive, budget = conn.data_received, self._client.budget
         loop = asyncio.get_running_loop()
-        waiting = loop.call_later(_VERSION_SECONDS, self._abort_without_version)
+        if self._client.is_dropped:
+            loop.call_soon(conn.abort)
+        receive, budget = conn.data_received, self._client.budget
+        timer = self._version_timer = loop.call_later(_VERSION_SECONDS, self._abort_silent)
 
         def data_received(data: bytes, datatype: int | None = None) -> None:
             budget.received += len(data)
@@ -46,14 +46,17 @@ class Connection(asyncssh.SSHServer):
                 conn.abort()
                 return
             receive(data, datatype)
-            if not waiting.cancelled() and conn.get_extra_info("client_version"):
-                waiting.cancel()
+            if not timer.cancelled() and conn.get_extra_info("client_version"):
+                timer.cancel()
                 self._note_progress("version")
 
         # asyncssh has no limit for what it receives, nor for what waits to be sent.
         conn.data_received = data_received  # type: ignore[method-assign]
         conn.pause_writing = self._pause  # type: ignore[method-assign]
         conn.resume_writing = self._resume  # type: ignore[method-assign]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._version_timer.cancel()
 
     def begin_auth(self, username: str) -> bool:
         """Require authentication: a client that is let in without any never offers its key."""
@@ -106,7 +109,7 @@ class Connection(asyncssh.SSHServer):
     def _note_progress(self, step: str) -> None:
         self._context.rate_limiter.note_progress(self._client, step)
 
-    def _abort_without_version(self) -> None:
+    def _abort_silent(self) -> None:
         self._context.log_drop("silent", self._client.address)
         self._connection.abort()
 

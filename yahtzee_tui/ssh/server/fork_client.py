@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 FORK_SERVER = ("-m", "yahtzee_tui.ssh.worker")  # the fork server's program, as arguments of Python
 _READY_SECONDS = 180
 _START_SECONDS = 10
+_HEARTBEAT_SECONDS = 2.0
+_MAX_UNANSWERED = 3  # heartbeats, after which the fork server is replaced
 _RESTART_DELAYS = (0.1, 0.5, 2.0, 10.0)
 _STABLE_SECONDS = 60.0
 _ENVIRONMENT = {
@@ -60,7 +62,9 @@ class ForkServerClient:
     ) -> None:
         self._settings, self._audit_log, self._program = settings, audit_log, program
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
+        self.sandbox = ""  # what the system keeps sessions from
         self._ready = asyncio.Event()
+        self._unanswered = 0
         self._sessions = self._fork_servers = 0
         self._socket: socket.socket | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -163,9 +167,11 @@ class ForkServerClient:
         self._fork_servers += 1
         loop.add_reader(near, self._read, near)
         near.send(protocol.pack(self._settings))
+        heartbeat = asyncio.create_task(self._send_heartbeats(near, self._process))
         try:
             return await self._process.wait()
         finally:
+            heartbeat.cancel()
             self._read(near)
             loop.remove_reader(near)
             near.close()
@@ -175,6 +181,25 @@ class ForkServerClient:
                 started.cancel()
             self._started.clear()
             self._exited.clear()
+
+    async def _send_heartbeats(
+        self, near: socket.socket, process: asyncio.subprocess.Process
+    ) -> None:
+        """Kill a fork server that doesn't answer, or doesn't get ready; its sessions go on.
+
+        Heartbeats are counted, not seconds: this process may have been stopped itself.
+        """
+        self._unanswered = 0
+        while self._unanswered < (
+            _MAX_UNANSWERED if self._ready.is_set() else _READY_SECONDS / _HEARTBEAT_SECONDS
+        ):
+            self._unanswered += 1
+            if self._ready.is_set():
+                with contextlib.suppress(OSError):  # it is gone, or reads nothing
+                    near.send(protocol.pack(protocol.Heartbeat()))
+            await asyncio.sleep(_HEARTBEAT_SECONDS)
+        self._failure = "The process that starts the games doesn't answer."
+        process.kill()
 
     def _read(self, near: socket.socket) -> None:
         while True:
@@ -188,8 +213,10 @@ class ForkServerClient:
             self._handle(protocol.unpack(data))
 
     def _handle(self, message: protocol.Message) -> None:
+        self._unanswered = 0
         match message:
-            case protocol.WorkerReady():
+            case protocol.WorkerReady(sandbox):
+                self.sandbox = sandbox
                 self._ready.set()
             case protocol.WorkerFailed(sentence):
                 self._failure = sentence

@@ -24,7 +24,7 @@ from yahtzee_tui.ssh.server.fork_client import FORK_SERVER, ForkServerClient
 from yahtzee_tui.ssh.server.hook_check import check_hooks
 from yahtzee_tui.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.ssh.server.rate_limit import RateLimiter, networks_of, parse_address
-from yahtzee_tui.ssh.server.state_dir import load_host_key, prepare_state_dir
+from yahtzee_tui.ssh.server.state_dir import find_user, load_host_key, prepare_state_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,9 +64,10 @@ def serve(settings: ServerSettings, log: TextIO, worker: Sequence[str] = FORK_SE
 async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence[str]) -> None:
     limits = settings.limits
     _log_libraries_to(audit_log)
+    user = find_user(settings.user)
     key = load_host_key(Path(settings.state))
     sockets = open_sockets(settings.host, settings.port)
-    worker_settings = prepare_state_dir(settings)
+    worker_settings = prepare_state_dir(settings, user)
     fork_server = ForkServerClient(worker_settings, audit_log, worker)
     running = asyncio.create_task(fork_server.run())
     try:
@@ -79,7 +80,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         listener.listen(sockets)
-        if os.geteuid() == 0 and not worker_settings.user:
+        if user is not None and user.pw_uid == 0:
             audit_log.write("warning", text="Games run as root: name another user for them.")
         audit_log.write(
             "open",
@@ -87,6 +88,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             port=sockets[0].getsockname()[1],
             process=os.getpid(),
             key=key.get_fingerprint(),
+            sandbox=fork_server.sandbox,
         )
         is_draining = await signals.get() is _DRAIN_SIGNAL
         listener.stop()

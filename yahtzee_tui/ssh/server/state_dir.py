@@ -26,17 +26,16 @@ _MEGABYTE = 1 << 20
 _TRAVERSABLE = 0o711
 
 
-def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
+def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) -> WorkerSettings:
     """Create the folder that sessions write to, and return how sessions are run.
 
-    The server's own folder is private; the sessions' user can only pass through it. Raises
-    `ServerError` if the folder or the user can't be used.
+    The server's own folder is private; the sessions' user, None for the server's own, can only
+    pass through it. Raises `ServerError` if the folder can't be used.
     """
     folder = Path(settings.state).absolute() / _FOLDER
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        if settings.user:
-            user = find_user(settings.user)
+        if user is not None:
             folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)
     except OSError as error:
@@ -45,6 +44,7 @@ def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
         database=settings.database or str(folder / _DATABASE),
         cache=str(folder / _CACHE),
         user=settings.user,
+        processes=settings.limits.processes,
         memory=settings.limits.memory_megabytes * _MEGABYTE,
         processor=settings.limits.processor_seconds,
         grace=settings.limits.grace_seconds,
@@ -52,8 +52,18 @@ def prepare_state_dir(settings: ServerSettings) -> WorkerSettings:
     )
 
 
-def find_user(name: str) -> pwd.struct_passwd:
-    """Return the user whom sessions run as; raises `ServerError` if that is impossible."""
+def find_user(name: str) -> pwd.struct_passwd | None:
+    """Return the user whom sessions run as, None for the server's own.
+
+    Raises `ServerError` if that is impossible, or if it would be root without being named.
+    """
+    if not name:
+        if os.geteuid() == 0:
+            raise ServerError(
+                "As root the server needs --user NAME: the user whom games run as, who can't read "
+                "the host key."
+            )
+        return None
     try:
         user = pwd.getpwnam(name)
     except (KeyError, ValueError):

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, NoReturn
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.ssh import protocol
 from yahtzee_tui.ssh.worker.memory import enable_page_merging, fill_free_blocks, make_immortal
-from yahtzee_tui.ssh.worker.sandbox import raise_oom_score, switch_user
+from yahtzee_tui.ssh.worker.sandbox import describe_sandbox, raise_oom_score, switch_user
 from yahtzee_tui.ssh.worker.session_process import run_session
 from yahtzee_tui.store import Store, StoreProblem
+from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,10 @@ class ForkServer:
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
-        self._send(protocol.WorkerReady())
+        sandbox = describe_sandbox(has_network=not is_file(self._settings.database))
+        while count_threads() > 1:  # the system may take a moment to end the thread that tried it
+            time.sleep(_REAP_SECONDS)
+        self._send(protocol.WorkerReady(sandbox))
         while True:
             if time.monotonic() >= self._next_reading:
                 self._fork_key_reader()
@@ -122,6 +126,8 @@ class ForkServer:
             self._fork(message, descriptors)
         elif isinstance(message, protocol.SignalSession):
             self._signal(message.session, message.number)
+        elif isinstance(message, protocol.Heartbeat):
+            self._send(message)
         return True
 
     def _fork(self, request: protocol.StartSession, descriptors: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
+from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
 
 if TYPE_CHECKING:
@@ -65,7 +66,12 @@ def run_session(
         os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
         random.seed()
         own_lease.cache_clear()  # the fork server's, which all sessions would share
-        enter_sandbox(settings.memory, settings.processor)
+        enter_sandbox(
+            settings.memory,
+            settings.processor,
+            settings.processes,
+            has_network=not is_file(settings.database),
+        )
         os.set_blocking(_STATUS, False)
         code = run_game(session, settings, report_status)
     except SystemExit as error:
