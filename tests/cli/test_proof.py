@@ -82,7 +82,7 @@ def test_forged_records_are_refused(
     store.games.import_game(forged, forged.setup.start())
     assert len(store.games.of_day(DAY)) == 1
     assert find_attempt(store, "Ann", DAY) is None
-    # Who chooses the secret of a day knows its dice; only those of the host's own days count.
+    # Whoever chooses the secret of a day can compute its dice, so no imported one counts.
     dice = CommittedDice(SECRET, f"daily {DAY}")
     setup = Setup("official", ("Ann",), dice=dice.source, secret=SECRET)
     file.write_text(write_record(play_some(setup, 1, 10_000, dice)), encoding="utf-8")

@@ -82,7 +82,7 @@ def test_the_secret_is_published_when_the_game_ends() -> None:
     assert table.setup.secret == table.secret
     assert table.secret in saved[-1]
     assert check(table.record).proof is Proof.PROVEN
-    # Who takes the last score back could know the next dice by now.
+    # The player could compute the next dice by now.
     table.undo(0)
     with pytest.raises(NotNow) as refused:
         table.apply(0, Roll())

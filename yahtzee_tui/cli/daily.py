@@ -56,7 +56,8 @@ def _list(args: Namespace, name: str) -> int:
         attempts = load_attempts(store, name)
         secrets = store.games.day_secrets()
     if secrets:
-        show(f"What decides the dice of remote players:\n{describe_days(secrets, today())}")
+        show("The hashes and secrets of the daily dice of remote players:\n")
+        show(describe_days(secrets, today()))
     elif not attempts:
         raise UserError(f"{name} has not played the dice of any day yet.")
     if not attempts:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Action, Event, Faces, Game
 
 
-DICE_PUBLISHED = "What decides these dice is published, so they aren't rolled any more."
+DICE_PUBLISHED = "The secret of these dice is published, so they can't be rolled again."
 
 
 class EventKind(Enum):

@@ -47,7 +47,7 @@ REFUSALS = {
     "no-terminal": "The game needs a terminal; ssh -t gives it one.",
     "busy": "No game can begin just now; please try again.",
     "request": 'Nothing runs here but the game; add "join CODE" or "watch CODE" for a table, '
-    '"record CODE" for its record, "daily" for what decides the dice of the days, or nothing.',
+    '"record CODE" for its record, "daily" for the hashes and secrets of daily dice, or nothing.',
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
