@@ -36,6 +36,7 @@ state = "/var/lib/yahtzee"
 user = "yahtzee"
 proxies = ["10.0.0.0/8", "2001:db8::/32"]
 keep_days = 0
+deny = ["192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"]
 [limits]
 sessions = 7
 idle_seconds = 60
@@ -47,8 +48,9 @@ WRONG = {
     "host = 5": "host can't be 5, only a text",
     "prot = 22": 'there is no setting "prot"; the nearest is port',
     'proxies = "10.0.0.0/8"': 'proxies can\'t be "10.0.0.0/8", only a list',
-    'proxies = ["nowhere"]': '"nowhere" among the proxies is no network',
-    "proxies = [5]": "5 among the proxies is no network",
+    'proxies = ["nowhere"]': '"nowhere" in proxies is no network',
+    'deny = ["bob"]': '"bob" in deny is no fingerprint of a key, and no network',
+    "proxies = [5]": "5 in proxies is no network",
     "keep_days = -1": "keep_days can't be -1, only a number from 0 to 36500",
     "limits = 5": "limits can't be 5, only a table",
     "[limits]\nsessions = 0": "sessions can't be 0, only a number from 1 to 1000000",
@@ -68,6 +70,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
     wanted = ServerSettings(
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
+        ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
     )  # fmt: skip
     assert read_server_settings(file) == (wanted, [])
     words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")

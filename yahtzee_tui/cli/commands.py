@@ -373,6 +373,32 @@ COMMANDS = (
         ),
     ),
     CommandSpec(
+        "host",
+        "list who plays on a server, end sessions, close tables, and ban",
+        argument(
+            "action",
+            "ACTION",
+            "who lists sessions and bans; end SESSION; close TABLE; ban and unban KEY-or-NETWORK",
+        ),
+        argument(
+            "what?",
+            "WHAT",
+            "the beginning of a session's id, a table's code, a key's fingerprint or a network",
+        ),
+        argument("--for", "TIME", "how long a ban lasts, as in 2h or 7d", dest="duration"),
+        argument("--config", "FILE", "the settings file of the server, server.toml"),
+        argument("--state", "FOLDER", "the folder of the server's files"),
+        DATABASE,
+        JSON,
+        examples=(
+            "host who",
+            "host end 3f9a12cd",
+            "host close KESTREL-42",
+            "host ban 192.0.2.0/24 --for 2h",
+            "host unban SHA256:…",
+        ),
+    ),
+    CommandSpec(
         "visit",
         "what OpenSSH runs for those who come to play",
         DATABASE,

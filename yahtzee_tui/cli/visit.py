@@ -37,6 +37,7 @@ _IN_ORDER = (0, *(128 + number for number in (signal.SIGHUP, signal.SIGINT, sign
 def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     from yahtzee_tui.ssh import read_server_settings
+    from yahtzee_tui.ssh.config import is_denied
     from yahtzee_tui.ssh.server.context import parse_request
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.tui.remote.visitor_session import Visitor
@@ -52,6 +53,9 @@ def visit(args: Namespace) -> int:
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
     visitor = Visitor(find_key(os.environ), request=request, address=find_address(os.environ))
+    if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
+        _log("refused", "banned")
+        raise UserError(REFUSALS["banned"])
     code = _play(visitor, find_store(args, keep_days=settings.keep_days), settings)
     if code in _IN_ORDER:
         return code
@@ -117,10 +121,13 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
         has_network=not is_file(store.address),
     )
     sys.stdout = sys.stderr = said = StringIO()
-    try:
-        from yahtzee_tui.tui.remote.app import run_remote_app
+    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
+    try:
         code = run_remote_app(visitor, store, needs_ascii(os.environ))
+    except RemovedByHost as removal:
+        _log("end", removal.why)
+        raise
     except (Exception, SystemExit):  # nothing else restores the terminal then
         print_exc()
         os.write(1, RESTORE.encode("ascii"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import suggest_nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from yahtzee_tui.settings.toml_file import Readers
@@ -77,6 +80,8 @@ class ServerSettings(NamedTuple):
     # finished games are always kept.
     keep_days: int = 180
     limits: Limits = Limits()
+    # Fingerprints of keys, and networks, that may not play; `yahtzee-tui host ban` adds others.
+    deny: tuple[str, ...] = ()
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -87,7 +92,8 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, _MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
-        "proxies": _read_proxies,
+        "proxies": _read_networks,
+        "deny": _read_deny,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
     values, faults = read_file(path, "setting", readers)
@@ -113,20 +119,46 @@ def read_port(value: object) -> int:
     return port
 
 
-def _read_proxies(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
-    from ipaddress import ip_network
-
+def _read_networks(key: str, value: object, _faults: list[str], keys: str = "") -> tuple[str, ...]:
     from yahtzee_tui.settings.toml_file import describe_value, wrong_value
 
     if not isinstance(value, list):
         raise wrong_value(key, value, "a list")
-    networks = []
+    subjects = []
     for each in value:
-        try:
-            networks.append(str(ip_network(each if isinstance(each, str) else "")))
-        except ValueError:
-            raise ValueError(f"{describe_value(each)} among the {key} is no network") from None
-    return tuple(networks)
+        subject = read_subject(each) if isinstance(each, str) else ""
+        if not subject or (is_fingerprint(subject) and not keys):
+            raise ValueError(f"{describe_value(each)} in {key} is no {keys}network")
+        subjects.append(subject)
+    return tuple(subjects)
+
+
+def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
+    return _read_networks(key, value, faults, "fingerprint of a key, and no ")
+
+
+_FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+
+
+def is_fingerprint(text: str) -> bool:
+    """Return whether a text is a key's fingerprint, as ssh-keygen writes it."""
+    return _FINGERPRINT.fullmatch(text) is not None
+
+
+def read_subject(text: str) -> str:
+    """Return a key's fingerprint, or a network or address in normal form; "" if it is neither."""
+    if is_fingerprint(text):
+        return text
+    try:
+        return str(ip_network(text))
+    except ValueError:
+        return ""
+
+
+def is_denied(deny: Iterable[str], key: str, address: str) -> bool:
+    """Return whether a list of fingerprints and networks has a key or an address."""
+    networks = (ip_network(subject) for subject in deny if not is_fingerprint(subject))
+    return key in deny or any(ip_address(address) in network for network in networks)
 
 
 def read_example(name: str) -> str:

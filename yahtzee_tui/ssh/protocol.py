@@ -12,6 +12,9 @@ from typing import Any, NamedTuple, get_args
 
 MAX_BYTES = 1 << 16  # size of the largest message
 MAX_FINGERPRINTS = 1000  # in one message
+REMOVAL_CODES = {"banned": 77, "ended": 75}
+"""The exit codes of a session that the host of the server has ended, by reason."""
+
 WATCHING, PLAYING = "watching", "playing"
 """The words a session writes to its status pipe: spectators are exempt from the idle timeout."""
 

@@ -7,13 +7,14 @@ import signal
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.ssh.protocol import REMOVAL_CODES
 from yahtzee_tui.ssh.server.terminal import RESTORE
 
 if TYPE_CHECKING:
     import asyncssh
     from asyncssh.connection import SSHConnection
 
-CLEAN_EXIT_CODES = (0, 128 + signal.SIGHUP)
+CLEAN_EXIT_CODES = (0, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 """Exit codes of a game that restored the terminal: it ended by itself, or after SIGHUP."""
 
 _FLUSH_SECONDS = 5
@@ -28,6 +29,18 @@ class ExitReason(Enum):
     AGE = "age"
     CLOSING = "closing"
     BROKEN = "broken"
+    BANNED = "banned"
+    ENDED = "ended"
+
+    @classmethod
+    def of(cls, code: int) -> ExitReason:
+        """Return why a game ended by itself, from its exit code."""
+        if code in CLEAN_EXIT_CODES:
+            return _REMOVALS.get(code, cls.LEFT)
+        return cls.BROKEN
+
+
+_REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}
 
 
 EXIT_MESSAGES = {
@@ -36,10 +49,13 @@ EXIT_MESSAGES = {
     ExitReason.IDLE: "You were away for a while; your game is saved.",
     ExitReason.AGE: "This session has lasted as long as it may; your game is saved.",
     ExitReason.CLOSING: "The server is restarting; your game is saved, so come back in a minute.",
+    ExitReason.BANNED: "The host of this server has banned you.",
+    ExitReason.ENDED: "The host of this server has ended your session; your game is saved.",
     ExitReason.BROKEN: "Sorry, the game stopped unexpectedly; it is saved up to your last action.",
 }
 
 REFUSALS = {
+    "banned": EXIT_MESSAGES[ExitReason.BANNED],
     "closing": "The server is restarting; please come back in a minute.",
     "full": "All seats are taken; please come back later.",
     "sessions": "Your network plays as many games here as it may.",

@@ -73,7 +73,9 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
     try:
         await check_hooks()
         await fork_server.wait_ready()
-        context = ServerContext(limits, RateLimiter(limits), audit_log, fork_server)
+        context = ServerContext(
+            limits, RateLimiter(limits), audit_log, fork_server, deny=settings.deny
+        )
         options = await make_connection_options(key, limits)
         listener = Listener(context, options, settings.proxies)
         signals: asyncio.Queue[signal.Signals] = asyncio.Queue()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.ssh.config import ServerError
+from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.protocol import StartSession
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import (
@@ -176,6 +176,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return "closing"
         if not is_capable(self._term):
             return "term"
+        if is_denied(self._context.deny, self._client.key, self._client.address):
+            return "banned"
         return self._context.rate_limiter.refuse_session(self._client)
 
     def _refuse(self, why: str) -> None:

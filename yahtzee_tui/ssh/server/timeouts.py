@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.ssh.protocol import PLAYING, WATCHING
-from yahtzee_tui.ssh.server.exit_reasons import CLEAN_EXIT_CODES, ExitReason
+from yahtzee_tui.ssh.server.exit_reasons import ExitReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,8 +91,7 @@ class IdleTimeout:
             idle_left = self._limits.idle_seconds - (time.monotonic() - self._last_input)
             left = self._limits.session_seconds - self.age
             if process.exited.done():
-                is_clean = process.exited.result() in CLEAN_EXIT_CODES
-                return ExitReason.LEFT if is_clean else ExitReason.BROKEN
+                return ExitReason.of(process.exited.result())
             if self._stop_reason is not None:
                 return self._stop_reason
             if left <= 0:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
+from yahtzee_tui.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.ssh.worker.sandbox import enter_sandbox
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
@@ -41,14 +41,20 @@ def report_status(word: str) -> None:
 def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
     """Run the game until the user quits; return the exit code."""
     from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.remote.app import run_remote_app
+    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
     visitor = Visitor(session.key, session.login, tuple(session.request), session.address)
     store = Store(settings.database, check=False, keep_days=settings.keep_days)
-    return run_remote_app(
-        visitor, store, session.ascii_only, lambda watches: report(WATCHING if watches else PLAYING)
-    )
+    try:
+        return run_remote_app(
+            visitor,
+            store,
+            session.ascii_only,
+            lambda watches: report(WATCHING if watches else PLAYING),
+        )
+    except RemovedByHost as removal:
+        return REMOVAL_CODES[removal.why]
 
 
 def run_session(

@@ -89,7 +89,8 @@ class TableGames:
         """
         begins = not game.roll and not game.is_over  # also in a game with one player
         is_other = true() if begins else TABLES.c.turn != _turn(game)
-        ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_other)
+        is_open = TABLES.c.stage != TableStatus.CLOSED.value
+        ours = (TABLES.c.id == table, TABLES.c.game == version.game, is_open, is_other)
         changes = _changes(game) | ({"undo_floor": len(record.events)} if is_final else {})
         with self._database.writing() as connection:
             written = write_game(connection, version, record, game)

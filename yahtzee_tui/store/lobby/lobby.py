@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import delete, func, insert, select, update
 
 from yahtzee_tui.store.lobby.accounts import Accounts
+from yahtzee_tui.store.lobby.bans import Bans
 from yahtzee_tui.store.lobby.chat import Messages
 from yahtzee_tui.store.lobby.games import TableGames
 from yahtzee_tui.store.lobby.models import (
@@ -20,12 +21,23 @@ from yahtzee_tui.store.lobby.notify import SqliteChangeFeed
 from yahtzee_tui.store.lobby.queries import delete_some, keep_seat
 from yahtzee_tui.store.lobby.seats import Seats
 from yahtzee_tui.store.lobby.tables import Tables
-from yahtzee_tui.store.schema import PRESENCES
+from yahtzee_tui.store.schema import PRESENCES, TABLES
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
     from yahtzee_tui.store.lobby.models import User
     from yahtzee_tui.store.lobby.notify import ChangeFeed
+
+
+class PresentUser(NamedTuple):
+    """A terminal that is present."""
+
+    session: str  # its id
+    who: str  # the id of its user
+    name: str
+    address: str | None  # its IP address, None if it isn't known
+    since: float | None  # in seconds since 1970
+    table: str | None  # the code of the table that it shows, None in the lobby
 
 
 class Presence:
@@ -35,7 +47,7 @@ class Presence:
         self._database = database
         self._user = user
         self._since, self._address = time.time(), address or None
-        self._session = uuid4().hex[:24]
+        self.session = uuid4().hex[:24]  # its id
         self._table: str | None = None
         self._due = 0.0
 
@@ -59,12 +71,12 @@ class Presence:
         seen = time.time() + period - HEARTBEAT_SECONDS
         self._due = time.monotonic() + period - HEARTBEAT_SECONDS / 2
         row = {"table": self._table, "seen": seen}
-        ours = PRESENCES.c.session == self._session
+        ours = PRESENCES.c.session == self.session
         with self._database.writing() as connection:
             keep_seat(connection, left, self._user)
             if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:
                 new = row | self._user._asdict() | {
-                    "session": self._session, "since": self._since, "address": self._address
+                    "session": self.session, "since": self._since, "address": self._address
                 }  # fmt: skip
                 connection.execute(insert(PRESENCES).values(new))
                 # Processes that were killed leave old rows behind.
@@ -74,7 +86,7 @@ class Presence:
     def leave(self) -> None:
         with self._database.writing() as connection:
             keep_seat(connection, self._table, self._user)
-            connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self._session))
+            connection.execute(delete(PRESENCES).where(PRESENCES.c.session == self.session))
 
 
 class Lobby:
@@ -87,10 +99,24 @@ class Lobby:
         self.seats = Seats(database)  # their seats
         self.games = TableGames(database)  # their games
         self.messages = Messages(database)  # their chat
+        self.bans = Bans(database)  # who may not play
 
     def enter(self, user: User, address: str = "") -> Presence:
         """Return a presence for a user's terminal at an address, which is not written yet."""
         return Presence(self._database, user, address)
+
+    def list_present(self) -> list[PresentUser]:
+        """Return the terminals that are present, the longest present first."""
+        found = (
+            select(
+                PRESENCES.c.session, PRESENCES.c.who, PRESENCES.c.name, PRESENCES.c.address,
+                PRESENCES.c.since, TABLES.c.code,
+            )
+            .outerjoin_from(PRESENCES, TABLES, PRESENCES.c.table == TABLES.c.id)
+            .where(PRESENCES.c.seen > time.time() - PRESENCE_SECONDS)
+            .order_by(PRESENCES.c.since)
+        )  # fmt: skip
+        return [PresentUser._make(row) for row in self._database.fetch(found)]
 
     def count_present(self) -> int:
         """Return how many users are present."""

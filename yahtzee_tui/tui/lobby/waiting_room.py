@@ -142,6 +142,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     def action_close(self) -> None:
         def close(lobby: Lobby) -> None:
+            self._gets_up = True
             lobby.tables.close(self._shared.id, self._who)
 
         question = "Take the table away, from all who sit at it?"
@@ -224,10 +225,10 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             # A worker of the app, as it continues after this screen is left.
             start_worker(self.app, partial(session.open_table, shared.id), "session")
-        elif shared.status is TableStatus.CLOSED and shared.host != self._who:
-            session.show_lobby(f"{shared.code} was taken away.")
-        elif shared.status is TableStatus.CLOSED or self._gets_up:
+        elif self._gets_up:
             session.show_lobby(f"You have left {shared.code}.")
+        elif shared.status is TableStatus.CLOSED:
+            session.show_lobby(f"{shared.code} was taken away.")
         elif shared.seat_of(self._who) is None:
             session.show_lobby(f"The player who opened {shared.code} has freed your seat.")
         else:

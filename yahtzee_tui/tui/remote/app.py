@@ -11,6 +11,7 @@ from rich import traceback
 from textual import events
 from textual.geometry import Size
 
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.services.published import find_text
 from yahtzee_tui.store import StoreProblem
@@ -143,7 +144,8 @@ def run_remote_app(
 ) -> int:
     """Run the app for a visitor until they leave, close the store, and return the exit code.
 
-    Requests for a text write it to the terminal and open no screen.
+    Requests for a text write it to the terminal and open no screen. Raises `RemovedByHost` if the
+    host of the server has ended the session.
     """
     if (text := find_text(store, visitor.request)) is not None:
         store.close()
@@ -162,7 +164,23 @@ def run_remote_app(
     finally:
         app.session.leave()
         store.close()
+    if app.session.removal:
+        raise RemovedByHost(app.session.removal)
     return app.return_code or 0
+
+
+_REMOVALS = {
+    "banned": "The host of this server has banned you.",
+    "ended": "The host of this server has ended your session; your game is saved.",
+}
+
+
+class RemovedByHost(UserError):
+    """The host of the server has ended the session; `why` is `banned` or `ended`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(_REMOVALS[why])
+        self.why = why
 
 
 class _PlainTraceback(traceback.Traceback):

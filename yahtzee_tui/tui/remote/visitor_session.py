@@ -59,6 +59,7 @@ class VisitorSession:
         self.user = _UNKNOWN
         self.store = store
         self.muted: set[str] = set()
+        self.removal = ""  # why the host of the server ends this session: `banned` or `ended`
         self._app = app
         self._report_watching = report_watching
         self._presence: Presence | None = None
@@ -101,8 +102,9 @@ class VisitorSession:
     async def recognise(self) -> bool:
         """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""
         self.store.retry()
+        if await self._is_removed():
+            return False
         if self.is_guest:
-            await asyncio.to_thread(lambda: self.lobby)
             return False
         who = f"key:{self.visitor.key}"
         name = await asyncio.to_thread(lambda: self.lobby.accounts.name_of(who))
@@ -200,6 +202,21 @@ class VisitorSession:
         if self._presence is not None and self._presence.is_due:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
+                await self._is_removed()
+
+    async def _is_removed(self) -> bool:
+        """End this session if the host of the server wants it; return whether it ends."""
+        presence = self._presence
+        self.removal = await asyncio.to_thread(
+            lambda: self.lobby.bans.find(
+                {self.user.who, f"key:{self.visitor.key}"},
+                self.address,
+                "" if presence is None else presence.session,
+            )
+        )
+        if self.removal:
+            self._app.app.exit()
+        return bool(self.removal)
 
     def leave(self) -> None:
         if self._presence is not None:

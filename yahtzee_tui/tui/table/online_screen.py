@@ -87,6 +87,10 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         """Show what changed in the lobby; open the next game once it has started."""
         if not self.is_open:
             return
+        shared = self.online_table.shared
+        if shared.status is TableStatus.CLOSED:
+            self.context.session.show_lobby(f"The host of this server has closed {shared.code}.")
+            return
         if self.online_table.has_next_game:
             self._open_next_game()
             return

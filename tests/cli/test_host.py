@@ -1,0 +1,94 @@
+"""`yahtzee-tui host`: who plays, and how sessions, tables and bans are changed, in the store."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.conftest import check_refusal
+from tests.store.lobby.people import ANN, GUEST, lay
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.lobby import TableStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.cli.conftest import Ask
+    from yahtzee_tui.store.lobby.lobby import Lobby
+
+KEY = f"SHA256:{'A' * 43}"
+
+
+@pytest.fixture
+def lobby(database: str) -> Iterator[Lobby]:
+    store = Store(database)
+    yield store.lobby
+    store.close()
+
+
+def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
+    assert ask("host", "who").out == "Nobody is here.\n"
+    table = lobby.tables.read(lay(lobby))
+    ann, guest = lobby.enter(ANN, "192.0.2.7"), lobby.enter(GUEST)
+    ann.set_table(table.id)
+    guest.set_table(None)
+    lines = ask("host", "who").out.splitlines()
+    assert [line.split()[:2] for line in lines] == [
+        [ann.session[:8], "Ann"], [guest.session[:8], "Gus*"]
+    ]  # fmt: skip
+    assert "192.0.2.7" in lines[0]
+    assert table.code in lines[0]
+    answer = ask("host", "who", "--json").out
+    assert GUEST.who not in answer, "whose word lets them come back"
+    assert [each["name"] for each in json.loads(answer)["sessions"]] == ["Ann", "Gus*"]
+    assert ask("host", "end", guest.session[:8]).out == (
+        "The session of Gus* ends within 15 seconds.\n"
+    )
+    assert lobby.bans.find({GUEST.who}, "", guest.session) == "ended"
+    assert lobby.bans.find({ANN.who}, "192.0.2.7", ann.session) == ""
+
+
+def test_a_table_is_closed(ask: Ask, lobby: Lobby) -> None:
+    table = lobby.tables.read(lay(lobby))
+    assert json.loads(ask("host", "close", table.code.lower(), "--json").out) == {
+        "table": table.code
+    }
+    assert lobby.tables.read(table.id).status is TableStatus.CLOSED
+
+
+def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:
+    ban = json.loads(ask("host", "ban", KEY, "--for", "2h", "--json").out)
+    assert (ban["subject"], ban["until"] - ban["since"]) == (f"key:{KEY}", pytest.approx(7200))
+    assert ask("host", "ban", "192.0.2.0/24").out.startswith("192.0.2.0/24 is banned; its")
+    assert lobby.bans.find({f"key:{KEY}"}, "198.51.100.1") == "banned"
+    assert lobby.bans.find({ANN.who}, "192.0.2.255") == "banned"
+    assert lobby.bans.find({ANN.who}, "192.0.3.0") == ""
+    assert [line.split()[1] for line in ask("host", "who").out.splitlines()[1:]] == [
+        KEY, "192.0.2.0/24"
+    ]  # fmt: skip
+    assert ask("host", "unban", "192.0.2.0/24").out == "192.0.2.0/24 may play again.\n"
+    assert lobby.bans.find({ANN.who}, "192.0.2.255") == ""
+    check_refusal(ask("host", "unban", "192.0.2.0/24"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "bam x", "who x", "end", "end zz", "close NOPE-12", "ban SHA256:short",
+        f"ban {KEY} --for 2",
+        "ban 192.0.2.1/24", f"unban {KEY} --for 2h", "who --config nowhere.toml",
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> None:
+    assert lobby.bans.list_all() == []
+    check_refusal(ask("host", *words.split()))
+    assert lobby.bans.list_all() == []
+
+
+@pytest.mark.usefixtures("database")
+def test_without_a_server_nothing_is_made(ask: Ask) -> None:
+    answer = ask("host", "who")
+    check_refusal(answer)
+    assert "name its --state folder" in answer.err

@@ -1,0 +1,53 @@
+"""What the host of a server does about its players, seen by them and in the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import asyncssh
+import pytest
+
+from tests.ssh.clients import connect, start_session
+from yahtzee_tui.ssh.config import is_denied
+from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
+
+if TYPE_CHECKING:
+    from tests.ssh.openssh import GameDatabase
+    from tests.ssh.server_process import ServerProcess
+
+KEY = f"SHA256:{'A' * 43}"
+
+
+@pytest.mark.slow
+async def test_sessions_end_and_banned_keys_are_refused(
+    game_server: ServerProcess, database: GameDatabase
+) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    name, bans = "Walter", database.lobby.bans
+    subject = f"key:{key.get_fingerprint()}"
+    database.lobby.accounts.bind(subject, name)
+    async with connect(game_server, name, [key]) as connection:
+        session = await start_session(connection)
+        await session.wait_for(b"Alone")
+        (user,) = (each for each in database.lobby.list_present() if each.name == name)
+        assert user.address == "127.0.0.1"
+        bans.end(user.session)
+        await session.wait_over(4 * LOBBY_HEARTBEAT_SECONDS)
+        assert session.text.endswith("has ended your session; your game is saved.\r\n")
+    assert any(event["why"] == "ended" for event in game_server.events("end"))
+    bans.ban(subject, 3600)
+    async with connect(game_server, name, [key]) as connection:
+        session = await start_session(connection)
+        await session.wait_over()
+        assert session.text.endswith("The host of this server has banned you.\r\n")
+    assert any(event["why"] == "banned" for event in game_server.events("end"))
+    bans.lift(subject)
+
+
+def test_whom_a_deny_list_names() -> None:
+    deny = (KEY, "10.0.0.0/8", "2001:db8::/32")
+    assert is_denied(deny, KEY, "192.0.2.1")
+    assert is_denied(deny, "", "10.1.2.3")
+    assert is_denied(deny, "", "2001:db8::1")
+    assert not is_denied(deny, "", "192.0.2.1")
+    assert not is_denied(deny, KEY.swapcase(), "2001:db9::1")

@@ -1,0 +1,168 @@
+"""`yahtzee-tui host`: who plays on a server, and what its host does about them."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from yahtzee_tui.cli.database import named_database
+from yahtzee_tui.cli.output import align, show, show_errors, show_json
+from yahtzee_tui.cli.serve import find_file
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
+from yahtzee_tui.text import escape_controls, suggest_nearest
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable
+
+    from yahtzee_tui.store.lobby.lobby import Lobby, PresentUser
+
+_SHORT = 8
+"""The digits of a session's id that are shown."""
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_DURATION = re.compile(r"([1-9][0-9]{0,4})([smhdw])", re.ASCII)
+_SOON = f"within {LOBBY_HEARTBEAT_SECONDS:.0f} seconds"
+
+
+def host(args: Namespace) -> int:
+    """List the sessions and bans of a server, or end, close, ban or unban."""
+    from yahtzee_tui.store import Store
+
+    act = _ACTIONS.get(args.action)
+    if act is None:
+        nearest = suggest_nearest(args.action, _ACTIONS)
+        raise UserError(f"host can {', '.join(_ACTIONS)}, not {args.action!r}{nearest}.")
+    if (args.what is None) is not (act is _who):
+        wrong = "takes nothing" if act is _who else "needs to be told what"
+        raise UserError(f"host {args.action} {wrong}; yahtzee-tui host --help says more.")
+    if args.duration and act is not _ban:
+        raise UserError("Only host ban takes --for.")
+    store = Store(find_server_database(args), check=False, repairs=False)
+    if not store.may_hold_games:
+        raise UserError(
+            "There are no games of a server here; name its --state folder or its --database."
+        )
+    try:
+        answer, text = act(store.lobby, args)
+    finally:
+        store.close()
+    if args.json:
+        show_json(answer)
+    else:
+        show(text)
+    return 0
+
+
+def find_server_database(args: Namespace) -> str:
+    """Return the path or URL of a server's database, from the command line or its settings."""
+    from yahtzee_tui.settings import data_folder
+    from yahtzee_tui.ssh import read_server_settings
+
+    path = Path(args.config) if args.config else find_file()
+    if args.config and not path.exists():
+        raise UserError(f"There is no file {path}.")
+    settings, faults = read_server_settings(path)
+    show_errors(*faults)
+    state = args.state or settings.state or str(data_folder() / "server")
+    kept = "" if args.state else settings.database
+    return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
+
+
+def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
+    users, bans = lobby.list_present(), lobby.bans.list_all()
+    answer = {
+        "sessions": [user._asdict() | {"who": _describe_user(user)} for user in users],
+        "bans": [ban._asdict() for ban in bans],
+    }
+    rows = [
+        (
+            user.session[:_SHORT],
+            escape_controls(user.name),
+            _describe_user(user),
+            user.address or "",
+            user.table or "",
+            "" if user.since is None else f"since {_format_time(user.since)}",
+        )
+        for user in users
+    ]
+    text = align(rows) if rows else "Nobody is here.\n"
+    for ban in bans:
+        until = "" if ban.until is None else f" until {_format_time(ban.until)}"
+        text += f"banned: {ban.subject.removeprefix('key:')}{until}\n"
+    return answer, text
+
+
+def _describe_user(user: PresentUser) -> str:
+    """Return the fingerprint of a user's key, or `guest`, whose id is a secret word."""
+    return user.who.removeprefix("key:") if user.who.startswith("key:") else "guest"
+
+
+def _end(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    user = _find_session(lobby.list_present(), args.what)
+    lobby.bans.end(user.session)
+    return {"session": user.session}, f"The session of {user.name} ends {_SOON}.\n"
+
+
+def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    code = lobby.tables.close_as_server(args.what)
+    return {"table": code}, f"{code} is closed.\n"
+
+
+def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    ban = lobby.bans.ban(_read_subject(args.what), _read_duration(args.duration))
+    until = "" if ban.until is None else f" until {_format_time(ban.until)}"
+    return ban._asdict(), f"{args.what} is banned{until}; its sessions end {_SOON}.\n"
+
+
+def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
+    subject = _read_subject(args.what)
+    if not lobby.bans.lift(subject):
+        raise UserError(f"{args.what} isn't banned by host ban; host who lists the bans.")
+    return {"subject": subject}, f"{args.what} may play again.\n"
+
+
+_ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
+    "who": _who,
+    "end": _end,
+    "close": _close,
+    "ban": _ban,
+    "unban": _unban,
+}
+
+
+def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
+    found = [user for user in users if user.session.startswith(beginning)]
+    if len(found) != 1:
+        why = "No session" if not found else "More than one session"
+        raise UserError(f"{why} begins with {beginning!r}; host who lists them.")
+    return found[0]
+
+
+def _read_subject(text: str) -> str:
+    from yahtzee_tui.ssh.config import is_fingerprint, read_subject
+
+    subject = read_subject(text)
+    if not subject:
+        raise UserError(
+            f"{text!r} is neither the fingerprint of a key, as in SHA256:…, nor a network, "
+            "as in 10.1.2.0/24."
+        )
+    return f"key:{subject}" if is_fingerprint(subject) else subject
+
+
+def _read_duration(text: str) -> float | None:
+    """Return seconds from text such as `2h` or `7d`; None for ever."""
+    if not text:
+        return None
+    found = _DURATION.fullmatch(text)
+    if found is None:
+        raise UserError(f"{text!r} is no time; write 30m, 2h, 7d or 4w, for example.")
+    return float(int(found[1]) * _UNITS[found[2]])
+
+
+def _format_time(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

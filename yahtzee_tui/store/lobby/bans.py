@@ -1,0 +1,81 @@
+"""Bans of keys and networks, and sessions that the host of the server ends."""
+
+from __future__ import annotations
+
+import time
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, insert, or_, select
+
+from yahtzee_tui.store.schema import BANS
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store.database import Database
+
+_END_SECONDS = 3600.0
+"""For how long the order to end a session is kept; the session obeys within seconds."""
+
+_SESSION = "session:"
+
+
+class Ban(NamedTuple):
+    """A key or a network that may not play."""
+
+    subject: str  # `key:` and a fingerprint, or a network
+    since: float  # in seconds since 1970
+    until: float | None  # None for ever
+
+
+class Bans:
+    """The bans of a database. Every method may raise a `StoreProblem`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def ban(self, subject: str, seconds: float | None = None) -> Ban:
+        """Ban a key, `key:` and a fingerprint, or a network; None for ever."""
+        now = time.time()
+        ban = Ban(subject, now, None if seconds is None else now + seconds)
+        with self._database.writing() as connection:
+            is_over = BANS.c.until < now
+            connection.execute(delete(BANS).where(or_(is_over, BANS.c.subject == subject)))
+            connection.execute(insert(BANS).values(ban._asdict()))
+        return ban
+
+    def lift(self, subject: str) -> bool:
+        """Lift a ban; return whether there was one."""
+        with self._database.writing() as connection:
+            ours = delete(BANS).where(BANS.c.subject == subject)
+            return bool(connection.execute(ours).rowcount)
+
+    def end(self, session: str) -> None:
+        """Order a session to end."""
+        self.ban(f"{_SESSION}{session}", _END_SECONDS)
+
+    def list_all(self) -> list[Ban]:
+        """Return the bans of keys and networks, the oldest first."""
+        found = select(BANS.c.subject, BANS.c.since, BANS.c.until).where(
+            or_(BANS.c.until.is_(None), BANS.c.until > time.time()),
+            ~BANS.c.subject.startswith(_SESSION),
+        )
+        return [Ban._make(row) for row in self._database.fetch(found.order_by(BANS.c.since))]
+
+    def find(self, users: set[str], address: str, session: str = "") -> str:
+        """Return why a session may not go on: `banned`, `ended`, or "" if it may.
+
+        `users` are the ids of the user and of the key; `address` is an IP address or empty.
+        """
+        networks = [] if not address else [
+            str(ip_network((address, length), strict=False))
+            for length in range(ip_address(address).max_prefixlen + 1)
+        ]  # fmt: skip
+        order = f"{_SESSION}{session}"
+        found = select(BANS.c.subject).where(
+            BANS.c.subject.in_([*users, *networks, order]),
+            or_(BANS.c.until.is_(None), BANS.c.until > time.time()),
+        )
+        subjects = {row.subject for row in self._database.fetch(found)}
+        if subjects - {order}:
+            return "banned"
+        return "ended" if subjects else ""
