@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sqlite3
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,13 @@ def newest(store: Store) -> SavedGame:
     saved = store.games.newest()
     assert saved is not None
     return saved
+
+
+def holders(store: Store) -> list[tuple[str, bool]]:
+    """Return the status of each game in the order of their changes, and whether it is held."""
+    with closing(sqlite3.connect(store.address)) as database:
+        rows = database.execute("select status, holder from games order by changed")
+        return [(status, holder is not None) for status, holder in rows]
 
 
 def test_who_plays_is_asked_until_the_names_are_valid(store: Store) -> None:
@@ -204,6 +212,7 @@ def test_playing_again_and_with_others(store: Store) -> None:
     assert len(store.games.by_status(Status.FINISHED)) == 1
     (again,) = store.games.by_status(Status.UNFINISHED)
     assert again.load()[0].setup.dice == "seed:1#2"
+    assert holders(store) == [(Status.FINISHED.value, False), (Status.UNFINISHED.value, True)]
     macintosh = TableConfig(("Ann",), "macintosh", seed="1")
     said = talk_through(store, *GAME, "n", "resume", config=macintosh)
     at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")

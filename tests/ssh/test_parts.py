@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from tests.ssh.openssh import read_fingerprint
 from yahtzee_tui.cli.visit import find_key
 from yahtzee_tui.ssh import Limits
+from yahtzee_tui.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.ssh.server.audit_log import AuditLog
 from yahtzee_tui.ssh.server.context import clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import ExitReason
@@ -46,9 +47,11 @@ from yahtzee_tui.ssh.server.terminal import (
 from yahtzee_tui.ssh.server.timeouts import IdleTimeout
 from yahtzee_tui.ssh.worker import preload
 from yahtzee_tui.ssh.worker.sandbox import describe_sandbox
+from yahtzee_tui.ssh.worker.session_process import run_game
 from yahtzee_tui.store.connect import is_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 ANYTHING = st.text(max_size=60)
@@ -241,6 +244,22 @@ def test_a_budget_is_for_what_is_not_typed() -> None:
     clock.now += 1 + 1 / BYTES_PER_SECOND
     spent.append(budget.is_spent)
     assert spent == [False, True, False]
+
+
+def test_the_server_is_told_who_only_watches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run_remote_app(_: object, __: object, ___: bool, told: Callable[[bool], None]) -> int:
+        told(True)
+        told(False)
+        return 0
+
+    reports: list[str] = []
+    monkeypatch.setattr("yahtzee_tui.tui.remote.app.run_remote_app", run_remote_app)
+    session = StartSession(1, "", "ann", [], False, {})
+    settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0)
+    assert run_game(session, settings, reports.append) == 0
+    assert reports == [WATCHING, PLAYING]
 
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness() -> None:

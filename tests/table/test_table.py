@@ -211,3 +211,18 @@ def test_no_table_is_laid_for_an_impossible_game() -> None:
     ):
         with pytest.raises(Malformed):
             Table(setup, ScriptedDice([]))
+
+
+def test_a_watcher_that_raises_keeps_no_later_change_from_anybody(table: Table) -> None:
+    told: list[TableEvent] = []
+
+    def fail(_: TableEvent) -> None:
+        raise ZeroDivisionError
+
+    stop = table.watch(fail)
+    with pytest.raises(ZeroDivisionError):
+        table.apply(ANN, Roll())
+    stop()
+    table.watch(told.append)
+    table.apply(ANN, Score("threes"))
+    assert [change.event for change in told] == [Scored("threes", 9)]

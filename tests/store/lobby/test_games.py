@@ -28,6 +28,7 @@ from yahtzee_tui.rules import History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.store.lobby.models import RECONNECT_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -216,6 +217,22 @@ def test_taking_back_against_playing_again(lobby: Lobby, other: Lobby, database:
         assert after.game == (over.version.game if is_back else done[0])
         assert first.load()[1].game.is_over is not is_back
         set_row(database, over.table, stage="over")  # lest there be too many
+
+
+def test_who_comes_back_has_some_time_and_nobody_gets_more_by_sitting_down_again(
+    lobby: Lobby, database: Database
+) -> None:
+    begun = begin_new(lobby, OPTIONS._replace(seconds=60))
+    for ago, user in ((30.0, ANN), (500.0, BOB), (500.0, ANN)):
+        began = time.time() - ago
+        set_row(database, begun.table, turn_since=began)
+        before = time.time()
+        lobby.seats.sit(begun.table, user)
+        seen = lobby.tables.read(begun.table).turn_since
+        if (ago, user) == (500.0, ANN):  # whose turn it is, and whose time was over
+            assert before <= seen + 60 - RECONNECT_SECONDS <= time.time()
+        else:
+            assert seen == began
 
 
 def test_two_act_at_once(

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.store.games import play_out
-from tests.tui.app_driver import SIZES, TIMEOUT
+from tests.tui.app_driver import SIZES, TIMEOUT, run_app
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score
 from yahtzee_tui.services.online_match import begin_game, create_shared_table
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, TimeoutPolicy, User
 from yahtzee_tui.strategy import load_value_table
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import score_best_play, today
 from yahtzee_tui.tui.lobby import new_table
 from yahtzee_tui.tui.lobby.phrases import describe_pace, explain_pace
+from yahtzee_tui.tui.remote.app import RemoteApp
+from yahtzee_tui.tui.remote.visitor_session import Visitor
 from yahtzee_tui.tui.table.online_screen import describe_presence
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.tui.app_driver import AppDriver
     from tests.tui.remote_users import RemoteUsers
 
@@ -374,3 +378,31 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) ->
     (saved,) = store.games.of_day(today())
     assert (saved.secret, secret in saved.text) == (secret, False)
     store.close()
+
+
+async def test_a_game_alone_takes_no_name_of_a_user_nor_the_mark_of_guests(
+    remote: RemoteUsers,
+) -> None:
+    remote.user("Bob")
+    async with remote.in_lobby("Ann") as ann:
+        for name in ("BOB", "Cid*"):
+            with pytest.raises(Malformed, match="belongs to somebody else"):
+                ann.app.check_config(TableConfig(("Ann", name)))
+        ann.app.check_config(TableConfig(("ann", "Cid")))
+
+
+async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
+    code = remote.start_game(remote.user("Ann"), remote.user("Bob")).code
+    remote.user("Cid")
+    for key, request, watches in (("Ann", "join", False), ("Cid", "watch", True)):
+        reports: list[bool] = []
+        with closing(Store(remote.file)) as store:
+            visitor = Visitor(f"SHA256:{key}", "", (request, code))
+            app = RemoteApp(visitor, store, report_watching=reports.append)
+            async with run_app(app) as ui:
+                await ui.wait_until(lambda ui=ui: "Online" in ui.screen_name)  # type: ignore[misc]
+                assert reports[-1] is watches
+                await ui.press("escape", opens="LobbyScreen")
+                assert reports[-1] is False
+                app.exit()
+            app.session.leave()

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
-from yahtzee_tui.rules import Held, Rolled, Scored
+from yahtzee_tui.rules import Held, NotNow, Rolled, Scored
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 
 if TYPE_CHECKING:
     from tests.tui.app_driver import AppDriver
+    from yahtzee_tui.rules import Game, Record
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")
@@ -78,6 +79,22 @@ async def test_it_begins_and_ends_games() -> None:
         assert ui.game.player == "Ann"
         await ui.press("u")
         assert ui.game.player == "Bob"
+
+
+async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
+    refused = [NotNow("not_saved", "The disk is full.") for _ in range(3)]
+
+    def refuse(_: Record, __: Game) -> None:
+        if refused:
+            raise refused.pop()
+
+    async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
+        await ui.press("space", "enter")
+        ui.table.before_commit = refuse
+        await ui.press("space")
+        await ui.wait_until(lambda: ui.game.turns == 2)
+        assert refused == []
+        assert ui.app.is_running
 
 
 async def test_one_is_chosen_for_a_new_game() -> None:

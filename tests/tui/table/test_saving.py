@@ -244,6 +244,41 @@ async def test_a_full_disk_stops_no_game(
         assert not ui.app.is_running
 
 
+async def test_quitting_saves_what_could_not_be_saved_before(
+    file: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with program(file, DUO) as ui:
+        await ui.press("space")
+        with monkeypatch.context() as patch:
+            patch.setattr(Games, "save", fail_to_save)
+            await ui.press("1")
+        left = ui.table.history
+        await ui.press("q")
+        assert not ui.app.is_running, "nothing is lost, so nothing is asked"
+    assert only(store).load()[1] == left
+
+
+async def test_a_game_that_is_left_for_another_is_held_no_more(file: str, store: Store) -> None:
+    put(store, players=("Cid", "Dee"))
+    saved = only(store).id
+    async with program(file, DUO) as ui:
+        await ui.press("space")
+        navigator = ui.app.navigator
+        for config in (None, DUO):
+            before = navigator.saved_table
+            if config is None:
+                navigator.open_game(saved)
+            else:
+                navigator.play(config)
+            await ui.press("space")
+            change(file, "update games set holder = holder || ' elsewhere'")  # of those held
+            held = {each.id for each in store.games.by_status(*Status) if each.elsewhere}
+            assert navigator.saved_table is not None
+            assert held == {navigator.saved_table.game_id}
+            assert navigator.saved_table is not before
+            change(file, "update games set holder = replace(holder, ' elsewhere', '')")
+
+
 async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "games.sqlite"
     folder.mkdir()
