@@ -257,7 +257,7 @@ def test_the_server_is_told_who_only_watches(
     reports: list[str] = []
     monkeypatch.setattr("yahtzee_tui.tui.remote.app.run_remote_app", run_remote_app)
     session = StartSession(1, "", "ann", [], False, {})
-    settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0)
+    settings = WorkerSettings(str(tmp_path / "games.sqlite"), str(tmp_path), "", 0, 0, 0, 0, 0)
     assert run_game(session, settings, reports.append) == 0
     assert reports == [WATCHING, PLAYING]
 
