@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 from textual import events
+from textual._styles_cache import StylesCache
+from textual.widget import Widget
 
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table, run_title
@@ -199,3 +201,20 @@ async def test_advice_that_was_seen_is_noted_though_nothing_else_happens(store: 
         assert ui.table.setup.coached == (0,)
         (saved,) = store.games.by_status(Status.UNFINISHED)
         assert saved.load()[0].setup.coached == (0,)
+
+
+async def test_closed_screens_leave_no_widgets_in_memory() -> None:
+    def count() -> int:
+        gc.collect()
+        return sum(isinstance(each, (Widget, StylesCache)) for each in gc.get_objects())
+
+    async def visit() -> None:
+        for key in ("question_mark", "K", "o", "s"):
+            await ui.press(key, "escape")
+            await ui.wait_until(lambda: ui.screen_name == "TableScreen")
+
+    async with run_table("33344", keys="space") as ui:
+        await visit()
+        before = count()
+        await visit()
+        await ui.wait_until(lambda: count() <= before)
