@@ -158,6 +158,16 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
 
 
+def test_remote_players_are_given_texts_without_a_terminal(
+    ask: Ask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "daily")
+    hashed = CommittedDice(store.games.day_secret(today())).hash
+    assert ask("visit") == (0, f"{today()} {hashed}\n", "")
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "record OWL-99")
+    assert ask("visit") == (0, "There is no table 'OWL-99'.\n", "")
+
+
 def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:
     for seed in ("daily 2026-11-23", " daily  2026-11-23#2", "daily"):
         answer = ask("play", "Ann", "--seed", seed)

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.openssh import FarKeyboard, FarMouse, GameDatabase, make_key, open_ssh, read_code
+from tests.ssh.openssh import (
+    FarKeyboard,
+    FarMouse,
+    GameDatabase,
+    make_key,
+    open_ssh,
+    read_code,
+    run,
+)
+from yahtzee_tui.rules.records import write_record
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -122,12 +131,13 @@ def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) 
 
 
 def test_records_and_days_are_printed(game_server: ServerProcess, database: GameDatabase) -> None:
+    """Whole and nothing else, so that a file of it can be checked, with a terminal or without."""
     code = database.begin("Eva", "Bob")
-    for request, shown in (
-        (("record", code), '"players":["Eva","Bob"]'),
-        (("record", "OWL-99"), "There is no table 'OWL-99'."),
-        (("daily",), " sha256:"),
-    ):
-        with open_ssh(game_server.port, None, *request, env={"TERM": "xterm"}) as console:
-            assert console.wait() == 0
-            assert shown in console.text.replace("\n", ""), request
+    written = write_record(database.record(code))
+    for words in ((), ("-tt",)):
+        done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record", code)
+        assert (done.returncode, done.stdout) == (0, written)
+        done = run("ssh", game_server.port, *words, "x@127.0.0.1", "daily")
+        assert re.fullmatch(r"[0-9-]{10} sha256:[0-9a-f]{64}\n", done.stdout)
+        done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")
+        assert done.stdout == "There is no table 'OWL-99'.\n"

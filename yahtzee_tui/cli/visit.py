@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.cli.database import find_store
-from yahtzee_tui.cli.output import show_errors
+from yahtzee_tui.cli.database import find_store, open_store
+from yahtzee_tui.cli.output import show_errors, show_utf8
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
@@ -38,7 +38,7 @@ def visit(args: Namespace) -> int:
     """Play the session of an SSH client; raises `UserError` for a refused one."""
     from yahtzee_tui.ssh import read_server_settings
     from yahtzee_tui.ssh.config import is_denied
-    from yahtzee_tui.ssh.server.context import parse_request
+    from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, parse_request
     from yahtzee_tui.ssh.server.exit_reasons import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
@@ -46,9 +46,11 @@ def visit(args: Namespace) -> int:
     request = parse_request(asked) if asked else ()
     if request is None:
         raise UserError(REFUSALS["request"])
-    if not os.isatty(0):
-        raise UserError(REFUSALS["no-terminal"])
-    check_terminal()
+    wants_text = bool(request) and request[0] in TEXT_REQUESTS
+    if not wants_text:
+        if not os.isatty(0):
+            raise UserError(REFUSALS["no-terminal"])
+        check_terminal()
     settings, faults = read_server_settings(find_file())
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
@@ -56,6 +58,12 @@ def visit(args: Namespace) -> int:
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(REFUSALS["banned"])
+    if wants_text:
+        from yahtzee_tui.services.published import find_text
+
+        with open_store(args) as opened:
+            show_utf8(find_text(opened, request) or "")
+        return 0
     code = _play(visitor, find_store(args, keep_days=settings.keep_days), settings)
     if code in _IN_ORDER:
         return code

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _REQUEST = re.compile(r"(join|watch|record) ([A-Za-z]{3,12}-[0-9]{2,6})", re.ASCII)
 _DAILY = "daily"
+TEXT_REQUESTS = ("record", _DAILY)
+"""The commands that write a text, and need no terminal."""
+
 _NOT_IN_NAMES = re.compile(r"[^\w .'-]+")
 _MAX_NAME = 20
 

@@ -80,10 +80,19 @@ def send_refusal(channel: asyncssh.SSHServerChannel[bytes], why: str, *, has_pty
 
 
 def send_exit_message(
-    channel: asyncssh.SSHServerChannel[bytes], reason: ExitReason, code: int | None
+    channel: asyncssh.SSHServerChannel[bytes],
+    reason: ExitReason,
+    code: int | None,
+    is_silent: bool = False,
 ) -> None:
-    """Restore the terminal, say why the session ended, and close; no code: it still runs."""
+    """Restore the terminal, say why the session ended, and close; no code: it still runs.
+
+    `is_silent` adds nothing to the output of a process that ended in order.
+    """
     if channel.is_closing():
+        return
+    if is_silent and reason is ExitReason.LEFT:
+        channel.exit(0)
         return
     restore = "" if code in CLEAN_EXIT_CODES else RESTORE
     channel.write(f"{restore}{EXIT_MESSAGES[reason]}\r\n".encode())

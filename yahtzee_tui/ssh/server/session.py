@@ -10,7 +10,7 @@ import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError, is_denied
 from yahtzee_tui.ssh.protocol import StartSession
-from yahtzee_tui.ssh.server.context import clean_login, parse_request
+from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import (
     ExitReason,
     abort_after_flush,
@@ -166,15 +166,19 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         finally:
             context.sessions.discard(self)
 
+    @property
+    def _wants_text(self) -> bool:
+        return (self._request or ("",))[0] in TEXT_REQUESTS
+
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
         if self._request is None:
             return "request"
-        if self._term is None:
+        if self._term is None and not self._wants_text:
             return "no-terminal"
         if self._context.is_closing:
             return "closing"
-        if not is_capable(self._term):
+        if not self._wants_text and not is_capable(self._term or ""):
             return "term"
         if is_denied(self._context.deny, self._client.key, self._client.address):
             return "banned"
@@ -205,7 +209,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal.close()
         code = process.exited.result() if process.exited.done() else None
         self._log_end(process, reason, code)
-        send_exit_message(self._channel, reason, code)
+        send_exit_message(self._channel, reason, code, is_silent=self._wants_text)
 
     async def _terminate(self, process: SessionProcess, terminal: PseudoTerminal) -> None:
         """Send SIGHUP, and SIGKILL after the grace period; the terminal can send them, too."""
