@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.conftest import ask_streams
+from tests.store.games import fill_file
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import History, Record, Roll, Setup
 from yahtzee_tui.table import TableConfig
@@ -170,6 +174,25 @@ def test_without_a_terminal_no_database_is_made(
     assert database
     assert ask("resume") == (2, "", NO_TERMINAL.format("input"))
     assert not [*tmp_path.iterdir()]
+
+
+def test_lines_of_a_game_that_cannot_be_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said before the first roll, also where the file opens and nothing can be written."""
+    monkeypatch.setattr("yahtzee_tui.store.connect.BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(fill_file(tmp_path / "games.sqlite", 0))) as locked:
+        locked.execute("BEGIN IMMEDIATE")
+        for file in (locked.execute("PRAGMA database_list").fetchone()[2], str(tmp_path / "a/b")):
+            words = ("play", "Ann", "--plain", "--database", file)
+            done = ask_streams(*words, stdin=b"\nq\nq\n")
+            lines = done.stdout.decode().splitlines()
+            assert lines[2].startswith("Games can't be saved. "), lines
+            assert lines[3] == "Ann's move:"
+            assert lines[-1].startswith("It is not saved. ")
+            assert done.returncode == 1
+            assert ask_streams(*words, stdin=b"q\n").returncode == 0  # there was nothing to save
+        assert [*tmp_path.glob("a*")] == []
 
 
 @pytest.mark.usefixtures("screen")

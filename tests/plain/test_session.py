@@ -195,6 +195,7 @@ def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> No
     said = talk_through(store, "", "", "q", "", "q", "q", config=SOLO)
     problem = "A folder stands where the saved games should be."
     assert [line for line in said if problem in line] == [
+        f"Games can't be saved. {problem}",
         f"Not saved. {problem}",
         f"It is not saved. {problem}",
     ]

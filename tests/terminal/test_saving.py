@@ -182,7 +182,7 @@ def assert_played_unsaved(console: Console, table: Table) -> None:
     console.press("q")
     console.wait_for("Stay (n)")
     console.press("y")
-    assert console.wait() == 0
+    assert console.wait() == 1
     assert "Traceback" not in console.read_farewell()
     assert "It is saved" not in console.read_farewell()
 

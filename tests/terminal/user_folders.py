@@ -44,7 +44,7 @@ class UserFolders:
 
     @contextmanager
     def open_store(self) -> Iterator[Store]:
-        store = Store(str(self.database))
+        store = Store(str(self.database), makes_folder=True)
         try:
             yield store
         finally:

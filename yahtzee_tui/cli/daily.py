@@ -33,17 +33,18 @@ def daily(args: Namespace) -> int:
         return _list(args, name)
     day = today()
     found = _find(args, name, day)
+    code = 0
     if found is None:
-        open_game(args, daily_config(name, day))
+        code = open_game(args, daily_config(name, day))
     elif not found.game.is_over:
-        open_game(args, game=found.id)
+        code = open_game(args, game=found.id)
     else:
         show(f"{name} has played the dice of {day} already. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
         coach = ", with the coach" if found.record.setup.coached else ""
         best = score_best_play(_find_best_play(found, silent="plain" in args), found.record.setup)
         show(f"{found.day}: {found.total}{coach}. {describe_best(best)}\n")
-    return 0
+    return code
 
 
 def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:

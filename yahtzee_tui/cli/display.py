@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import join_words, quote
 
@@ -44,12 +45,17 @@ def find_config(args: Namespace) -> Path:
 
 
 def find_display(args: Namespace) -> Display:
-    """Return the display of this run. Raises `UserError` if the theme is unknown."""
+    """Return the display of this run.
+
+    Raises `UserError` if the theme is unknown, or the file that is named isn't there.
+    """
     from yahtzee_tui.settings import COLOURS, Cursor, Options, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
     settings = find_config(args)
+    if "config" in args and not os.path.exists(args.config):  # noqa: PTH110  any text will do
+        raise UserError(f"There is no file {format_file_name(args.config)}.")
     # The other themes need more than sixteen colours to be distinguishable.
     defaults = Options(colours="terminal") if has_few_colours() else Options()
     options, notices = read_settings(settings, defaults)

@@ -23,8 +23,8 @@ _FAILED = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these words, None for those of the process.
 
-    Returns 0 for success, 1 if a record has faults, 2 after an error, which one sentence on
-    standard error explains.
+    Returns 0 for success, 1 if a record has faults or a game isn't saved, 2 after an error, which
+    one sentence on standard error explains.
     """
     replace_unencodable()
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
-from yahtzee_tui.cli.output import align, raise_unwritable, show
+from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.settings import FirstPlayer
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
+EXIT_UNSAVED = 1
 
 
 def play(args: Namespace) -> int:
@@ -122,7 +123,10 @@ def open_game(
     store: Store | None = None,
     review: Record | None = None,
 ) -> int:
-    """Open a new game, the saved game with an id, a review, or none of them: the title screen."""
+    """Open a new game, the saved game with an id, a review, or none of them: the title screen.
+
+    Returns 1 if what was played at last is not saved.
+    """
     display, store = display or find_display(args), store or find_store(args)
     if review is not None:
         check_terminal()
@@ -132,18 +136,23 @@ def open_game(
         notices = [*filter(None, [notice]), *display.notices]
         options, ascii_only = display.options, display.ascii_only
         with raise_unwritable():
-            run_plain(config, login_name(), options, store, game, notices, ascii_only)
-        return 0
+            is_saved = run_plain(config, login_name(), options, store, game, notices, ascii_only)
+        return 0 if is_saved else EXIT_UNSAVED
     from yahtzee_tui.tui import run
 
     saved_table = run(
         config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )
-    if saved_table is not None and not _is_drawn_elsewhere():
+    if saved_table is None:
+        return 0
+    if not _is_drawn_elsewhere():
         show(_format_result(saved_table.table.game))
         if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
             show("It is saved: yahtzee-tui resume goes on with it.\n")
-    return 0
+    if saved_table.problem is None or saved_table.is_stale:
+        return 0
+    show_errors(f"It is not saved. {saved_table.problem}")
+    return EXIT_UNSAVED
 
 
 def _find_plain_notice(args: Namespace) -> str | None:

@@ -27,11 +27,12 @@ def run(
     resume: str | None,
     notices: Iterable[str],
     ascii_only: bool,
-) -> None:
+) -> bool:
     """Play games until the player quits; without a config or a game to resume, ask who plays.
 
-    `me` is the player if none is named. The store is closed at the end. Raises `Malformed` for the
-    config, `StoreProblem` for the game, `OSError` for the output, and `SystemExit` after a signal.
+    `me` is the player if none is named. The store is closed at the end. Returns whether the last
+    game is saved as far as it was played. Raises `Malformed` for the config, `StoreProblem` for the
+    game, `OSError` for the output, and `SystemExit` after a signal.
     """
     from yahtzee_tui.plain.console import exit_on_signals, open_console
     from yahtzee_tui.plain.session import PlainSession
@@ -43,7 +44,7 @@ def run(
             console.say(*notices)
             with suppress(EOFError):
                 session.play(config, resume)
-            session.say_goodbye()
+            return session.say_goodbye()
         except KeyboardInterrupt:
             session.say_goodbye()
             raise

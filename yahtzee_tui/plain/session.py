@@ -49,19 +49,21 @@ class PlainSession:
             self._saved_table = saved_table
             self._console.say(*describe_start(saved_table.table))
             if is_first:  # opening the database takes longer than all before
-                with suppress(StoreProblem):  # printed when the first action is saved
-                    _ = self._store.games
+                try:
+                    self._store.games.check_writing()
                     self._console.say(*filter(None, [self._store.notice]))
+                except StoreProblem as problem:
+                    self._console.say(f"Games can't be saved. {problem.sentence}")
                 is_first = False
             game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
             saved_table = self._follow(game_loop.run())
 
-    def say_goodbye(self) -> None:
-        """Print where an unfinished game was left, and whether it is saved."""
+    def say_goodbye(self) -> bool:
+        """Print where an unfinished game was left, and whether it is saved; return the latter."""
         saved_table = self._saved_table
         if saved_table is None or saved_table.is_stale:
             self._console.end_line()
-            return
+            return True
         saved_table.retry()
         left = "" if saved_table.table.game.is_over else describe_left(saved_table.table.game)
         if saved_table.problem is not None:
@@ -70,6 +72,7 @@ class PlainSession:
             self._console.say(left, "It is saved: yahtzee-tui resume --plain goes on with it.")
         else:
             self._console.end_line()
+        return saved_table.problem is None
 
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
         if self._announced != ruleset.id:
@@ -110,7 +113,7 @@ class PlainSession:
 
         if not self._store.may_hold_games:
             return None
-        with suppress(StoreProblem):  # printed when the first action is saved
+        with suppress(StoreProblem):  # printed when the game begins
             saved = find_unfinished(self._store)
             if saved is not None and not saved.elsewhere:
                 game = saved.load()[1].game

@@ -27,7 +27,7 @@ from yahtzee_tui.store.saved_game import (
     is_held_elsewhere,
     own_lease,
 )
-from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS
+from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.table.daily import find_day
 from yahtzee_tui.text import quote
 
@@ -91,6 +91,11 @@ class Games:
         """Save a game again; raises `StaleGame` if it was changed or taken over elsewhere."""
         with self._database.writing() as connection:
             return write_game(connection, version, record, game)
+
+    def check_writing(self) -> None:
+        """Raise a `StoreProblem` if nothing can be written, such as on a full disk."""
+        with self._database.writing() as connection:
+            connection.execute(update(SCHEMA).values(version=SCHEMA.c.version))
 
     def read(self, game: str) -> SavedGame:
         """Return a game without acquiring it; raises `UnknownGame`."""

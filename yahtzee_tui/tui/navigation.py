@@ -114,7 +114,8 @@ class Navigator:
             return
         await self._app.shown.wait()
         try:
-            await asyncio.to_thread(getattr, self.store, "games")
+            store = self.store
+            await asyncio.to_thread(lambda: store.games.check_writing())
             sentence = self.store.notice
         except StoreProblem as problem:
             sentence = f"Games can't be saved. {problem.sentence}"
