@@ -118,12 +118,7 @@ def _write_event(event: Event) -> dict[str, Any]:
 
 def _read_json(line: str) -> dict[str, Any]:
     try:
-        content = json.loads(
-            line,
-            object_pairs_hook=_read_object,
-            parse_float=_read_float,
-            parse_constant=_read_float,
-        )
+        content = _DECODER.decode(line)
     except DuplicateKey:
         raise
     except (ValueError, RecursionError):
@@ -145,6 +140,12 @@ def _read_float(text: str) -> float:
     if not isfinite(number):  # NaN, Infinity, 1e999
         raise ValueError(f"{text} is no number of JSON")
     return number
+
+
+# Made once: to make one takes as long as to read a line.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_read_object, parse_float=_read_float, parse_constant=_read_float
+)
 
 
 def _read_header(header: dict[str, Any]) -> Setup:
