@@ -26,7 +26,7 @@ PATIENCE = 40.0
 # code of ours runs between fork and exec, which a process with threads could not bear.
 _ADOPT = 'exec "$@" <>"$0" >&0 2>&1'
 _LEFT_OUT = (
-    "COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "TEXTUAL_ANIMATIONS",
+    "COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "STY", "TEXTUAL_ANIMATIONS",
     "YAHTZEE_TUI_DATABASE",
 )  # fmt: skip
 

@@ -26,6 +26,7 @@ _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
+_IN_GNU_SCREEN = "No mouse in GNU screen. It holds back Esc from programs that use the mouse."
 
 
 def play(args: Namespace) -> int:
@@ -140,6 +141,9 @@ def open_game(
         return 0 if is_saved else EXIT_UNSAVED
     from yahtzee_tui.tui import run
 
+    is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
+    if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
+        display = display._replace(mouse=False, notices=[*display.notices, _IN_GNU_SCREEN])
     saved_table = run(
         config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )
