@@ -38,7 +38,7 @@ WIDTH = 1024
 
 # So many rows at once: six times as many are in use while a die is added, and more would leave the
 # processor's cache.
-_MOST_ROWS = 64
+_MOST_ROWS = 32
 
 
 def _runs(size: int) -> list[slice]:
