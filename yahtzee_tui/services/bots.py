@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Bot
     from yahtzee_tui.table import Table
 
+BEST_BOX_SUBSTITUTE = "score"
+"""The rank that means the best box instead of a bot, at shared tables with that timeout policy."""
+
 
 class BotSeats:
     """The seats of a table at which bots play.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import NotNow, Refusal, Scored
+from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE
 from yahtzee_tui.store import StaleGame, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
@@ -31,9 +32,6 @@ STALE_SENTENCE = "Somebody was faster. Look again."
 
 SUBSTITUTE_RANK = "skilled"
 """The rank of the bot that plays for absent players."""
-
-BEST_BOX_SUBSTITUTE = "score"
-"""The rank that means the best box instead of a bot, at tables with that timeout policy."""
 
 _MOST_MESSAGES = 100
 

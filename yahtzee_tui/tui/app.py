@@ -123,7 +123,12 @@ class YahtzeeApp(App[None]):
         for theme in THEMES:
             # Without colours, only the terminal theme marks things by more than colour.
             self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
-        self.theme = self.options.colours
+        # Nothing has styles yet: setting the attribute would parse and apply them a second time.
+        self.set_reactive(App.theme, self.options.colours)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+        self._refresh_truecolor_filter(self.ansi_theme)
         self.me = me
         self.shown = asyncio.Event()
         self.ascii_only = ascii_only
@@ -390,7 +395,7 @@ class YahtzeeApp(App[None]):
 
     def _show_notices(self) -> None:
         first, *others = self.notices
-        many = f"{len(self.notices)} settings make no sense; the options name them."
+        many = f"{len(self.notices)} notices: the options list them."
         self.show_message(many if others else first)
 
     def show_message(self, sentence: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
+from textual import events, on
 from textual.app import ScreenStackError
 from textual.await_complete import AwaitComplete
 from textual.css.query import NoMatches
@@ -17,7 +18,6 @@ from yahtzee_tui.tui.terminal.compositor import ChangesCompositor
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from textual import events
     from textual.binding import BindingType
     from textual.dom import DOMNode
     from textual.widget import Widget
@@ -88,6 +88,13 @@ class DismissOnce(Screen[Result]):
     def context(self) -> AppContext:
         return cast("AppContext", self.app)
 
+    def _compositor_refresh(self) -> None:
+        """Paint, but not while the app mounts screens: nothing would be shown."""
+        if self.app._batch_count:
+            self._repaint_required = True
+        else:
+            super()._compositor_refresh()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Allow no action before the screen is mounted: a key typed ahead may arrive earlier."""
         return self.is_mounted and self.allowed().get(action, True)
@@ -117,8 +124,10 @@ class DismissOnce(Screen[Result]):
             return super().dismiss(*self._result)
         return AwaitComplete()
 
-    def on_screen_resume(self) -> None:
+    @on(events.ScreenResume)
+    def _resumed(self, event: events.ScreenResume) -> None:
         """Dismiss the screen if that was asked while another one was on top."""
+        event.refresh_styles &= self.stack_updates > 0  # the first time all have just got them
         if self._result is not None:
             self.dismiss()
 

@@ -168,7 +168,7 @@ async def test_what_makes_no_sense_in_the_file_is_said_and_left_out() -> None:
     options = NO_TUMBLING._replace(keys={"roll": "u", "undo": "z,escape", "find": "f"})
     app = YahtzeeApp(TableConfig(("Ann",)), options=options)
     async with run_app(app) as ui:
-        assert "2 settings make no sense" in ui.text
+        assert "2 notices" in ui.text
         assert ui.app.options.keys == {"find": "f"}
         assert hints(ui)["Roll"] == "space"
 

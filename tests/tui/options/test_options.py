@@ -132,6 +132,6 @@ async def test_what_is_wrong_with_the_file_is_said() -> None:
         assert NOTICE not in ui.text
     notices = [NOTICE.replace("pause", f"fault{number}") for number in range(9)]
     async with run_app(YahtzeeApp(config, options=NO_TUMBLING, notices=notices)) as ui:
-        assert "9 settings make no sense; the options name them." in ui.text
+        assert "9 notices: the options list them." in ui.text
         await ui.press("o")
         await ui.wait_for_text("fault1", "And 7 more.")

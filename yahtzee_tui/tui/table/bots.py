@@ -6,8 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Refusal, Roll, Score
-from yahtzee_tui.services.bots import BotSeats
-from yahtzee_tui.services.online_match import BEST_BOX_SUBSTITUTE
+from yahtzee_tui.services.bots import BEST_BOX_SUBSTITUTE, BotSeats
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.lifecycle import start_worker

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
 
 if TYPE_CHECKING:
-    from textual.strip import Strip
+    from collections.abc import Callable, Iterable
+
+    Chops: TypeAlias = list[dict[int, Any]]
+    "The strips of each line, by their first columns; None where there is none."
 
 
 class ChangesCompositor(Compositor):
@@ -22,6 +25,15 @@ class ChangesCompositor(Compositor):
     def render_partial_update(self) -> ChopsUpdate | None:
         spans = list(self._regions_to_spans(self._dirty_regions))
         self._dirty_regions.clear()
+        ends = [cuts[1:] for cuts in self.cuts]
+        return ChopsUpdate(self._render_spans(spans), spans, ends) if spans else None
+
+    def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Chops:
+        lines = filter(is_rendered_line, range(len(self.cuts)))
+        return self._render_spans([(y, crop.x, crop.right) for y in lines])
+
+    def _render_spans(self, spans: Iterable[tuple[int, int, int]]) -> Chops:
+        """Return the strips of some spans, each a line and its first column and its end."""
         # The parts of lines that are to be painted, by line and first column: where they end.
         missing = {
             (y, x): end
@@ -29,7 +41,7 @@ class ChangesCompositor(Compositor):
             for x, end in pairwise(self.cuts[y])
             if x < x2 and x1 < end
         }
-        chops: list[dict[int, Strip | None]] = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
+        chops: Chops = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
         for widget, (region, clip) in self.visible_widgets.items():  # the uppermost first
             if not missing:
                 break
@@ -42,4 +54,4 @@ class ChangesCompositor(Compositor):
                 for y, x in found:
                     end = missing.pop((y, x))
                     chops[y][x] = strips[y - first].crop(x - left, end - left)
-        return ChopsUpdate(chops, spans, [cuts[1:] for cuts in self.cuts]) if spans else None
+        return chops
