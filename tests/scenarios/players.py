@@ -23,6 +23,8 @@ from tests.terminal.screen_text import differences
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.services.saved_games import open_saved_game
+from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig, describe_end
 from yahtzee_tui.tui.app import YahtzeeApp
 
@@ -45,6 +47,9 @@ class FrontEnd(Protocol):
 
     def play(self, resume: bool) -> AbstractAsyncContextManager[Player]:
         """Begin a game of `PEOPLE`, or go on with it after it was left."""
+
+    def play_ahead(self) -> Game:
+        """Play the game that was left up to a turn of its last rounds; return the position."""
 
 
 class Player(ABC):
@@ -260,11 +265,36 @@ def _read_newest(store: Store) -> Table:
     return Table(record.setup, find_dice(record.setup.dice), history)
 
 
-class InProcess:
-    """The full-screen app in this process."""
+def _play_ahead(table: Table) -> None:
+    while table.game.round < table.game.rounds - 1 or table.game.seat:
+        if table.game.roll:
+            table.apply(table.game.seat, Score(find_best(table.game)))
+        else:
+            table.apply(table.game.seat, Roll())
+    table.apply(table.game.seat, Roll())
+    table.apply(table.game.seat, Hold((2,)))
 
+
+def find_best(game: Game) -> str:
+    """Return the box where the dice are worth most; scoring there needs no confirmation."""
+    allowed = [each for each in game.potentials if each.refusal is None]
+    return max(allowed, key=lambda each: each.worth).box.id
+
+
+class _Local:
     def __init__(self, home: UserFolders) -> None:
         self._home = home
+
+    def play_ahead(self) -> Game:
+        with self._home.open_store() as store:
+            (left,) = store.games.by_status(Status.UNFINISHED)
+            saved_table = open_saved_game(store, left.id)
+            _play_ahead(saved_table.table)
+        return saved_table.table.game
+
+
+class InProcess(_Local):
+    """The full-screen app in this process."""
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
@@ -277,11 +307,8 @@ class InProcess:
                 yield InProcessPlayer(ui, partial(_read_newest, store))
 
 
-class OnTerminal:
+class OnTerminal(_Local):
     """The full-screen program on a terminal of its own."""
-
-    def __init__(self, home: UserFolders) -> None:
-        self._home = home
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
@@ -290,11 +317,8 @@ class OnTerminal:
             yield ConsolePlayer(dict.fromkeys(PEOPLE, console), partial(_read_newest, store))
 
 
-class InLines:
+class InLines(_Local):
     """The program in lines of text."""
-
-    def __init__(self, home: UserFolders) -> None:
-        self._home = home
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:
@@ -318,6 +342,12 @@ class OverSsh:
 
     def __init__(self, database: GameDatabase, port: int) -> None:
         self._database, self._port, self._code = database, port, ""
+
+    def play_ahead(self) -> Game:
+        table = self._database.table(self._code)
+        _play_ahead(table)
+        self._database.save(self._code, table)
+        return table.game
 
     @asynccontextmanager
     async def play(self, resume: bool) -> AsyncIterator[Player]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh
+from tests.scenarios.players import InLines, InProcess, OnTerminal, OverSsh, find_best
 from tests.ssh.openssh import GameDatabase
 from tests.ssh.server_process import ServerProcess
 from tests.terminal.user_folders import UserFolders
@@ -66,10 +66,8 @@ async def hold(player: Player, *positions: int) -> None:
 
 
 async def score_best(player: Player) -> str:
-    """Score where the dice are worth most; that needs no confirmation."""
     game = player.saved().game
-    allowed = [each for each in game.potentials if each.refusal is None]
-    box = max(allowed, key=lambda each: each.points + each.bonus).box.id
+    box = find_best(game)
     await player.act(Score(box))
     await player.see(lambda after: after.turns == game.turns + 1)
     return box
@@ -98,8 +96,10 @@ async def test_a_game_is_played_taken_back_left_resumed_and_finished(front_end: 
         await hold(player, 2)
         left = player.saved()
         await player.leave()
+    ahead = front_end.play_ahead()
     async with front_end.play(resume=True) as player:
-        assert await player.see(lambda game: game.roll == 1) == left.game
+        assert await player.see(lambda game: game.roll == 1) == ahead
+        assert player.saved().history.events[: len(left.history.events)] == left.history.events
         await score_best(player)
         while not player.saved().game.is_over:
             await roll(player)

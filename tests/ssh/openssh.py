@@ -163,6 +163,12 @@ class GameDatabase:
         record, history = self._store.games.read(self.shared(code).game or "").load()
         return Table(record.setup, find_dice(record.setup.dice), history)
 
+    def save(self, code: str, table: Table) -> None:
+        """Save what was done at a table as it was read here."""
+        shared = self.shared(code)
+        version = self._store.games.read(shared.game or "").version
+        self.lobby.games.save(shared.id, version, table.record, table.game)
+
     def game(self, code: str) -> Game:
         return self.table(code).game
 
