@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.store.games import play_out
+from tests.store.games import add, begun, play_out
 from tests.store.lobby.people import at_once
 from yahtzee_tui.dice import CommittedDice, Throw
 from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
@@ -241,3 +243,35 @@ def test_a_game_is_resumed_with_the_dice_of_its_secret(store: Store) -> None:
     digest_before = digest(resumed.table.record)
     published = resumed.table.setup._replace(secret=saved.secret)
     assert digest(Record.of(published, resumed.table.history)) == digest_before
+
+
+def test_writes_are_synced_to_the_disk(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once in a thread and without an event loop, soon after with one, once for an import."""
+    synced: list[int] = []
+    really = os.fsync
+
+    def note(number: int) -> None:
+        really(number)
+        synced.append(number)
+
+    monkeypatch.setattr(os, "fsync", note)
+    store = Store(str(file))
+    games = store.games
+
+    async def write() -> list[int]:
+        await asyncio.to_thread(add, games, begun())
+        counts = [len(synced)]
+        add(games, begun())
+        counts.append(len(synced))
+        while len(synced) == counts[-1]:
+            await asyncio.sleep(0.01)
+        return counts
+
+    add(games, begun())
+    assert len(synced) == 1
+    assert asyncio.run(write()) == [2, 2]
+    for seed in (1, 2):
+        assert games.import_game(*play_out("official", ("Ann",), seed))
+    assert len(synced) == 3
+    store.close()
+    assert len(synced) == 4

@@ -79,7 +79,7 @@ class Games:
         `is_unproven` keeps it out of the results, also when it is finished later.
         """
         same = select(GAMES.c.id).where(GAMES.c.digest == digest(record))
-        with self._database.writing() as connection:
+        with self._database.writing(syncs=False) as connection:
             if connection.scalar(same.limit(1)) is not None:
                 return False
             add_game(
@@ -94,7 +94,7 @@ class Games:
 
     def check_writing(self) -> None:
         """Raise a `StoreProblem` if nothing can be written, such as on a full disk."""
-        with self._database.writing() as connection:
+        with self._database.writing(syncs=False) as connection:
             connection.execute(update(SCHEMA).values(version=SCHEMA.c.version))
 
     def read(self, game: str) -> SavedGame:
@@ -223,7 +223,7 @@ class Games:
         # If that fails, the leases end with this program all the same.
         with suppress(StoreProblem):
             if self._database.scalar(select(GAMES.c.id).where(ours).limit(1)) is not None:
-                with self._database.writing() as connection:
+                with self._database.writing(syncs=False) as connection:
                     connection.execute(update(GAMES).where(ours).values(holder=None))
         self._database.close()
 
