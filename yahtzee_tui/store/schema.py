@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     bindparam,
     func,
+    insert,
     inspect,
     select,
     text,
@@ -25,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateColumn
 
 from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.store.lobby.lookalikes import likenesses
 from yahtzee_tui.table.daily import find_day
 
 if TYPE_CHECKING:
@@ -298,6 +300,7 @@ def migrate(connection: Connection, version: int) -> None:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
         fill_days(connection)
+        _fill_likenesses(connection)
     if connection.dialect.name == "postgresql":
         _create_triggers(connection)
 
@@ -343,6 +346,17 @@ def fill_days(connection: Connection) -> None:
     if days:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))
         connection.execute(one.values(day=bindparam("found")), days)
+
+
+def _fill_likenesses(connection: Connection) -> None:
+    """Write what the names of accounts look like; those bound before may look alike."""
+    known = select(LIKENESSES.c.who)
+    found = connection.execute(
+        select(VISITORS.c.who, VISITORS.c.name).where(VISITORS.c.who.not_in(known))
+    ).all()
+    rows = [{"likeness": look, "who": who} for who, name in found for look in likenesses(name)]
+    if rows:
+        connection.execute(insert(LIKENESSES), rows)
 
 
 def _create_triggers(connection: Connection) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from tests.store.games import count_rows, execute, refusal
+from tests.store.games import count_rows, execute, play_out, refusal
 from tests.store.lobby.people import ANN, BOB, CID, GUEST, OPTIONS, at_once, lay
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.lobby import User, chat
 from yahtzee_tui.store.lobby.models import (
     HEARTBEAT_SECONDS,
@@ -21,7 +22,7 @@ from yahtzee_tui.store.lobby.models import (
     read_code,
     read_word,
 )
-from yahtzee_tui.store.schema import MESSAGES, PRESENCES
+from yahtzee_tui.store.schema import KEYS, MESSAGES, PRESENCES, VISITORS
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.database import Database
@@ -275,3 +276,70 @@ def test_all_come_at_once_after_a_long_silence(
         assert refused == []
         assert time.monotonic() - began < 2
         assert lobby.count_present() == 2
+
+
+def test_look_alike_names_are_refused_and_say_why(lobby: Lobby) -> None:
+    lobby.accounts.bind("key:a", "Alice")
+    lobby.accounts.bind("key:b", "Боб")
+    for like in ("A1ice", "AIice", "Alicе", "Αlice", "Aliсe"):
+        sentence = refusal(lobby.accounts.bind, "key:c", like)
+        assert "looks like Alice, who plays here" in sentence or "one script" in sentence, like
+        assert refusal(lobby.accounts.check_guest, like) == sentence
+    lobby.accounts.bind("key:d", "аас")
+    assert "looks like аас" in refusal(lobby.accounts.bind, "key:c", "aac")
+    for other in ("Alicia", "Alisa", "Ann", "Rob", "Nan", "Van"):
+        assert not lobby.accounts.is_taken(other)
+
+
+def test_a_name_is_written_in_one_script(lobby: Lobby) -> None:
+    for name in (
+        "日本のひとカナ",
+        "한국 漢字",
+        "ㄅㄆ漢",
+        "Zoë 2",
+        "Ἀννα",
+        "שלום 7",
+        "नमस्ते",
+        "Ann-Ö'9",
+    ):
+        assert lobby.accounts.bind("key:a", name) == name
+    for name, scripts in (
+        ("Аnn", "Cyrillic and Latin"),
+        ("Annאבג", "Hebrew and Latin"),
+        ("漢Ann", "Han and Latin"),
+        ("ひ한", "Hangul and Hiragana"),
+        ("Ann٣", "Arabic and Latin"),
+    ):
+        sentence = f"A name is written in one script; this one mixes {scripts}."
+        assert refusal(lobby.accounts.bind, "key:b", name) == sentence
+        assert refusal(lobby.accounts.check_guest, name) == sentence
+
+
+def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> None:
+    lobby.accounts.bind("key:a", "Ann")
+    lobby.accounts.bind("key:b", "Bob")
+    lobby.accounts.bind("key:c", "Cid")
+    Games(database, "key:b").add(*play_out("official", ("Bob",), 1))
+    lay(lobby, OPTIONS, User("key:c", "Cid"))
+    month = update(VISITORS).values(since=VISITORS.c.since - 30 * 86_400)
+    execute(database, month)
+    assert [lobby.accounts.is_taken(name) for name in ("Ann", "Bob", "Cid")] == [False, True, True]
+    assert lobby.accounts.name_of("key:a") == "Ann", "until another player wants it"
+    lobby.accounts.bind("key:z", "ANN")
+    assert lobby.accounts.name_of("key:a") is None
+
+
+def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database: Database) -> None:
+    lobby.accounts.bind("key:a", "Ann")
+    first, word = (lobby.accounts.draw_word("key:a") for _ in range(2))
+    assert "No account waits" in refusal(other.accounts.add_key, "key:b", first)
+    assert other.accounts.add_key("key:b", word.lower()) == User("key:a", "Ann")
+    assert [other.accounts.user_of(key) for key in ("key:a", "key:b", "key:c")] == [
+        "key:a", "key:a", "key:c"
+    ]  # fmt: skip
+    assert sorted(lobby.accounts.fingerprints()) == ["a", "b"]
+    assert "No account waits" in refusal(other.accounts.add_key, "key:c", word)
+    word = lobby.accounts.draw_word("key:a")
+    execute(database, update(KEYS).values(until=KEYS.c.until - 901))
+    assert "No account waits" in refusal(other.accounts.add_key, "key:c", word)
+    assert other.accounts.user_of("key:b") == "key:a"

@@ -120,3 +120,23 @@ async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUs
         await ui.click_text("Try again")
         await ui.wait_for_text("What is your name?")
         await ui.press("enter", opens="LobbyScreen")
+
+
+async def test_a_word_lets_a_second_key_in(remote: RemoteUsers) -> None:
+    async with remote.in_lobby("Ann") as ui:
+        await ui.press("a")
+        await ui.wait_for_text("as your name from the other machine")
+        word = ui.text.partition("Type ")[2].split()[0]
+    for _ in range(2):  # the second time the key is known
+        async with remote.connect("laptop", login="x") as ui:
+            if not await _is_in(ui):
+                await ui.press("ctrl+u")
+                await ui.paste(word.lower())
+                await ui.press("enter")
+            await ui.wait_for_text("YAHTZEE · Ann")
+            assert user(ui) == User("key:SHA256:Ann", "Ann")
+
+
+async def _is_in(ui: AppDriver) -> bool:
+    await ui.wait_until(lambda: "What is your name?" in ui.text or "Tables" in ui.text)
+    return "Tables" in ui.text

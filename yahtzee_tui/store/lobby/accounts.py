@@ -6,17 +6,26 @@ import time
 import unicodedata
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exc, insert, select, update
+from sqlalchemy import and_, delete, exc, insert, or_, select, update
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.store.errors import StoreProblem
-from yahtzee_tui.store.lobby.models import GUEST_MARK, User, read_word
-from yahtzee_tui.store.schema import SEATS, VISITORS
+from yahtzee_tui.store.lobby.lookalikes import find_mixture, likenesses
+from yahtzee_tui.store.lobby.models import GUEST_MARK, User, draw_word, read_word
+from yahtzee_tui.store.schema import KEYS, LIKENESSES, RESULTS, SEATS, VISITORS
 
 if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
     from yahtzee_tui.store.database import Database
 
 # The last ones count as letters and as a symbol, and show nothing.
+_UNUSED_SECONDS = 30 * 86_400.0
+"""How long a name is kept for a key that has finished no game under it, and has no seat."""
+
+WORD_MINUTES = 15
+"""How long a word that adds a key can be typed."""
+
 _BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
 
 
@@ -34,8 +43,36 @@ class Accounts:
 
     def fingerprints(self) -> list[str]:
         """Return the fingerprints of all keys that have a name."""
-        found = self._database.fetch(select(VISITORS.c.who))
-        return [row.who.removeprefix("key:") for row in found if row.who.startswith("key:")]
+        first = self._database.fetch(select(VISITORS.c.who))
+        others = self._database.fetch(select(KEYS.c.key).where(KEYS.c.until.is_(None)))
+        keys = [key for (key,) in (*first, *others)]
+        return [key.removeprefix("key:") for key in keys if key.startswith("key:")]
+
+    def user_of(self, key: str) -> str:
+        """Return the id of the account of a key, `key:` and a fingerprint: that of its first."""
+        first = select(KEYS.c.who).where(KEYS.c.key == key, KEYS.c.until.is_(None))
+        return self._database.scalar(first) or key
+
+    def draw_word(self, who: str) -> str:
+        """Return a word that adds one key to an account within `WORD_MINUTES`."""
+        word, now = draw_word(), time.time()
+        row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
+        with self._database.writing() as connection:
+            connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, _is_word_of(who))))
+            connection.execute(insert(KEYS).values(row))
+        return word
+
+    def add_key(self, key: str, word: str) -> User:
+        """Add a key to the account that a word was drawn for; raises `StoreProblem`."""
+        row = KEYS.c.key == f"word:{read_word(word)}"
+        with self._database.writing() as connection:
+            who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
+            # Of two keys with the same word one deletes it.
+            if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
+                raise StoreProblem("No account waits for a key with that word.")
+            connection.execute(insert(KEYS).values(key=key, who=who))
+            name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
+        return User(who, name or "")
 
     def options_of(self, who: str) -> str:
         """Return the options of an account as TOML, empty if there are none."""
@@ -57,7 +94,7 @@ class Accounts:
 
     def is_taken(self, name: str) -> bool:
         """Return whether an account has this name, or one that looks the same."""
-        return self._owner(name) is not None
+        return self._find_owner(name) is not None
 
     def bind(self, who: str, name: str) -> str:
         """Name the account of a key anew, and return the name as it is written.
@@ -70,30 +107,70 @@ class Accounts:
         except StoreProblem as problem:
             if not isinstance(problem.__cause__, exc.IntegrityError):
                 raise
-            if self._owner(name) not in (None, who):
-                raise _taken(name) from None
+            if (owner := self._find_owner(name)) is not None and owner.who != who:
+                raise _taken(name, owner) from None
             self._write(who, name)  # the same key came in twice at once
         return name
 
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
         name = check_own_name(name)
-        if self.is_taken(name):
-            raise _taken(name)
+        if (owner := self._find_owner(name)) is not None:
+            raise _taken(name, owner)
         return check_own_name(name + GUEST_MARK, is_guest=True)
 
-    def _owner(self, name: str) -> str | None:
-        same = select(VISITORS.c.who).where(VISITORS.c.player == _likeness(name))
-        owner: str | None = self._database.scalar(same)
-        return owner
+    def _find_owner(self, name: str) -> User | None:
+        with self._database.reading() as connection:
+            return _find_owner(connection, likenesses(name))
 
     def _write(self, who: str, name: str) -> None:
-        row = {"name": name, "player": _likeness(name)}
+        looks = likenesses(name)
+        row = {"name": name, "player": _fold(name)}
         with self._database.writing() as connection:
+            if (owner := _find_owner(connection, looks, but=who)) is not None:
+                raise _taken(name, owner)
+            _release_unused(connection, looks, but=who)
             theirs = VISITORS.c.who == who
-            if not connection.execute(update(VISITORS).where(theirs).values(row)).rowcount:
-                new = row | {"who": who, "since": time.time()}
-                connection.execute(insert(VISITORS).values(new))
+            # The time goes on for another way to write the same name.
+            before = connection.scalar(select(VISITORS.c.player).where(theirs))
+            new = row if before == row["player"] else row | {"since": time.time()}
+            if not connection.execute(update(VISITORS).where(theirs).values(new)).rowcount:
+                connection.execute(insert(VISITORS).values(new | {"who": who}))
+            connection.execute(delete(LIKENESSES).where(LIKENESSES.c.who == who))
+            added = [{"likeness": look, "who": who} for look in looks]
+            connection.execute(insert(LIKENESSES), added)
+
+
+def _is_word_of(who: str) -> ColumnElement[bool]:
+    return and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
+
+
+def _find_owner(connection: Connection, looks: set[str], but: str = "") -> User | None:
+    """Return the account in use whose name has one of these likenesses.
+
+    It is in use if it is new, has a seat, or has finished a game under its name.
+    """
+    alike = select(LIKENESSES.c.who).where(LIKENESSES.c.likeness.in_(looks))
+    found = select(VISITORS.c.who, VISITORS.c.name, VISITORS.c.since).where(
+        VISITORS.c.who.in_(alike), VISITORS.c.who != but
+    )
+    for who, name, since in connection.execute(found).all():
+        finished = (RESULTS.c.computer == "", RESULTS.c.player == name.casefold())
+        if (
+            since > time.time() - _UNUSED_SECONDS
+            or connection.scalar(select(SEATS.c.table).where(SEATS.c.who == who).limit(1))
+            or connection.scalar(select(RESULTS.c.game).where(*finished).limit(1))
+        ):
+            return User(who, name)
+    return None
+
+
+def _release_unused(connection: Connection, looks: set[str], but: str) -> None:
+    """Delete the accounts with one of these likenesses, none of which is in use."""
+    alike = select(LIKENESSES.c.who).where(LIKENESSES.c.likeness.in_(looks))
+    for who in connection.scalars(alike.where(LIKENESSES.c.who != but).distinct()).all():
+        for table in (VISITORS, LIKENESSES, KEYS):
+            connection.execute(delete(table).where(table.c.who == who))
 
 
 def check_own_name(name: str, is_guest: bool = False) -> str:
@@ -102,18 +179,22 @@ def check_own_name(name: str, is_guest: bool = False) -> str:
         name = check_name(name)
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None
-    if not _likeness(name):
+    if not _fold(name):
         raise StoreProblem("A name needs something that can be seen.")
     if not is_guest and name.endswith(GUEST_MARK):
         raise StoreProblem(f"Only guests' names end with {GUEST_MARK}.")
+    if mixture := find_mixture(name):
+        raise StoreProblem(f"A name is written in one script; this one mixes {mixture}.")
     return name
 
 
-def _likeness(name: str) -> str:
-    """Return the same text for names that look the same."""
+def _fold(name: str) -> str:
+    """Return the same text for names that differ by case, width or blanks only."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(character for character in folded if character not in _BLANK)
 
 
-def _taken(name: str) -> StoreProblem:
-    return StoreProblem(f"The name {name} belongs to somebody else here.")
+def _taken(name: str, owner: User) -> StoreProblem:
+    if _fold(name) == _fold(owner.name):
+        return StoreProblem(f"The name {name} belongs to somebody else here.")
+    return StoreProblem(f"The name {name} looks like {owner.name}, who plays here already.")

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
+from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
@@ -65,6 +66,11 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         bind("t", "create_table", "Table", "lobby-table", "Lay a table for others"),
         bind("c", "ask_code", "Code", "lobby-code", "Go to a table by its code"),
         bind("s", "app.show_scores", "Scores", "lobby-scores", "High scores and statistics"),
+        bind(
+            "a", "add_key", "Add a key", "lobby-key",
+            "A word with which you can play under your name from another machine, too",
+            show=False,
+        ),
     ]  # fmt: skip
 
     def __init__(self, sentence: str = "") -> None:
@@ -125,10 +131,22 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
+    async def action_add_key(self) -> None:
+        """Show a word that adds the key of another machine to this account."""
+        session = self.context.session
+        try:
+            word = await asyncio.to_thread(session.lobby.accounts.draw_word, session.user.who)
+        except StoreProblem as problem:
+            self.show_message(problem.sentence)
+        else:
+            self.show_message(
+                f"Type {word} as your name from the other machine, within {WORD_MINUTES} minutes."
+            )
+
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
         has_game = shared is not None and shared.status is not TableStatus.WAITING
-        return {"watch": has_game or None}
+        return {"watch": has_game or None, "add_key": not self.context.session.is_guest}
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:

@@ -21,7 +21,10 @@ from yahtzee_tui.tui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-_OWN = "This name will be yours: nobody else can play under it."
+_OWN = (
+    "This name will be yours: nobody else can play under it. Have you a name on another machine? "
+    "Press a in the lobby there, and type the word here."
+)
 _GUEST = (
     f"You came without a key, so you are a guest: your name gets a {GUEST_MARK}, and results count "
     "under it. Have you been here? Type the word that you got."

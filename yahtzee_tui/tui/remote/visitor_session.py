@@ -106,8 +106,9 @@ class VisitorSession:
             return False
         if self.is_guest:
             return False
-        who = f"key:{self.visitor.key}"
-        name = await asyncio.to_thread(lambda: self.lobby.accounts.name_of(who))
+        accounts, key = self.lobby.accounts, f"key:{self.visitor.key}"
+        who = await asyncio.to_thread(accounts.user_of, key)
+        name = await asyncio.to_thread(accounts.name_of, who)
         if name is not None:
             self._set_user(User(who, name))
             options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
@@ -124,14 +125,19 @@ class VisitorSession:
     async def sign_in(self, text: str) -> None:
         """Sign in with a new name or a guest's word; raise `StoreProblem` if it is refused."""
         accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
-        if not self.is_guest:
-            who = f"key:{self.visitor.key}"
-            self._set_user(User(who, await asyncio.to_thread(accounts.bind, who, text)))
-        elif read_word(text) is not None:
+        key = f"key:{self.visitor.key}"
+        if read_word(text) is not None:
             self._word_tries += 1
             if self._word_tries > _MAX_WORD_TRIES:
                 raise StoreProblem("That was tried too often; come in again.")
-            self._set_user(await asyncio.to_thread(accounts.find_guest, text))
+            if self.is_guest:
+                self._set_user(await asyncio.to_thread(accounts.find_guest, text))
+            else:
+                self._set_user(await asyncio.to_thread(accounts.add_key, key, text))
+                options = await asyncio.to_thread(accounts.options_of, self.user.who)
+                self._app.apply_options(read_options(options))
+        elif not self.is_guest:
+            self._set_user(User(key, await asyncio.to_thread(accounts.bind, key, text)))
         else:
             name = await asyncio.to_thread(accounts.check_guest, text)
             self._set_user(User(f"guest:{draw_word()}", name))
