@@ -27,7 +27,8 @@ def cell_width(text: str) -> int:
 def character_width(character: str) -> int:
     """Return how many cells a character takes: 0, 1 or 2."""
     # Marks, and the vowels and finals of Hangul, stand on the letter before them.
-    if unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
+    is_joiner = "\u200c" <= character <= "\u200d"
+    if is_joiner or unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

@@ -12,6 +12,7 @@ from yahtzee_tui.text import cell_width
 
 GOOD = [
     *["Ann", "O'Brien-Smith", "Zoë", "李雷", "नमस्ते", "สมชาย", "a|b=c", "7", "🎲"],
+    *["क्\u200dष", "ශ්\u200dරී", "مي\u200cخواهم"],  # joiners where the script needs them
     "Ωmega 3",
     "[b]bold[/b]",  # markup is text like any other; screens must not read it
     "x" * WIDEST_NAME,
@@ -37,6 +38,9 @@ BAD = [
     ("\u0301nn", "bad_name"),  # it would sit on whatever stands before the name
     ("\x1b[31mred", "bad_name"),
     ("👩\u200d🚀", "bad_name"),
+    ("مي\u200dخ", "bad_name"),
+    ("क्\u200d", "bad_name"),
+    ("\u200cनम", "bad_name"),
     ("❤\ufe0f", "bad_name"),
     ("\ufeffAnn", "bad_name"),
     ("a" + "\u0301" * 9, "bad_name"),  # Zalgo

@@ -18,7 +18,7 @@ WIDEST_NAME = 20
 
 _MOST_MARKS = 3
 # Letters, marks, numbers, punctuation, symbols and the plain space: an allow-list, so that
-# controls, bidirectional overrides, zero-width joiners and later additions stay outside.
+# controls, bidirectional overrides and later additions stay outside.
 _ALLOWED = frozenset("LMNPS")
 
 
@@ -42,8 +42,8 @@ def check_line(line: str, kind: str, widest: int) -> str:
     if not character_width(line[0]):
         raise Malformed(bad, f"A {kind} can't begin with a mark for the letter before it.")
     marks = 0
-    for character in line:
-        if not _is_allowed(character):
+    for at, character in enumerate(line):
+        if not _is_allowed(character) and not _joins_letters(line, at):
             raise Malformed(bad, f"A {kind} can't contain the character U+{ord(character):04X}.")
         # Not `combining()`, which is 0 for many marks that pile up all the same.
         marks = 0 if character_width(character) else marks + 1
@@ -86,6 +86,33 @@ def free_name(name: str, taken: Iterable[str], ending: str = "") -> str:
     ends = chain([mark], (f" {number}{mark}" for number in count(2)))
     names = (cut(bare, WIDEST_NAME - cell_width(end)) + end for end in ends)
     return next(each for each in names if each.casefold() not in folded)
+
+
+JOINERS = "\u200c\u200d"
+"""Characters without a width that keep letters apart, or join them."""
+
+_VIRAMA = 9  # the combining class of signs that join consonants, as in Hindi
+
+
+def _joins_letters(line: str, at: int) -> bool:
+    """Return whether a character is a joiner where a script needs it (RFC 5892, appendix A).
+
+    That is after a virama; and, for the one that keeps letters apart, between Arabic letters.
+    """
+    if line[at] not in JOINERS or not 0 < at < len(line) - 1:
+        return False
+    before, after = line[at - 1], line[at + 1]
+    is_between = line[at] == "\u200c" and _is_arabic(before) and _is_arabic(after)
+    return is_between or unicodedata.combining(before) == _VIRAMA
+
+
+def takes_joiner(before: str) -> bool:
+    """Return whether a joiner may be typed after a character."""
+    return _is_arabic(before) or unicodedata.combining(before) == _VIRAMA
+
+
+def _is_arabic(character: str) -> bool:
+    return unicodedata.name(character, "").startswith("ARABIC LETTER")
 
 
 def _is_allowed(character: str) -> bool:

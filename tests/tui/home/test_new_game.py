@@ -137,6 +137,12 @@ async def test_names_that_are_no_names_are_refused() -> None:
         assert await start(ui) == ("Ann", "anne")
 
 
+async def test_joiners_stay_where_a_script_needs_them() -> None:
+    async with run_form() as ui:
+        await ui.paste("मक्\u200dष")
+        assert "मक्\u200dष" in fields(ui)
+
+
 async def test_what_cannot_be_printed_never_gets_into_a_field() -> None:
     async with run_form() as ui:
         names = ["Ann"]

@@ -10,6 +10,7 @@ from textual.suggester import SuggestionReady
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.rules.names import JOINERS, takes_joiner
 from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class TextField(Input):
-    """An input that drops unprintable characters, so that no escape sequence reaches the screen."""
+    """An input that drops unprintable characters, so that no escape sequence reaches the screen.
+
+    Joiners stay where a script may need them.
+    """
 
     completions: Sequence[str] = ()
     """Texts to suggest: the first one that starts with the typed text is shown behind it."""
@@ -37,7 +41,14 @@ class TextField(Input):
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Replace a part of the text; typing and pasting call this too."""
-        super().replace("".join(filter(str.isprintable, text)), start, end)
+        kept = ""
+        for character in text:
+            before = (self.value[:start] + kept)[-1:]
+            if character.isprintable() or (
+                character in JOINERS and before and takes_joiner(before)
+            ):
+                kept += character
+        super().replace(kept, start, end)
 
     @property
     def cursor_screen_offset(self) -> Offset:
