@@ -14,7 +14,7 @@ from tests.rules.othersets import KISMET, MAXI
 from tests.strategy.brute_force import FACES, ODDS, random_card, within
 from tests.strategy.conftest import PLAIN, SOLVABLE
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Ruleset, Section
-from yahtzee_tui.rules.ruleset import Anything, Box, Joker, Points, RepeatBonus, UpperBonus
+from yahtzee_tui.rules.ruleset import Anything, Box, Points, RepeatBonus, UpperBonus
 from yahtzee_tui.strategy import Unsolvable, solve
 from yahtzee_tui.strategy.solver import keeps
 from yahtzee_tui.strategy.solver.batch import every_roll, list_postings
@@ -113,19 +113,24 @@ def _with_boxes(*boxes: Box) -> Ruleset:
 
 
 _CHANCE = OFFICIAL.box("chance")
-_MANY = [_CHANCE._replace(id=f"c{at}") for at in range(20)]
-_UPPER_AGAIN = [box._replace(id=f"more_{box.id}") for box in OFFICIAL.upper[:2]]
+_MANY = [
+    _CHANCE._replace(id=name, name=name, short=name, code=name)
+    for name in (f"c{at}" for at in range(20))
+]
+_MANY_UPPER = [box._replace(section=Section.UPPER) for box in _MANY]
+_UPPER_YAHTZEE = OFFICIAL.box("yahtzee")._replace(section=Section.UPPER)
+_OTHERS = [box for box in OFFICIAL.boxes if box.id != "yahtzee" and box not in OFFICIAL.upper]
 
 
 @pytest.mark.parametrize(
     ("ruleset", "word"),
     [
         (MAXI, "6 of 6"),
-        (replace(OFFICIAL, sides=8), "5 of 8"),
+        (replace(PLAIN, sides=8), "5 of 8"),
         (_with_boxes(*OFFICIAL.upper, *_MANY), "at most 11 boxes in the lower"),
-        (_with_boxes(*(box._replace(section=Section.UPPER) for box in _MANY)), "8 boxes in the up"),
-        (_with_boxes(*OFFICIAL.upper, *_UPPER_AGAIN, *_MANY[:11]), "too big"),
-        (replace(OFFICIAL, joker=Joker("ones")), "further Yahtzees"),
+        (_with_boxes(*_MANY_UPPER), "8 boxes in the up"),
+        (_with_boxes(*OFFICIAL.upper, *_MANY_UPPER[:2], *_MANY[2:13]), "too big"),
+        (replace(OFFICIAL, boxes=(*OFFICIAL.upper, _UPPER_YAHTZEE, *_OTHERS)), "further Yahtzees"),
         (replace(PLAIN, repeat_bonus=RepeatBonus("sixes", 30, 100)), "further Yahtzees"),
         (replace(PLAIN, repeat_bonus=RepeatBonus("yahtzee", 0, 100)), "a zero"),
         (replace(PLAIN, repeat_bonus=RepeatBonus("yahtzee", 50, -1)), "a zero"),
