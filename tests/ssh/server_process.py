@@ -100,11 +100,14 @@ class ServerProcess:
         lines = (line for line in self.log.read_text().splitlines() if line.startswith("{"))
         return [event for event in map(json.loads, lines) if event["event"] == name]
 
-    def wait_for(self, name: str, patience: float = PATIENCE, count: int = 1) -> dict[str, Any]:
-        """Wait until the log has `count` events of a name; return the last."""
+    def wait_for(
+        self, name: str, patience: float = PATIENCE, count: int = 1, why: str = ""
+    ) -> dict[str, Any]:
+        """Wait until the log has `count` events of a name, and of a reason; return the last."""
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
-            if len(found := self.events(name)) >= count:
+            found = [each for each in self.events(name) if not why or each["why"] == why]
+            if len(found) >= count:
                 return found[-1]
             time.sleep(0.02)
             if self._process.poll() is not None:

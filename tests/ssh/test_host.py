@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -34,13 +35,13 @@ async def test_sessions_end_and_banned_keys_are_refused(
         bans.end(user.session)
         await session.wait_over(4 * LOBBY_HEARTBEAT_SECONDS)
         assert session.text.endswith("has ended your session; your game is saved.\r\n")
-    assert any(event["why"] == "ended" for event in game_server.events("end"))
+    await asyncio.to_thread(game_server.wait_for, "end", why="ended")
     bans.ban(subject, 3600)
     async with connect(game_server, name, [key]) as connection:
         session = await start_session(connection)
         await session.wait_over()
         assert session.text.endswith("The host of this server has banned you.\r\n")
-    assert any(event["why"] == "banned" for event in game_server.events("end"))
+    await asyncio.to_thread(game_server.wait_for, "end", why="banned")
     bans.lift(subject)
 
 
