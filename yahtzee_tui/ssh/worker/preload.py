@@ -23,6 +23,7 @@ _LATE_MODULES = (
     "sqlalchemy.dialects.sqlite",
     "encodings.idna",
     "difflib",
+    "tomllib",
 )
 _SIZE = (80, 24)
 _TIMEOUT, _PAUSE = 120.0, 0.3
