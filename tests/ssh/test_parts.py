@@ -382,27 +382,36 @@ def test_each_network_around_an_address_has_a_limit() -> None:
 def test_the_client_that_has_stalled_longest_makes_room() -> None:
     for limit in ("connections", "logins"):
         clock = Clock()
-        limiter = RateLimiter(Limits(**{limit: 5}), clock)
+        limits = Limits(**{limit: 5}, network_logins=99, network_connections=99, network_burst=99)
+        limiter = RateLimiter(limits, clock)
+
+        def admit(name: str, is_known: bool = False, limiter: RateLimiter = limiter) -> str:
+            return limiter.admit(FakeClient(name, is_known=is_known))
+
+        for _ in range(3):  # so that this network is one of many connections
+            passing = FakeClient("flood")
+            assert limiter.admit(passing) == ""
+            limiter.remove(passing)
         clients = [FakeClient(name, is_known=name == "known") for name in ("known", *"abcd")]
         assert [limiter.admit(client) for client in clients] == [""] * 5
         clock.now += 0.5
-        assert limiter.admit(FakeClient("e")) == limit, "all may be on their way"
+        assert admit("flood") == limit, "all may be on their way"
         for client in (clients[1], clients[2]):
             limiter.note_progress(client, "version")
         clock.now += 0.8
         limiter.note_progress(clients[1], "version")  # a step that is made again is none
-        newcomers = [FakeClient(name) for name in "fghij"]
-        assert [limiter.admit(client) for client in newcomers[:3]] == ["", "", limit]
+        assert [admit("flood") for _ in range(3)] == ["", "", limit]
         assert [client.is_dropped for client in clients] == [False, False, False, True, True]
         clock.now += 0.3
-        assert [limiter.admit(client) for client in newcomers[3:]] == ["", ""]
+        assert [admit("flood") for _ in range(3)] == ["", "", limit]
         assert [client.is_dropped for client in clients] == [False, True, True, True, True]
+        # A network without other connections waits for no client to stall.
+        assert [admit("fresh") for _ in range(3)] == ["", "", limit]
         assert limiter.count(limit) == 5
         # No more than a share of the places is for clients that claim a known key.
-        assert limiter.admit(FakeClient("k", is_known=True)) == limit
+        assert admit("flood", is_known=True) == limit
         clock.now += 2
-        others = [FakeClient(f"k{number}", is_known=True) for number in range(5)]
-        assert [limiter.admit(client) for client in others] == [""] * 5
+        assert [admit("flood", is_known=True) for _ in range(5)] == [""] * 5
         assert clients[0].is_dropped
         assert limiter.count(limit) == 5
 

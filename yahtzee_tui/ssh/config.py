@@ -43,7 +43,7 @@ class Limits(NamedTuple):
     connections: int = 500  # concurrent connections
     network_connections: int = 10  # concurrent connections per network
     network_rate: int = 12  # new connections per minute and network in the long run
-    network_burst: int = 6  # new connections that a network may make at once
+    network_burst: int = 10  # new connections that a network may make at once
     logins: int = 100  # concurrent connections that haven't logged in
     network_logins: int = 3  # concurrent connections per network that haven't logged in
     login_seconds: int = 20  # time to log in

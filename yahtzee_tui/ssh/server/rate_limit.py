@@ -75,7 +75,8 @@ class RateLimiter:
     Where no connection or login is left in total, the one that has made no progress towards a
     session for the longest time makes room for the new one. One that made some within the last
     second stays, and the new one is refused: in a flood of clients that all make progress, dropping
-    those on their way would only waste the work done for them.
+    those on their way would only waste the work done for them. A client from a network that made at
+    most one other connection lately is never refused in that way, as those in a flood made more.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
@@ -95,15 +96,16 @@ class RateLimiter:
 
         Returns `rate` or the limit that refuses the connection instead, "" if none does.
         """
-        if not all(self._take_token(network) for network in client.networks):
-            return "rate"
+        for network in client.networks:
+            if self._take_token(network) < 1:
+                return "rate"
         kinds = ("connections", "logins")
         for kind in kinds:
             if self._is_network_full(kind, client):
                 return f"network_{kind}"
         for kind in kinds:
             if self.count(kind) >= getattr(self._limits, kind):
-                dropped = self._choose_dropped(kind)
+                dropped = self._choose_dropped(kind, is_urgent=self._is_fresh(client.networks[0]))
                 if dropped is None:
                     return kind
                 self.remove(dropped)
@@ -155,7 +157,12 @@ class RateLimiter:
         limit: int = getattr(self._limits, f"network_{kind}")
         return any(self.count(kind, each) >= limit * each.factor for each in client.networks)
 
-    def _choose_dropped(self, kind: str) -> CountedClient | None:
+    def _is_fresh(self, network: Network) -> bool:
+        """Return whether a network made at most two connections lately."""
+        tokens, _ = self._buckets[network]
+        return tokens >= self._limits.network_burst - 2
+
+    def _choose_dropped(self, kind: str, is_urgent: bool) -> CountedClient | None:
         """Return the waiting client to drop where there are too many of a kind; None for none.
 
         Clients that claim a known key stay, unless they are more than their share: the public part
@@ -168,7 +175,8 @@ class RateLimiter:
         if not waiting:
             return None
         _, since = self._waiting[waiting[0]]
-        return waiting[0] if self._clock() - since >= _STALL_SECONDS else None
+        has_stalled = self._clock() - since >= _STALL_SECONDS
+        return waiting[0] if has_stalled or is_urgent else None
 
     def _add(self, kind: str, client: CountedClient) -> None:
         self._members[kind].add(client)
@@ -183,17 +191,17 @@ class RateLimiter:
             if not self._counts[kind, network]:
                 del self._counts[kind, network]  # else every network that ever connected is kept
 
-    def _take_token(self, network: Network) -> bool:
+    def _take_token(self, network: Network) -> float:
+        """Take a token if there is one, and return how many there were."""
         limits, now = self._limits, self._clock()
         burst = float(limits.network_burst * network.factor)
         tokens, then = self._buckets.pop(network, (burst, now))
         tokens += (now - then) * limits.network_rate * network.factor / _MINUTE
         tokens = min(tokens, burst)
-        is_allowed = tokens >= 1
-        self._buckets[network] = (tokens - is_allowed, now)
+        self._buckets[network] = (tokens - (tokens >= 1), now)
         while len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
-        return is_allowed
+        return tokens
 
 
 class TrafficBudget:

@@ -37,7 +37,7 @@ _DRAIN_SIGNAL = signal.SIGUSR1
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, _DRAIN_SIGNAL)
 
-_BACKLOG = 128
+_BACKLOG = 1024  # in a flood, connections that the system refuses are tried again seconds later
 _HEADER_SECONDS = 5
 _ACCEPT_RETRY_SECONDS = 0.1
 _DRAIN_POLL_SECONDS = 0.1
