@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yahtzee_tui.plain.console import LONGEST, Console, spell
+from yahtzee_tui.plain.console import LONGEST, Console, exit_on_signals, spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -123,3 +125,14 @@ def test_what_an_output_has_no_code_for_is_spelled_like_it() -> None:
     output = io.StringIO()
     Console(io.BytesIO(), output, ascii_only=True).say("Zoë")
     assert output.getvalue() == "Zoe\n"
+
+
+def test_a_signal_whose_exception_is_lost_ends_the_next_question() -> None:
+    for number, error in ((signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)):
+        console = Console(io.BytesIO(b"answer\n"), io.StringIO())
+        with exit_on_signals(console):
+            # As Python loses it in a destructor.
+            with suppress(error):
+                signal.raise_signal(number)
+            with pytest.raises(error):
+                console.ask("Question")

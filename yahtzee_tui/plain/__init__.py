@@ -39,7 +39,7 @@ def run(
 
     console = open_console(ascii_only)
     session = PlainSession(console, me, options, store)
-    with exit_on_signals():
+    with exit_on_signals(console):
         try:
             console.say(*notices)
             with suppress(EOFError):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LONGEST = 1000  # the most bytes of a line that are read; the rest of the line is skipped
 _BLOCK = 4096
 _LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | {ord("ß"): "ss"}
-_SIGNALS = ("SIGTERM", "SIGHUP")
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class ByteSource(Protocol):
@@ -60,6 +60,7 @@ class Console:
         self._typed = typed
         self._input = b""
         self._is_mid_line = False
+        self.end: BaseException | None = None  # ends the program instead of the next answer
 
     def say(self, *lines: str) -> None:
         """Print lines; raises `OSError`."""
@@ -90,6 +91,8 @@ class Console:
 
     def _read_line(self, seconds: float | None) -> bytes | None:
         while b"\n" not in self._input:
+            if self.end is not None:
+                raise self.end
             if seconds is not None and not self._wait(seconds):
                 return None
             try:
@@ -153,19 +156,25 @@ def _spell_one(character: str, code: str) -> str:
 
 
 @contextmanager
-def exit_on_signals() -> Iterator[None]:
+def exit_on_signals(console: Console) -> Iterator[None]:
     """End the program on SIGTERM and SIGHUP with the exit code 128 + the signal's number.
 
-    Games need no saving then: they are saved with every action.
+    SIGINT raises `KeyboardInterrupt`, unless the program was started with that signal ignored. An
+    exception that Python drops, as in a destructor, is raised again at the next question. Games
+    need no saving then: they are saved with every action.
     """
+
+    def end(number: int, _: object) -> None:
+        is_interrupt = number == signal.SIGINT
+        console.end = KeyboardInterrupt() if is_interrupt else SystemExit(128 + number)
+        raise console.end
+
     numbers = [int(getattr(signal, name)) for name in _SIGNALS if hasattr(signal, name)]
-    before = [(number, signal.signal(number, _end)) for number in numbers]
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        numbers.remove(signal.SIGINT)
+    before = [(number, signal.signal(number, end)) for number in numbers]
     try:
         yield
     finally:
         for number, handler in before:
             signal.signal(number, handler)
-
-
-def _end(number: int, _: object) -> None:
-    raise SystemExit(128 + number)
