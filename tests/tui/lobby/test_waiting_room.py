@@ -156,7 +156,7 @@ async def test_who_begins_a_game_and_which_seats_take_part(remote: RemoteUsers) 
 
 
 async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
-    remote: RemoteUsers,
+    remote: RemoteUsers, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with remote.in_lobby("Ann") as ann, remote.in_lobby("Bob") as bob:
         await ann.press("enter", "enter")
@@ -173,4 +173,5 @@ async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
         await bob.press("X", "y", opens="LobbyScreen")
         await ann.wait_for_text(f"{code} was taken away.")
         assert ann.screen_name == "LobbyScreen"
+        assert capsys.readouterr().err == f"The table {code} was closed.\n"
         await ann.wait_for_text("No table yet.")

@@ -228,7 +228,7 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         elif self._gets_up:
             session.show_lobby(f"You have left {shared.code}.")
         elif shared.status is TableStatus.CLOSED:
-            session.show_lobby(f"{shared.code} was taken away.")
+            session.leave_closed(shared.code, f"{shared.code} was taken away.")
         elif shared.seat_of(self._who) is None:
             session.show_lobby(f"The player who opened {shared.code} has freed your seat.")
         else:

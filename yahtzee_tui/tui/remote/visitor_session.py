@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,6 +62,7 @@ class VisitorSession:
         self.muted: set[str] = set()
         self.removal = ""  # why the host of the server ends this session: `banned` or `ended`
         self._app = app
+        self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
         self._report_watching = report_watching
         self._presence: Presence | None = None
         self._word_tries = self._wrong_codes = 0
@@ -158,6 +160,11 @@ class VisitorSession:
             self._app.show_instead(LobbyScreen(sentence))
         start_worker(self._app.app, partial(self.set_table, None), "presence")
         self._report_watching(False)
+
+    def leave_closed(self, code: str, sentence: str) -> None:
+        """Show the lobby after another player or the host of the server has closed a table."""
+        print(f"The table {code} was closed.", file=self._log, flush=True)
+        self.show_lobby(sentence)
 
     async def open_code(self, code: str, watch: bool = False) -> None:
         """Open the table with a code; a problem is shown in the lobby."""

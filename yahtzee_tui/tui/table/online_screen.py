@@ -89,7 +89,8 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             return
         shared = self.online_table.shared
         if shared.status is TableStatus.CLOSED:
-            self.context.session.show_lobby(f"The host of this server has closed {shared.code}.")
+            sentence = f"The host of this server has closed {shared.code}."
+            self.context.session.leave_closed(shared.code, sentence)
             return
         if self.online_table.has_next_game:
             self._open_next_game()
