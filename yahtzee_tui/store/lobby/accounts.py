@@ -6,7 +6,7 @@ import time
 import unicodedata
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, exc, insert, or_, select, update
+from sqlalchemy import and_, delete, insert, or_, select, text, update
 
 from yahtzee_tui.rules import Malformed, check_name
 from yahtzee_tui.store.errors import StoreProblem
@@ -102,31 +102,11 @@ class Accounts:
         Raises `StoreProblem` if another account has it, or it is no name.
         """
         name = check_own_name(name)
-        try:
-            self._write(who, name)
-        except StoreProblem as problem:
-            if not isinstance(problem.__cause__, exc.IntegrityError):
-                raise
-            if (owner := self._find_owner(name)) is not None and owner.who != who:
-                raise _taken(name, owner) from None
-            self._write(who, name)  # the same key came in twice at once
-        return name
-
-    def check_guest(self, name: str) -> str:
-        """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
-        name = check_own_name(name)
-        if (owner := self._find_owner(name)) is not None:
-            raise _taken(name, owner)
-        return check_own_name(name + GUEST_MARK, is_guest=True)
-
-    def _find_owner(self, name: str) -> User | None:
-        with self._database.reading() as connection:
-            return _find_owner(connection, likenesses(name))
-
-    def _write(self, who: str, name: str) -> None:
         looks = likenesses(name)
         row = {"name": name, "player": _fold(name)}
         with self._database.writing() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
+                connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
             if (owner := _find_owner(connection, looks, but=who)) is not None:
                 raise _taken(name, owner)
             _release_unused(connection, looks, but=who)
@@ -139,6 +119,18 @@ class Accounts:
             connection.execute(delete(LIKENESSES).where(LIKENESSES.c.who == who))
             added = [{"likeness": look, "who": who} for look in looks]
             connection.execute(insert(LIKENESSES), added)
+        return name
+
+    def check_guest(self, name: str) -> str:
+        """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
+        name = check_own_name(name)
+        if (owner := self._find_owner(name)) is not None:
+            raise _taken(name, owner)
+        return check_own_name(name + GUEST_MARK, is_guest=True)
+
+    def _find_owner(self, name: str) -> User | None:
+        with self._database.reading() as connection:
+            return _find_owner(connection, likenesses(name))
 
 
 def _is_word_of(who: str) -> ColumnElement[bool]:
