@@ -54,7 +54,7 @@ def test_words_in_a_sentence() -> None:
 
 
 def test_an_unknown_word_has_a_nearest_one_or_none() -> None:
-    assert suggest_nearest("Offical", ["official", "yatzy"]) == "; the nearest is official"
+    assert suggest_nearest("Offical", ["official", "yatzy"]) == "; did you mean official?"
     assert suggest_nearest("chess" * 999, ["official", "yatzy"]) == ""
 
 

@@ -173,7 +173,7 @@ class ScriptedDice:
     def roll(self, throw: Throw) -> tuple[int, ...]:  # noqa: ARG002 - the script decides
         faces = next(self._throws, None)
         if faces is None:
-            raise LookupError("the script of the dice is over")
+            raise LookupError("the scripted dice have run out")
         return faces
 
     def draw(self, seats: int) -> int:

@@ -16,6 +16,7 @@ _LONGEST_QUOTE = 40
 _LONGEST_MISSPELLING = 40
 # 0.29 * 100 is a little less than 29.
 _ROUNDING = 1e-9
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def cell_width(text: str) -> int:
@@ -87,12 +88,24 @@ def count_noun(count: int | str, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def format_ordinal(number: int) -> str:
+    """Return a place in a ranking, such as `1st`, `22nd` or `13th`."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{_ORDINALS.get(number % 10, 'th')}"
+
+
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence on an unknown word: `; the nearest is ...`, or nothing."""
+    """Return the end of a sentence on an unknown word: `; did you mean ...?`, or nothing."""
     from difflib import get_close_matches  # takes its time, and few words are misspelt
 
     close = get_close_matches(word[:_LONGEST_MISSPELLING].casefold(), list(known), n=1)
-    return f"; the nearest is {close[0]}" if close else ""
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def end_sentence(text: str) -> str:
+    """Return a sentence with its period, which a question has no need of."""
+    return text if text.endswith("?") else f"{text}."
 
 
 def format_signed(number: float, decimals: int = 1) -> str:

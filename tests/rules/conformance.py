@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, fields
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,7 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.rules.strategies import walk
-from yahtzee_tui.rules import Hold, Malformed, Record, Refusal, Roll, Rolled, Score, Scored
+from yahtzee_tui.rules import (
+    Hold,
+    Malformed,
+    Record,
+    Refusal,
+    Roll,
+    Rolled,
+    Score,
+    Scored,
+    attainable_points,
+)
 from yahtzee_tui.rules.records import read_record, read_text, write_record, write_text
 
 if TYPE_CHECKING:
@@ -92,10 +103,20 @@ def check_frozen(game: Game) -> None:
             setattr(target, name, 7)
 
 
+@cache
+def highest_total(ruleset: Ruleset) -> int:
+    """Return a total that no card exceeds: the most that each box and bonus can pay, added up."""
+    boxes = sum(max(attainable_points(ruleset, box.id)) for box in ruleset.boxes)
+    upper = ruleset.upper_bonus.tiers[-1][1] if ruleset.upper_bonus else 0
+    repeats = ruleset.repeat_bonus.points * (len(ruleset.boxes) - 1) if ruleset.repeat_bonus else 0
+    return boxes + upper + repeats
+
+
 def check_totals(game: Game) -> None:
-    """Check the sums of every card, and that they stay within what the rule set declares."""
+    """Check the sums of every card, and that none is higher than the rules can pay."""
+    highest = highest_total(game.ruleset)
     for card in game.cards:
-        assert 0 <= card.grand_total <= game.ruleset.highest_total
+        assert 0 <= card.grand_total <= highest
         written = sum(points for points in card.scores if points is not None)
         assert card.grand_total == written + card.upper_bonus + card.repeat_points
         assert card.upper_total + card.lower_total == written + card.repeat_points
@@ -161,9 +182,9 @@ def replayed(reading: ParsedRecord) -> Replay:
 
 
 def check_sentence(sentence: str) -> None:
-    """Check that a sentence is one: short, on one line, printable, with a full stop."""
+    """Check that a sentence is one: short, on one line, printable, with its end mark."""
     assert sentence.isprintable()
-    assert sentence.endswith(".")
+    assert sentence.endswith((".", "?"))
     assert sentence == sentence.strip()
     assert 10 < len(sentence) < 300
 

@@ -13,14 +13,23 @@ Card = Mapping[str, int | None]
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 FORCED, FREE, UPPER_TOTAL = "forced", "free", "upper total"
 JOKERS = {"official": FORCED, "macintosh": UPPER_TOTAL, "free-joker": FREE, "yz": FREE}
-WITH_REPEAT_BONUS = {"official", "classic", "macintosh", "free-joker", "yz"}
+JOKERS["kniffel-50"] = FREE
+REPEAT_BONUS = dict.fromkeys(("official", "classic", "macintosh", "free-joker", "yz"), 100)
+REPEAT_BONUS["kniffel-50"] = 50
 
 
 def plain(rules: str, box: str, faces: tuple[int, ...]) -> int:
     """Return what five dice score in a box without any joker."""
     if box in UPPER:
         return sum(face for face in faces if face == UPPER.index(box) + 1)
-    if rules == "yatzy" and box not in ("one_pair", "two_pairs", "chance", "yahtzee"):
+    if rules in ("yacht", "cheerio") and box.endswith("straight"):
+        straights = {"yacht": (30, 30), "cheerio": (20, 25)}[rules]
+        run = [1, 2, 3, 4, 5] if box == "small_straight" else [2, 3, 4, 5, 6]
+        return straights[box == "large_straight"] if sorted(faces) == run else 0
+    kinds_and_house = ("three_of_a_kind", "four_of_a_kind", "full_house")
+    if rules in ("yatzy", "forced-yatzy", "yacht", "cheerio") and box in kinds_and_house:
+        return _scandinavian(box, faces)
+    if rules in ("yatzy", "forced-yatzy") and box.endswith("straight"):
         return _scandinavian(box, faces)
     return _american(box, faces)
 
@@ -58,9 +67,11 @@ def _scandinavian(box: str, faces: tuple[int, ...]) -> int:
 def potential(rules: str, card: Card, box: str, faces: tuple[int, ...]) -> tuple[int, int] | None:
     """Return the points and the Yahtzee bonus of an open box, or None where it is forbidden."""
     points = plain(rules, box, faces)
+    if rules == "forced-yatzy" and box != next(other for other in card if card[other] is None):
+        return None
     if len(set(faces)) > 1:
         return points, 0
-    bonus = 100 if rules in WITH_REPEAT_BONUS and card["yahtzee"] == 50 else 0
+    bonus = REPEAT_BONUS.get(rules, 0) if card["yahtzee"] == 50 else 0
     joker = JOKERS.get(rules)
     if joker is None or card["yahtzee"] is None:
         return points, bonus

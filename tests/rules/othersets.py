@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,12 +23,13 @@ from yahtzee_tui.rules.ruleset import (
     Points,
     Run,
     UpperBonus,
+    count_faces,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yahtzee_tui.rules.ruleset import Pattern
+    from yahtzee_tui.rules.ruleset import Faces, Pattern
 
 ALL, MATCHED = Points(dice=Counted.ALL), Points(dice=Counted.MATCHED)
 
@@ -45,10 +47,16 @@ class OneColour:
         return total if any(sum(counts[f - 1] for f in pair) == 5 for pair in pairs) else None
 
 
+def _example(pattern: Pattern, dice: int) -> Faces:
+    """Return the first dice, in numerical order, that show a pattern."""
+    rolls = combinations_with_replacement(range(1, 7), dice)
+    return next(faces for faces in rolls if pattern.matched(count_faces(faces)) is not None)
+
+
 def _boxes(section: Section, *rows: tuple[str, Pattern, Points], dice: int = 5) -> tuple[Box, ...]:
     return tuple(
         Box(name, name, name[:11], f"{section.value[0]}{at}", section, pattern, points, name,
-            (6,) * dice)
+            _example(pattern, dice))
         for at, (name, pattern, points) in enumerate(rows, 1)
     )  # fmt: skip
 
@@ -78,7 +86,6 @@ MAXI = Ruleset(
         ("maxi_yatzy", Groups((6,)), Points(100)),
         dice=6,
     ),
-    highest_total=649,
     upper_bonus=UpperBonus(((84, 100),)),
     dice=6,
 )
@@ -99,7 +106,6 @@ KISMET = Ruleset(
         ("yarborough", Anything(), ALL),
         ("kismet", Groups((5,)), Points(50, Counted.ALL)),
     ),
-    highest_total=511,
     upper_bonus=UpperBonus(((63, 35), (71, 55), (78, 75))),
 )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.rules.conformance import check_sentence
-from tests.rules.othersets import DOWNWARD, KISMET, MAXI, UPWARD
+from tests.rules.othersets import DOWNWARD, KISMET, MAXI, OTHERS, UPWARD
 from tests.rules.positions import dice
 from yahtzee_tui.rules import (
     OFFICIAL,
@@ -41,6 +43,9 @@ def test_bonuses_of_six_dice_and_of_several_tiers() -> None:
     # The pace is four of each face here, not three.
     assert Card(MAXI, (None, None, None, None, None, 24, *rest)).upper_par == 0
     kismet = (None,) * 8
+    # The pace is that to the next tier: 71 once 63 is reached.
+    assert Card(KISMET, (3, 6, 9, 12, 15, None, *kismet)).upper_par == 0
+    assert Card(KISMET, (3, 8, 12, 16, 25, None, *kismet)).upper_par == 64 - 71 * 15 // 21
     tiers = {62: 0, 63: 35, 70: 35, 71: 55, 77: 55, 78: 75, 105: 75}
     for total, bonus in tiers.items():
         assert Card(KISMET, (total, 0, 0, 0, 0, 0, *kismet)).upper_bonus == bonus
@@ -74,15 +79,17 @@ def test_a_forced_order_comes_before_a_forced_joker() -> None:
 
 def test_a_joker_pays_no_more_dice_than_make_the_pattern() -> None:
     matched = Points(10, Counted.MATCHED)
-    patterns: dict[Pattern, int] = {
-        Groups((2,)): 8,
-        Groups((2, 2)): 16,
-        Groups((3, 2)): 20,
-        Run(4): 16,
+    patterns: dict[Pattern, tuple[int, str]] = {
+        Groups((2,)): (8, "11234"),
+        Groups((2, 2)): (16, "11223"),
+        Groups((3, 2)): (20, "11122"),
+        Run(4): (16, "12346"),
     }
     filled = {"yahtzee": 50, "fours": 20}
-    for pattern, dice_points in patterns.items():
-        chance = OFFICIAL.box("chance")._replace(pattern=pattern, points=matched)
+    for pattern, (dice_points, example) in patterns.items():
+        chance = OFFICIAL.box("chance")._replace(
+            pattern=pattern, points=matched, example=dice(example)
+        )
         ruleset = replace(OFFICIAL, boxes=(*OFFICIAL.boxes[:-1], chance))
         scores = tuple(filled.get(box.id) for box in ruleset.boxes)
         found = Card(ruleset, scores).potential("chance", dice("44444"))
@@ -111,11 +118,39 @@ def test_a_rule_set_that_cannot_be_played_is_refused_when_it_is_made() -> None:
         {"repeat_bonus": RepeatBonus("yatzy", 50, 100)},
         {"joker": Joker("yatzy")},
         {"joker": Joker("full_house")},
+        {"dice": 9},
+        {"sides": 10},
+        {"rolls": 10},
+        {"boxes": (*rest[:5], *(box._replace(id=f"box{at}") for at, box in enumerate(rest * 3)))},
+        {"boxes": (first._replace(short="Große Straße"), *rest)},
+        {"boxes": (first._replace(example=(2, 2, 2, 2, 2)), *rest)},  # scores nothing there
+        {"boxes": (*OFFICIAL.boxes[:-1], rest[-1]._replace(pattern=Groups((3, 3))))},
+        {"boxes": (*OFFICIAL.boxes[:-1], rest[-1]._replace(pattern=Run(4, start=4)))},
+        {"upper_bonus": UpperBonus(((106, 35),))},
     ]
     for fault in faults:
         with pytest.raises(Malformed) as refused:
             replace(OFFICIAL, **fault)
         assert refused.value.code == "bad_ruleset", fault
         check_sentence(refused.value.sentence)
-    for ruleset in RULESETS.values():
-        assert replace(ruleset).boxes == ruleset.boxes
+
+
+def test_rule_sets_are_equal_if_every_game_goes_the_same_by_both() -> None:
+    for ruleset in (*RULESETS.values(), *OTHERS.values()):
+        boxes = tuple(
+            box._replace(name=f"{box.name}!", code=f"{box.code}!") for box in ruleset.boxes
+        )
+        renamed = replace(ruleset, name="Another name", summary="", boxes=boxes)
+        for same in (renamed, pickle.loads(pickle.dumps(ruleset)), copy.deepcopy(ruleset)):
+            assert same == ruleset
+            assert hash(same) == hash(ruleset)
+        for other in (
+            replace(ruleset, id="other"),
+            replace(ruleset, rolls=ruleset.rolls + 1),
+            replace(
+                ruleset, boxes=(ruleset.boxes[0]._replace(points=Points(7)), *ruleset.boxes[1:])
+            ),
+        ):
+            assert other != ruleset
+    assert len({*RULESETS.values()}) == len(RULESETS)
+    assert OFFICIAL != "official"

@@ -12,17 +12,23 @@ from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import (
-    COLOURS,
+    COLORS,
+    CardStyle,
     CoachMode,
     Cursor,
     DiceClick,
+    DiceOrder,
     DiceSpeed,
+    DiceStyle,
     FirstPlayer,
+    NumberKeys,
     Options,
     Sound,
+    read_options,
     read_settings,
 )
 from yahtzee_tui.settings.toml_file import MOST_BYTES
+from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,46 +42,53 @@ dice_speed = "short"
 auto_roll = true
 pause = 2.5
 confirm_zero = false
-colours = "colour-blind"
+colors = "color-blind"
+skin = "jade"
+dice = "lines"
+card = "paper"
 sound = "bell"
 cursor = "shown"
 first_player = "fixed"
 coach = "always"
+number_keys = "face"
+box_keys = true
+dice_order = "sorted"
+language = "sv"
 [keys]
 roll = "r"
 """
 
-CANNOT = "settings.toml can't be read: {}. The defaults hold."
+CANNOT = "settings.toml can't be read: {}. Using the defaults."
 
 UNREADABLE = {
-    "not UTF-8": (b'colours = "\xff"', "line 1 is no text in UTF-8"),
-    "no TOML": (b"pause = 4\ncolours", "it is no TOML, end of document"),
-    "a key without a name": (b"pause = 4\n= 5\n", "it is no TOML, line 2, column 1"),
+    "not UTF-8": (b'colors = "\xff"', "line 1 is not valid UTF-8"),
+    "no TOML": (b"pause = 4\ncolors", "it is not valid TOML, end of document"),
+    "a key without a name": (b"pause = 4\n= 5\n", "it is not valid TOML, line 2, column 1"),
     "too long": (b"#" * (MOST_BYTES + 1), "it is longer than 1 MB"),
-    "nested": (b"a=" + b"[" * 99_999, "it is nested too deep"),
-    "an endless number": (b"pause = " + b"9" * 9999, "it is no TOML"),
-    "NUL": (b"pause\0 = 4", "it is no TOML"),
+    "nested": (b"a=" + b"[" * 99_999, "it is nested too deeply"),
+    "an endless number": (b"pause = " + b"9" * 9999, "it is not valid TOML"),
+    "NUL": (b"pause\0 = 4", "it is not valid TOML"),
 }
 
 WRONG = {
-    "pause = -3": "pause can't be -3, only 1 to 60 seconds",
-    "pause = nan": "pause can't be nan, only 1 to 60 seconds",
-    "pause = inf": "pause can't be inf, only 1 to 60 seconds",
-    "pause = true": "pause can't be true, only 1 to 60 seconds",
-    'pause = "4"': 'pause can\'t be "4", only 1 to 60 seconds',
-    f"pause = 0x{'f' * 9999}": "pause can't be a huge number, only 1 to 60 seconds",
-    "auto_roll = 1": "auto_roll can't be 1, only true or false",
-    "sound = [1, 2]": 'sound can\'t be a list, only "off" or "bell"',
-    "cursor = true": 'cursor can\'t be true, only "hidden" or "shown"',
-    "sound = {on = true}": 'sound can\'t be a table, only "off" or "bell"',
-    "sound = 1979-05-27": 'sound can\'t be 1979-05-27, only "off" or "bell"',
-    'dice_click = "hOLD"': 'dice_click can\'t be "hOLD", only "hold" or "reroll"',
-    'dice_speed = ""': 'dice_speed can\'t be "", only "off", "short" or "full"',
-    'sound = "\\u001b[31m"': 'sound can\'t be "\\x1b[31m", only "off" or "bell"',
-    "keys = 5": "keys can't be 5, only a table",
-    "keys.roll = 5": 'the key for "roll" can\'t be 5, only a text',
-    'dice_sped = "off"': 'there is no option "dice_sped"; the nearest is dice_speed',
-    "[zzz]": 'there is no option "zzz"',
+    "pause = -3": "pause must be 1 to 60 seconds, not -3",
+    "pause = nan": "pause must be 1 to 60 seconds, not nan",
+    "pause = inf": "pause must be 1 to 60 seconds, not inf",
+    "pause = true": "pause must be 1 to 60 seconds, not true",
+    'pause = "4"': 'pause must be 1 to 60 seconds, not "4"',
+    f"pause = 0x{'f' * 9999}": "pause must be 1 to 60 seconds, not a huge number",
+    "auto_roll = 1": "auto_roll must be true or false, not 1",
+    "sound = [1, 2]": 'sound must be "off", "turn" or "bell", not a list',
+    "cursor = true": 'cursor must be "hidden" or "shown", not true',
+    "sound = {on = true}": 'sound must be "off", "turn" or "bell", not a table',
+    "sound = 1979-05-27": 'sound must be "off", "turn" or "bell", not 1979-05-27',
+    'dice_click = "hOLD"': 'dice_click must be "hold" or "reroll", not "hOLD"',
+    'dice_speed = ""': 'dice_speed must be "off", "short" or "full", not ""',
+    'sound = "\\u001b[31m"': 'sound must be "off", "turn" or "bell", not "\\x1b[31m"',
+    "keys = 5": "keys must be a table, not 5",
+    "keys.roll = 5": 'the keys for "roll" must be text, not 5',
+    'dice_sped = "off"': 'unknown option "dice_sped"; did you mean dice_speed?',
+    "[zzz]": 'unknown option "zzz"',
 }
 
 
@@ -87,14 +100,15 @@ def write(folder: Path, content: str | bytes) -> Path:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
-        DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "colour-blind", Sound.BELL,
-        Cursor.SHOWN, FirstPlayer.FIXED, CoachMode.ALWAYS, {"roll": "r"},
+        DiceClick.REROLL, DiceSpeed.SHORT, True, 2.5, False, "color-blind", "jade",
+        DiceStyle.LINES, CardStyle.PAPER, Sound.BELL, Cursor.SHOWN, FirstPlayer.FIXED,
+        CoachMode.ALWAYS, {"roll": "r"}, NumberKeys.FACE, True, DiceOrder.SORTED, "sv",
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])
-    for colours in COLOURS:
-        path = write(tmp_path, f'colours = "{colours}"')
-        assert read_settings(path) == (Options(colours=colours), [])
+    for colours in COLORS:
+        path = write(tmp_path, f'colors = "{colours}"')
+        assert read_settings(path) == (Options(colors=colours), [])
 
 
 def test_reading_never_changes_the_file(tmp_path: Path) -> None:
@@ -122,22 +136,35 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
             options, (notice,) = read_settings(write(tmp_path, content))
             assert options == Options()
             assert notice.startswith(f"settings.toml can't be read: {why}")
-            assert notice.endswith(". The defaults hold.")
+            assert notice.endswith(". Using the defaults.")
     path = tmp_path / "settings.toml"
     within = path / "settings.toml"
     assert read_settings(within) == (Options(), [CANNOT.format("not a directory")])
     path.unlink()
     os.mkfifo(path)
-    assert read_settings(path) == (Options(), [CANNOT.format("it is no file")])
+    assert read_settings(path) == (Options(), [CANNOT.format("it is not a regular file")])
     path.unlink()
     path.mkdir()
     assert read_settings(path) == (Options(), [CANNOT.format("it is a folder")])
     path.rmdir()
     path.symlink_to(path)
-    for odd, why in ((path, "can't be read"), (tmp_path / "a\0b", "no file can have this name")):
+    for odd, why in (
+        (path, "can't be read"),
+        (tmp_path / "a\0b", "the name is not valid for a file"),
+    ):
         options, (notice,) = read_settings(odd)
         assert options == Options()
         assert why in notice
+
+
+def test_former_names_are_read(tmp_path: Path) -> None:
+    path = write(tmp_path, 'colours = "colour-blind"')
+    assert read_settings(path) == (Options(colors="color-blind"), [])
+    assert read_options(path.read_text()) == Options(colors="color-blind")
+    for both in ('colours = "paper"\ncolors = "felt"', 'colors = "felt"\ncolours = "paper"'):
+        assert read_settings(write(tmp_path, both)) == (Options(colors="felt"), [])
+    (typing_error,) = read_settings(write(tmp_path, 'colour = "felt"'))[1]
+    assert "did you mean colors?" in typing_error, "a former name is no suggestion"
 
 
 def test_each_wrong_value_is_named_and_the_rest_holds(
@@ -146,11 +173,11 @@ def test_each_wrong_value_is_named_and_the_rest_holds(
     for line, fault in WRONG.items():
         with subtests.test(line[:20]):
             options, notices = read_settings(write(tmp_path, f"confirm_zero = false\n{line}"))
-            assert notices == [f"settings.toml: {fault}."]
+            assert notices == [end_sentence(f"settings.toml: {fault}")]
             assert options == Options(confirm_zero=False)
     lines = [line for line in WRONG if not line.startswith(("[", "pause", "sound", "keys"))]
     notices = read_settings(write(tmp_path, "\n".join(lines)))[1]
-    assert notices == [f"settings.toml: {WRONG[line]}." for line in lines]
+    assert notices == [end_sentence(f"settings.toml: {WRONG[line]}") for line in lines]
     for line in (f'sound = "{"x" * 900_000}"', f"{'y' * 900_000} = 1"):
         (notice,) = read_settings(write(tmp_path, line))[1]
         assert "…" in notice

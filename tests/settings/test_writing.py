@@ -47,7 +47,7 @@ CHANGES = [
     Options(pause=8.0),
     Options(pause=2.5),
     Options(confirm_zero=False),
-    Options(colours="colour-blind"),
+    Options(colors="color-blind"),
     Options(sound=Sound.BELL),
     Options(cursor=Cursor.SHOWN),
     Options(first_player=FirstPlayer.FIXED),
@@ -72,7 +72,7 @@ def refuse(path: Path, options: Options, before: Options) -> str:
     with pytest.raises(SettingsError) as refused:
         write_settings(path, options, before)
     check_sentence(refused.value.sentence)
-    assert refused.value.sentence.startswith("Nothing was saved")
+    assert refused.value.sentence.startswith("Settings not saved")
     return refused.value.sentence
 
 
@@ -105,10 +105,10 @@ def test_what_a_hand_wrote_stays(path: Path) -> None:
     new = BY_HAND.replace('sound = "off"', 'sound = "bell"').replace('roll = "r"\n', "")
     assert path.read_text() == new.replace("as ever\n", 'as ever\nfind = "f"\n')
     before = by_hand(path)
-    write_settings(path, before._replace(colours="paper"), before)
+    write_settings(path, before._replace(colors="paper"), before)
     # A new option comes before the tables.
-    assert path.read_text().replace('colours = "paper"\n', "") == BY_HAND
-    assert read_settings(path)[0].colours == "paper"
+    assert path.read_text().replace('colors = "paper"\n', "") == BY_HAND
+    assert read_settings(path)[0].colors == "paper"
     windows = BY_HAND.replace("\n", "\r\n")
     before = by_hand(path, windows)
     write_settings(path, before._replace(sound=Sound.BELL), before)
@@ -129,6 +129,14 @@ def test_a_value_that_made_no_sense_stays_until_it_is_changed(path: Path) -> Non
     assert path.read_text() == 'pause = -3\nsound = "bell"\n'
     write_settings(path, before._replace(pause=8.0), before)
     assert path.read_text() == 'pause = 8\nsound = "bell"\n'
+
+
+def test_a_changed_option_takes_its_present_name(path: Path) -> None:
+    before = by_hand(path, 'colours = "paper"\npause = 2\n')
+    write_settings(path, before._replace(pause=8.0), before)
+    assert path.read_text() == 'colours = "paper"\npause = 8\n'
+    write_settings(path, before._replace(colors="color-blind"), before)
+    assert path.read_text() == 'pause = 8\ncolors = "color-blind"\n'
 
 
 def test_permissions_and_links_stay(path: Path, tmp_path: Path) -> None:
@@ -156,7 +164,7 @@ def test_a_file_that_cannot_be_read_or_kept_is_left_alone(
     assert path.read_text() == "unknown = nan\n"
     before = by_hand(path)
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "may only be read" in refuse(path, before._replace(pause=8.0), before)
+    assert "is read-only" in refuse(path, before._replace(pause=8.0), before)
     assert path.read_text() == BY_HAND
 
 

@@ -22,6 +22,7 @@ from yahtzee_tui.rules.actions import (
 from yahtzee_tui.rules.card import Card, Potential, attainable_points
 from yahtzee_tui.rules.describe import (
     explain_bonuses,
+    explain_joker,
     explain_points,
     explain_turn,
     format_faces,
@@ -37,11 +38,20 @@ from yahtzee_tui.rules.names import (
     check_players,
     free_name,
 )
-from yahtzee_tui.rules.record import Record, Setup
+from yahtzee_tui.rules.record import Record, Setup, resolve_ruleset
 from yahtzee_tui.rules.ruleset import Box, Faces, Ruleset, Section
-from yahtzee_tui.rules.rulesets import OFFICIAL, RULESETS, find_box, find_ruleset, match_boxes
+from yahtzee_tui.rules.rulesets import (
+    BUILT_IN,
+    OFFICIAL,
+    RULESETS,
+    find_box,
+    find_ruleset,
+    match_boxes,
+    register,
+)
 
 __all__ = [
+    "BUILT_IN",
     "MOST_PLAYERS",
     "OFFICIAL",
     "RULESETS",
@@ -76,6 +86,7 @@ __all__ = [
     "check_name",
     "check_players",
     "explain_bonuses",
+    "explain_joker",
     "explain_points",
     "explain_turn",
     "find_box",
@@ -85,4 +96,6 @@ __all__ = [
     "gather_turns",
     "match_boxes",
     "place_among",
+    "register",
+    "resolve_ruleset",
 ]

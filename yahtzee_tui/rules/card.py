@@ -84,16 +84,16 @@ class Card:
 
     @cached_property
     def upper_par(self) -> int | None:
-        """Points above or below an even pace to the upper bonus; None if there is no such bonus.
+        """Points above or below an even pace to the next tier of the upper bonus; None without one.
 
         With five dice and 63 points the pace is three of each face filled so far.
         """
         bonus, matching = self.ruleset.upper_bonus, self.ruleset.matching
         if bonus is None:
             return None
-        places = self.ruleset.places
+        places, (needed, _) = self.ruleset.places, bonus.next_tier(self.upper_total)
         filled = sum([f for f, box in matching.items() if self.scores[places[box.id]] is not None])
-        return self.upper_total - bonus.tiers[0][0] * filled // max(1, sum(matching))
+        return self.upper_total - needed * filled // max(1, sum(matching))
 
     @cached_property
     def upper_bonus_in_reach(self) -> bool:
@@ -181,10 +181,10 @@ class Card:
             return None
         name = self.ruleset.box(joker.box).name
         if self[matching_box.id] is None:
-            sentence = f"Joker: this {name} must go into {matching_box.name}."
+            sentence = f"Joker: score this {name} in {matching_box.name}."
             return Forbidden("joker_forced", sentence)
         if box.section is Section.UPPER and any(b.section is Section.LOWER for b in self.open):
-            sentence = f"Joker: this {name} must go into an open lower box."
+            sentence = f"Joker: score this {name} in an open lower box."
             return Forbidden("joker_lower", sentence)
         return None
 
@@ -194,7 +194,7 @@ class Card:
         due = self.open[0 if self.ruleset.order is Order.DOWN else -1]
         if box is due:
             return None
-        return Forbidden("out_of_order", f"The boxes are filled in order, and {due.name} is next.")
+        return Forbidden("out_of_order", f"Boxes are filled in order. Next is {due.name}.")
 
     def _section_total(self, section: Section) -> int:
         return sum(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules.ruleset import Counted, Order
+from yahtzee_tui.rules.ruleset import Counted, Groups, Matching, Order, Run
+from yahtzee_tui.text import count_noun, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yahtzee_tui.rules.ruleset import Box, Ruleset
+    from yahtzee_tui.rules.ruleset import Box, Pattern, Ruleset
 
 _SUMS = {Counted.MATCHED: "the sum of those dice", Counted.ALL: "the sum of all dice"}
 
@@ -28,8 +29,50 @@ def explain_points(box: Box) -> str:
     return f"{total} and {points.fixed}" if points.fixed else total
 
 
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def describe_pattern(pattern: Pattern) -> str:
+    """Return what the dice must show, such as `Four matching dice`."""
+    match pattern:
+        case Matching(face):
+            return f"Dice showing {_WORDS[face]}"
+        case Groups((size,)):
+            return f"{_WORDS[size].capitalize()} matching dice"
+        case Groups(sizes) if set(sizes) == {2}:
+            return f"{_WORDS[len(sizes)].capitalize()} different pairs"
+        case Groups((first, *rest)):
+            others = join_words(f"{_WORDS[size]} of another" for size in rest)
+            return f"{_WORDS[first].capitalize()} of one number and {others}"
+        case Run(length, int(start)):
+            return format_faces(range(start, start + length))
+        case Run(length):
+            return f"{_WORDS[length].capitalize()} numbers in a row"
+    return "Any dice"
+
+
+def summarize(ruleset: Ruleset) -> str:
+    """Return in one line what sets a rule set apart."""
+    order = {Order.ANY: "", Order.DOWN: " filled from the top down", Order.UP: " filled upward"}
+    parts = [f"{len(ruleset.boxes)} boxes{order[ruleset.order]}"]
+    if ruleset.dice != 5:
+        parts.append(
+            count_noun(ruleset.dice, "die") if ruleset.dice == 1 else f"{ruleset.dice} dice"
+        )
+    if ruleset.rolls != 3:
+        parts.append(count_noun(ruleset.rolls, "roll"))
+    if ruleset.upper_bonus is not None:
+        needed, points = ruleset.upper_bonus.tiers[0]
+        parts.append(f"upper bonus {points} at {needed}")
+    if ruleset.joker is not None:
+        parts.append("forced joker" if ruleset.joker.forced else "free joker")
+    if (bonus := ruleset.repeat_bonus) is not None:
+        parts.append(f"+{bonus.points} for each extra {ruleset.box(bonus.box).name}")
+    return ", ".join(parts)
+
+
 def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return sentences on the goal, a turn and the end of a game."""
+    """Return sentences: the goal, two on a turn, and the end of a game."""
     boxes = len(ruleset.boxes)
     order = {
         Order.ANY: "in any order",
@@ -37,49 +80,60 @@ def explain_turn(ruleset: Ruleset) -> tuple[str, ...]:
         Order.UP: "from the bottom up",
     }[ruleset.order]
     return (
-        f"Fill all {boxes} boxes of your card, one a turn, {order}, for the highest grand total.",
-        f"A turn has up to {ruleset.rolls} rolls: the first with all {ruleset.dice} dice, the "
-        "others with any of them, also with dice that you kept before.",
-        "After any roll you may score in an open box; after the last you must. What the dice "
-        "don't earn is a zero, and you may write one on purpose.",
-        f"The game ends after {boxes} rounds. Players with the same highest total share the win.",
+        f"Score the most points in {boxes} turns. Each turn you roll {ruleset.dice} dice and fill "
+        f"one box of your card, {order}.",
+        (
+            f"Roll all {ruleset.dice} dice. Hold the ones you like and reroll the rest; you get "
+            f"{ruleset.rolls} rolls in all. You may release dice you held before."
+        ),
+        (
+            "After any roll you may score in an open box; after the last roll you must. If the "
+            "dice don't fit the box you choose, it scores 0. A filled box stays filled."
+        ),
+        f"After {boxes} rounds the highest total wins; equal totals tie.",
     )
 
 
 def explain_bonuses(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return sentences on the bonuses and the jokers, as far as there are any."""
+    """Return sentences on the bonuses, none if there are none."""
     sentences = []
     if ruleset.upper_bonus is not None:
         sentences += [
-            f"Upper bonus: {points} points for an upper total of {needed} or more."
+            f"Upper bonus: {points} points for {needed} or more in the upper section."
             for needed, points in ruleset.upper_bonus.tiers
         ]
     if ruleset.repeat_bonus is not None:
         bonus = ruleset.repeat_bonus
         name = ruleset.box(bonus.box).name
         sentences.append(
-            f"{name} bonus: while the {name} box holds {bonus.holds}, every further {name} earns "
-            f"{bonus.points} more, whatever box it is scored in."
+            f"{name} bonus: if your {name} box holds {bonus.holds}, each extra {name} earns "
+            f"{bonus.points} more, whichever box you score it in."
         )
-    return (*sentences, *_explain_joker(ruleset))
+    return tuple(sentences)
 
 
-def _explain_joker(ruleset: Ruleset) -> tuple[str, ...]:
+def explain_joker(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return sentences on the joker, or that there is none."""
     joker = ruleset.joker
     if joker is None:
-        return ("There is no joker: a further five of a kind scores as the dice show.",)
+        return ("No joker: an extra five of a kind scores only what its dice show.",)
     name = ruleset.box(joker.box).name
     if joker.forced:
         return (
-            f"Joker: once the {name} box is filled, even with a zero, a further {name} must go "
-            "into the upper box of its face. If that is filled, it must go into an open lower box "
-            "and pays there in full, straights and full house too. If none is open, it is a zero "
-            "in an open upper box.",
+            (
+                f"Joker: once your {name} box is filled, even with 0, an extra {name} is a "
+                "joker. Score it in the upper box of its number. If that box is filled, choose "
+                "any open lower box, where it scores in full: straights and full house too. If "
+                "no lower box is open either, take 0 in an open upper box."
+            ),
         )
     sentences = [
-        f"Joker: once the {name} box and the upper box of its face are filled, even with zeros, a "
-        f"further {name} pays in full in any open lower box, straights and full house too.",
+        (
+            f"Joker: once your {name} box and the upper box of that number are filled, even with "
+            f"0, an extra {name} scores in full in any open lower box: straights and full house "
+            "too."
+        ),
     ]
     if joker.upper_total:
-        sentences.append("In an open upper box it then scores the total of the dice.")
+        sentences.append("In an open upper box it scores the total of the dice.")
     return tuple(sentences)

@@ -51,7 +51,9 @@ class Game:
         """Return a new game; raise `Malformed` for bad names or if there is no such first seat."""
         check_players(players)
         if type(first) is not int or not 0 <= first < len(players):
-            raise Malformed("bad_first", f"The seat that begins is 0 to {len(players) - 1}.")
+            raise Malformed(
+                "bad_first", f"The seat that goes first must be 0 to {len(players) - 1}."
+            )
         return cls(ruleset, tuple(players), first, (Card.empty(ruleset),) * len(players))
 
     @cached_property
@@ -171,7 +173,7 @@ class Game:
         if decided == event:
             return self.apply(event)
         if isinstance(event, Rolled):
-            raise NotNow("held_die_changed", "A die that was held shows another face.", self)
+            raise NotNow("held_die_changed", "A held die changed its face.", self)
         raise WrongPoints(event, decided, self)
 
     def _change(self, stale: tuple[str, ...], **fields: object) -> Game:
@@ -214,7 +216,7 @@ class LegalActions(Collection[Action]):
             case Score(box):
                 return self._no_score(box)
             case _:  # from callers that check no types
-                sentence = f"{quote(str(action))} is no action."  # type: ignore[unreachable]
+                sentence = f"{quote(str(action))} is not an action."  # type: ignore[unreachable]
                 return Malformed("unknown_action", sentence, self._game)
 
     def no_dice(self) -> NotNow | None:
@@ -223,7 +225,7 @@ class LegalActions(Collection[Action]):
         if game.is_over:
             return NotNow("game_over", "The game is over.", game)
         if not game.roll:
-            return NotNow("roll_first", f"{game.player} has to roll first.", game)
+            return NotNow("roll_first", f"{game.player} must roll first.", game)
         return None
 
     def _no_roll(self) -> Refusal | None:
@@ -231,10 +233,10 @@ class LegalActions(Collection[Action]):
         if game.is_over:
             return NotNow("game_over", "The game is over.", game)
         if not game.rolls_left:
-            sentence = f"No rolls left: {game.player} has to score."
+            sentence = f"No rolls left: {game.player} must score."
             return NotNow("no_rolls_left", sentence, game)
         if game.roll and len(game.held) == game.ruleset.dice:
-            sentence = "Every die is held: let one go to roll, or score."
+            sentence = "All dice are held. Release one to reroll, or choose a box."
             return NotNow("all_held", sentence, game)
         return None
 
@@ -243,12 +245,12 @@ class LegalActions(Collection[Action]):
         are_numbers = type(positions) is tuple and set(map(type, positions)) <= {int}
         places = set(range(game.ruleset.dice))
         if not are_numbers or list(positions) != sorted(places.intersection(positions)):
-            sentence = f"Dice are held by positions 1 to {game.ruleset.dice}, each once, ascending."
+            sentence = f"Dice to hold: positions 1 to {game.ruleset.dice}, each once, in order."
             return Malformed("bad_hold", sentence, game)
         if refusal := self.no_dice():
             return refusal
         if not game.rolls_left:
-            sentence = f"No rolls left to hold dice for: {game.player} has to score."
+            sentence = f"No rolls left to hold dice for: {game.player} must score."
             return NotNow("no_rolls_left", sentence, game)
         return None
 

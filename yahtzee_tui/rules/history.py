@@ -108,6 +108,11 @@ class History:
         """The position before the newest event that can be undone; the present one if none can."""
         return History(self.base, self.past, self.done[:-1]).game if self.done else self.game
 
+    @cached_property
+    def displayed(self) -> Game:
+        """The position to show: after a posting the one before it, until the next roll."""
+        return self.before if self.posted else self.game
+
     def play(self, action: Action, fresh: Faces = ()) -> History:
         """Return the history with an action carried out, or refuse it. See `Game.decide`."""
         return self.extend(self.game.decide(action, fresh))
@@ -124,7 +129,7 @@ class History:
     def undo(self) -> History:
         """Return the history without its newest event; raise `NotNow` if that is a roll or none."""
         if not self.done:
-            sentence = "Nothing to take back: a roll is final."
+            sentence = "Nothing to undo. A roll can't be undone."
             raise NotNow("nothing_to_undo", sentence, self.game)
         *done, newest = self.done
         return History(self.base, self.past, tuple(done), (*self.undone, newest))
@@ -132,6 +137,6 @@ class History:
     def redo(self) -> History:
         """Return the history with the last undone event put back; raise `NotNow` without any."""
         if not self.undone:
-            raise NotNow("nothing_to_redo", "Nothing to put back.", self.game)
+            raise NotNow("nothing_to_redo", "Nothing to redo.", self.game)
         *undone, newest = self.undone
         return History(self.base, self.past, (*self.done, newest), tuple(undone))

@@ -31,16 +31,16 @@ def check_line(line: str, kind: str, widest: int) -> str:
         Malformed: If it is empty, too wide, or has characters that don't belong into a line.
     """
     bad = f"bad_{kind}"
-    too_wide = Malformed(f"long_{kind}", f"A {kind} takes at most {widest} columns.")
+    too_wide = Malformed(f"long_{kind}", f"A {kind} can be at most {widest} columns wide.")
     if not isinstance(line, str):
-        raise Malformed(bad, f"A {kind} is a text.")
+        raise Malformed(bad, f"A {kind} must be text.")
     if len(line) > 40 * widest:
         raise too_wide
     line = unicodedata.normalize("NFC", " ".join(filter(None, line.split(" "))))
     if not cell_width(line):
         raise Malformed(f"empty_{kind}", f"A {kind} can't be empty.")
     if not character_width(line[0]):
-        raise Malformed(bad, f"A {kind} can't begin with a mark for the letter before it.")
+        raise Malformed(bad, f"A {kind} can't start with a combining mark.")
     marks = 0
     for at, character in enumerate(line):
         if not _is_allowed(character) and not _joins_letters(line, at):
@@ -48,7 +48,7 @@ def check_line(line: str, kind: str, widest: int) -> str:
         # Not `combining()`, which is 0 for many marks that pile up all the same.
         marks = 0 if character_width(character) else marks + 1
         if marks > _MOST_MARKS:
-            raise Malformed(bad, f"A {kind} can't pile so many marks on one letter.")
+            raise Malformed(bad, f"A {kind} can't have that many accents on one letter.")
     if cell_width(line) > widest:
         raise too_wide
     return line
@@ -69,7 +69,7 @@ def check_players(players: Sequence[str]) -> None:
     seen = set()
     for name in players:
         if check_name(name) != name:
-            raise Malformed("bad_name", f"The name {quote(name)} has stray spaces or marks.")
+            raise Malformed("bad_name", f"The name {quote(name)} has extra spaces or stray marks.")
         if name.casefold() in seen:
             raise Malformed("same_name", f"Two players can't both be called {name}.")
         seen.add(name.casefold())

@@ -10,12 +10,13 @@ from yahtzee_tui.rules.rulesets import find_ruleset
 if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
     from yahtzee_tui.rules.history import History
+    from yahtzee_tui.rules.ruleset import Ruleset
 
 
 class Setup(NamedTuple):
     """What a game starts from."""
 
-    rules: str  # the id of its rule set
+    rules: str  # the key of its rule set; see `Ruleset.key`
     players: tuple[str, ...]  # names in seating order
     first: int = 0  # the seat that begins
     dice: str = "system"  # where the dice come from, such as `system` or `seed:42`
@@ -23,14 +24,29 @@ class Setup(NamedTuple):
     computers: tuple[str, ...] = ()  # each seat's bot, empty for a person; empty if all are people
     coached: tuple[int, ...] = ()  # the seats whose players asked a coach
     secret: str = ""  # what decided the dice, 64 hexadecimal digits; empty before it is published
+    definition: str = ""  # the rule set in JSON where not every program has it
 
     def computer(self, seat: int) -> str:
         """Return the bot at a seat, empty for a person."""
         return self.computers[seat] if self.computers else ""
 
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rule set of the game; raises `Malformed` if it is neither known nor defined."""
+        return resolve_ruleset(self.rules, self.definition)
+
     def start(self) -> Game:
         """Return the game at its start, or raise `Malformed` if no game can start so."""
-        return Game.start(find_ruleset(self.rules), self.players, self.first)
+        return Game.start(self.ruleset, self.players, self.first)
+
+
+def resolve_ruleset(rules: str, definition: str = "") -> Ruleset:
+    """Return the rule set of a key or id, or of its definition if there is one."""
+    if not definition:
+        return find_ruleset(rules)
+    from yahtzee_tui.rules.definition import parse_definition  # few games need it
+
+    return parse_definition(definition)
 
 
 class Record(NamedTuple):

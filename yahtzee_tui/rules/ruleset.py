@@ -6,22 +6,23 @@ No code asks which rule set is played; it asks this data. A new game is added by
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from yahtzee_tui.rules.errors import Malformed
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import cell_width, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_DIGITS = 9
-"""The most dice and sides: records and the text form write a face and a position as one digit."""
+MOST_DICE, MOST_SIDES, MOST_ROLLS, MOST_BOXES = 8, 9, 9, 24
+"""Records and keys write a face, a position and a roll as one digit; cards show so many boxes."""
 
-_LONGEST_SHORT = 11
+WIDEST_SHORT = 11
+"""Columns of a box's short name."""
 
 Faces = tuple[int, ...]
 """The faces of the dice by position, each from 1."""
@@ -198,6 +199,10 @@ class UpperBonus(NamedTuple):
         """Return the bonus that an upper total earns."""
         return max((points for needed, points in self.tiers if upper_total >= needed), default=0)
 
+    def next_tier(self, upper_total: int) -> tuple[int, int]:
+        """Return the lowest tier above an upper total, or the highest if that is reached."""
+        return next((tier for tier in self.tiers if tier[0] > upper_total), self.tiers[-1])
+
 
 class RepeatBonus(NamedTuple):
     """Points for every further roll of a box that already holds its full score: +100 a Yahtzee."""
@@ -219,18 +224,26 @@ class Joker(NamedTuple):
     upper_total: bool = False  # an open upper box of another face scores the total of the dice
 
 
+class BadRuleset(Malformed):
+    """No game can be played by a rule set; `faults` says why, each without a full stop."""
+
+    def __init__(self, ruleset_id: str, faults: tuple[str, ...]) -> None:
+        super().__init__("bad_ruleset", f"Rule set {quote(ruleset_id)}: {faults[0]}.")
+        self.faults = faults
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """The rules of one game. Two rule sets are equal only if they are the same object.
+    """The rules of one game. Two are equal if their ids are and every game goes the same by both.
 
-    One that no game can be played by raises `Malformed` when it is made, with its first fault.
+    Names, codes and examples decide nothing, so they may differ. A rule set that no game can be
+    played by raises `BadRuleset` when it is made.
     """
 
     id: str  # its stable name in saves and on the command line
     name: str
     summary: str  # what sets it apart, in one line
     boxes: tuple[Box, ...]  # in the order of the card, the upper section first
-    highest_total: int  # the highest grand total that can occur
     upper_bonus: UpperBonus | None = None
     repeat_bonus: RepeatBonus | None = None
     joker: Joker | None = None
@@ -239,10 +252,42 @@ class Ruleset:
     sides: int = 6
     rolls: int = 3  # most rolls in a turn
     shows_codes: bool = False  # whether the card shows the codes of the boxes
+    version: str = ""  # of one from a definition, the beginning of its fingerprint
 
     def __post_init__(self) -> None:
-        for fault in _find_faults(self):
-            raise Malformed("bad_ruleset", f"The rule set {quote(str(self.id))} {fault}.")
+        if faults := tuple(_find_faults(self)):
+            raise BadRuleset(str(self.id), faults)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Ruleset) and self._deciding == other._deciding
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Ruleset, tuple(getattr(self, field.name) for field in fields(self))
+
+    @property
+    def key(self) -> str:
+        """What saved games and results file the rule set under.
+
+        That is its id, such as `yatzy`, and from a definition also its version, such as
+        `four-rolls~3fa9c1d2`: two versions of house rules never share a list of scores.
+        """
+        return f"{self.id}~{self.version}" if self.version else self.id
+
+    @cached_property
+    def _deciding(self) -> tuple[object, ...]:
+        # Patterns are tuples, which are equal if their fields are: their classes tell them apart.
+        boxes = [(b.id, b.section, type(b.pattern), b.pattern, b.points) for b in self.boxes]
+        bonuses = self.upper_bonus, self.repeat_bonus, self.joker
+        return self.id, tuple(boxes), bonuses, self.order, self.dice, self.sides, self.rolls
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._deciding)
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -285,61 +330,122 @@ class Ruleset:
 
     def points(self, faces: Faces) -> tuple[int, ...]:
         """Return what the plain dice would score in every box, in the order of the card."""
-        return _points(self, tuple(sorted(faces)))
+        key = tuple(sorted(faces))
+        found = self._points.get(key)
+        if found is None:
+            counts = count_faces(key, self.sides)
+            found = self._points[key] = tuple(box.score(counts) for box in self.boxes)
+        return found
+
+    @cached_property
+    def _points(self) -> dict[Faces, tuple[int, ...]]:
+        # At most 252 rolls of five dice: a look-up is several times faster than counting again.
+        return {}
 
     def shows(self, box: str, faces: Faces) -> bool:
         return self.box(box).pattern.matched(count_faces(faces, self.sides)) is not None
 
 
 def _find_faults(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what is wrong with a rule set, as the end of a sentence that begins with its name."""
-    if not (1 <= ruleset.dice <= _DIGITS and 2 <= ruleset.sides <= _DIGITS and ruleset.rolls >= 1):
-        yield f"needs 1 to {_DIGITS} dice with 2 to {_DIGITS} sides, and at least one roll a turn"
-    else:
-        yield from _find_box_faults(ruleset)
-        yield from _find_bonus_faults(ruleset)
+    """Yield what is wrong with a rule set, each as a sentence without its full stop."""
+    limits = {"dice": MOST_DICE, "sides": MOST_SIDES, "rolls": MOST_ROLLS}
+    for what, most in limits.items():
+        number = getattr(ruleset, what)
+        if not 1 + (what == "sides") <= number <= most:
+            yield f"{what} must be {1 + (what == 'sides')} to {most}, not {number}"
+            return
+    if not 1 <= len(ruleset.boxes) <= MOST_BOXES:
+        yield f"a card has 1 to {MOST_BOXES} boxes, not {len(ruleset.boxes)}"
+        return
+    wrong = [*_find_box_faults(ruleset)]
+    yield from wrong or _find_bonus_faults(ruleset)
 
 
 def _find_box_faults(ruleset: Ruleset) -> Iterator[str]:
-    boxes, sides = ruleset.boxes, {*range(1, ruleset.sides + 1)}
-    if not boxes:
-        yield "has no boxes"
+    boxes = ruleset.boxes
     for what in ("id", "name", "short", "code"):
         words = [getattr(box, what) for box in boxes]
-        if not all(words) or len({*words}) < len(words):
-            yield f"needs a {what} for each box, and no two boxes with the same one"
+        if not all(words):
+            yield f"every box needs a {what}"
+        if len({*words}) < len(words):
+            twice = next(word for word in words if words.count(word) > 1)
+            yield f"two boxes have the {what} {quote(twice)}"
     for box in boxes:
-        if len(box.short) > _LONGEST_SHORT:
-            yield f"calls a box {quote(box.short)}, which is longer than {_LONGEST_SHORT} letters"
-        if len(box.example) != ruleset.dice or not {*box.example} <= sides:
-            yield f"has an example for {box.name} that isn't a roll of its dice"
+        yield from _find_faults_of_box(box, ruleset.dice, ruleset.sides)
     sections = [box.section for box in boxes]
     if sections != sorted(sections, key=[*Section].index):
-        yield "has an upper box after a lower one"
+        yield "upper boxes come before lower boxes"
     faces = [box.pattern.face for box in ruleset.upper if isinstance(box.pattern, Matching)]
-    if len({*faces}) < len(faces) or not {*faces} <= sides:
-        yield "has two upper boxes for one face, or one for a face that its dice don't have"
+    if len({*faces}) < len(faces):
+        yield f"two upper boxes want the face {next(f for f in faces if faces.count(f) > 1)}"
+
+
+def _highest_face(pattern: Pattern) -> int:
+    """Return the highest face that a pattern can't do without, 0 if there is none."""
+    match pattern:
+        case Matching(face):
+            return face
+        case Run(length, start):
+            return (start or 1) + length - 1
+    return 0
+
+
+# The rule sets of the program share most of their boxes.
+@lru_cache(256)
+def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[str, ...]:
+    faults = []
+    if (width := cell_width(box.short)) > WIDEST_SHORT:
+        faults.append(
+            f"the short name {quote(box.short)} is {width} columns wide; {WIDEST_SHORT} is the most"
+        )
+    if (face := _highest_face(box.pattern)) > sides:
+        faults.append(f"box {box.id} wants the face {face}, and the dice have {sides} sides")
+    elif box.pattern.size > dice:
+        faults.append(f"box {box.id} needs {box.pattern.size} dice, and the game has {dice}")
+    elif len(box.example) != dice or not {*box.example} <= {*range(1, sides + 1)}:
+        faults.append(f"the example of {box.id} must be {dice} dice from 1 to {sides}")
+    elif not box.score(count_faces(box.example, sides)):
+        shown = " ".join(map(str, box.example))
+        faults.append(f"the example of {box.id}, {shown}, scores nothing there")
+    return tuple(faults)
 
 
 def _find_bonus_faults(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.upper_bonus is not None:
-        tiers = ruleset.upper_bonus.tiers
-        if not tiers or any(a >= b for pair in pairwise(tiers) for a, b in zip(*pair, strict=True)):
-            yield "doesn't list what its upper bonus pays from the lowest total to the highest"
+        yield from _find_tier_faults(ruleset, ruleset.upper_bonus.tiers)
     repeat, joker = ruleset.repeat_bonus, ruleset.joker
     if repeat is not None and repeat.box not in ruleset.places:
-        yield f"has a bonus for the box {quote(repeat.box)}, which it doesn't have"
-    if joker is not None and joker.box not in ruleset.places:
-        yield f"has a joker for the box {quote(joker.box)}, which it doesn't have"
-    elif joker is not None:
-        faces = range(1, ruleset.sides + 1)
-        equal = all(ruleset.shows(joker.box, (face,) * ruleset.dice) for face in faces)
-        if not equal or ruleset.matching.keys() != {*faces}:
-            yield "has a joker, but no upper box for each face or no box for equal dice"
+        yield f"the repeat bonus is for the box {quote(repeat.box)}, which is not on the card"
+    if joker is None:
+        return
+    if joker.box not in ruleset.places:
+        yield f"the joker is for the box {quote(joker.box)}, which is not on the card"
+        return
+    for face in range(1, ruleset.sides + 1):
+        if not ruleset.shows(joker.box, (face,) * ruleset.dice):
+            yield f"the joker needs a box for equal dice, and {joker.box} is none"
+            return
+        if face not in ruleset.matching:
+            yield f"the joker needs an upper box for the face {face}"
 
 
-@cache
-def _points(ruleset: Ruleset, faces: Faces) -> tuple[int, ...]:
-    # At most 252 rolls of five dice: a look-up is several times faster than counting again.
-    counts = count_faces(faces, ruleset.sides)
-    return tuple(box.score(counts) for box in ruleset.boxes)
+def _find_tier_faults(ruleset: Ruleset, tiers: tuple[tuple[int, int], ...]) -> Iterator[str]:
+    if not tiers:
+        yield "the upper bonus needs a total and its points"
+        return
+    for lower, higher in pairwise(tiers):
+        if lower[0] >= higher[0] or lower[1] >= higher[1]:
+            yield f"the upper bonus must rise, and {higher[0]} follows {lower[0]}"
+    any_face = ruleset.joker is not None and ruleset.joker.upper_total
+    most = sum(
+        box.points.fixed
+        + ruleset.dice
+        * (
+            box.pattern.face
+            if isinstance(box.pattern, Matching) and not any_face
+            else ruleset.sides
+        )
+        for box in ruleset.upper
+    )
+    if tiers[-1][0] > most:
+        yield f"the upper bonus needs {tiers[-1][0]}, and the upper boxes pay at most {most}"

@@ -1,13 +1,18 @@
-"""The seven rule sets as data, and finding one, or a box of one, by what people call it.
+"""The rule sets as data, and finding one, or a box of one, by what people call it.
 
 Sources: the present rules of the boxed game (`official`, `classic`), the instructions of the 1986
 Macintosh game (`macintosh`), of a 15-box Yatzy (`yatzy50`), of a Yahtzee with free-choice jokers
 (`free-joker`) and of YZ (`yz`), and Scandinavian Yatzy as it is sold in the Nordic countries.
+Forced Yatzy has its bonus at 42 as English Wikipedia's Yatzy of 2012 has it (others: 63), Yacht
+is the 1938 game as Exercism's task has it (others add all five dice for four of a kind), Kniffel
+the classic German sheet without a bonus for a second Kniffel, `kniffel-50` the variant of German
+programs that pay one, and Cheerio the game of thegamesforum.com.
 """
 
 from __future__ import annotations
 
-import copyreg
+import unicodedata
+from dataclasses import replace
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.ruleset import (
@@ -17,6 +22,7 @@ from yahtzee_tui.rules.ruleset import (
     Groups,
     Joker,
     Matching,
+    Order,
     Pattern,
     Points,
     RepeatBonus,
@@ -47,55 +53,54 @@ def _box(
 
 
 def _named(boxes: tuple[Box, ...], **names: str) -> tuple[Box, ...]:
-    """Return boxes with other names, which are given by box id and short enough everywhere."""
-    return tuple(
-        box._replace(name=names[box.id], short=names[box.id]) if box.id in names else box
-        for box in boxes
-    )
+    """Return boxes with other names, given by box id; a name too wide as `name / short name`."""
+    renamed = []
+    for box in boxes:
+        name, _, short = names.get(box.id, f"{box.name} / {box.short}").partition(" / ")
+        renamed.append(box._replace(name=name, short=short or name))
+    return tuple(renamed)
 
 
 _UPPER = (
-    _box("A1", "ones", "Any dice that show one", Matching(1), _MATCHED, "11136"),
-    _box("A2", "twos", "Any dice that show two", Matching(2), _MATCHED, "22452"),
-    _box("A3", "threes", "Any dice that show three", Matching(3), _MATCHED, "33315"),
-    _box("A4", "fours", "Any dice that show four", Matching(4), _MATCHED, "42444"),
-    _box("A5", "fives", "Any dice that show five", Matching(5), _MATCHED, "55651"),
-    _box("A6", "sixes", "Any dice that show six", Matching(6), _MATCHED, "66362"),
+    _box("A1", "ones", "Dice showing one", Matching(1), _MATCHED, "11136"),
+    _box("A2", "twos", "Dice showing two", Matching(2), _MATCHED, "22452"),
+    _box("A3", "threes", "Dice showing three", Matching(3), _MATCHED, "33315"),
+    _box("A4", "fours", "Dice showing four", Matching(4), _MATCHED, "42444"),
+    _box("A5", "fives", "Dice showing five", Matching(5), _MATCHED, "55651"),
+    _box("A6", "sixes", "Dice showing six", Matching(6), _MATCHED, "66362"),
 )
 _PAIRS = (
     _box(
-        "P1", "one_pair", "Two dice of one face, the highest pair", Groups((2,)), _MATCHED, "55331"
-    ),
-    _box(
-        "P2",
-        "two_pairs",
-        "Two dice of one face and two of another",
-        Groups((2, 2)),
+        "P1",
+        "one_pair",
+        "Two matching dice; the highest pair counts",
+        Groups((2,)),
         _MATCHED,
         "55331",
     ),
+    _box("P2", "two_pairs", "Two different pairs", Groups((2, 2)), _MATCHED, "55331"),
 )
 _THREE = _box(
-    "B1", "three_of_a_kind", "Three dice of one face", Groups((3,)), _ALL, "55521", "3 of a kind"
+    "B1", "three_of_a_kind", "Three matching dice", Groups((3,)), _ALL, "55521", "3 of a kind"
 )
 _FOUR = _box(
-    "B2", "four_of_a_kind", "Four dice of one face", Groups((4,)), _ALL, "22226", "4 of a kind"
+    "B2", "four_of_a_kind", "Four matching dice", Groups((4,)), _ALL, "22226", "4 of a kind"
 )
 _FULL_HOUSE = _box(
     "B3",
     "full_house",
-    "Three dice of one face and two of another",
+    "Three of one number and two of another",
     Groups((3, 2)),
     Points(25),
     "33355",
 )
 _SMALL = _box(
-    "B4", "small_straight", "Four faces in a row", Run(4), Points(30), "34356", "Sm straight"
+    "B4", "small_straight", "Four numbers in a row", Run(4), Points(30), "34356", "Sm straight"
 )
 _LARGE = _box(
-    "B5", "large_straight", "Five faces in a row", Run(5), Points(40), "23456", "Lg straight"
+    "B5", "large_straight", "Five numbers in a row", Run(5), Points(40), "23456", "Lg straight"
 )
-_YAHTZEE = _box("B6", "yahtzee", "Five dice of one face", Groups((5,)), Points(50), "44444")
+_YAHTZEE = _box("B6", "yahtzee", "Five matching dice", Groups((5,)), Points(50), "44444")
 _CHANCE = _box("B7", "chance", "Any dice", Anything(), _ALL, "14566")
 _LOWER = (_THREE, _FOUR, _FULL_HOUSE, _SMALL, _LARGE, _YAHTZEE, _CHANCE)
 _LOWER_WITH_DIGITS = _named(_LOWER, three_of_a_kind="3 of a kind", four_of_a_kind="4 of a kind")
@@ -107,9 +112,8 @@ _REPEAT_100 = RepeatBonus("yahtzee", holds=50, points=100)
 OFFICIAL = Ruleset(
     id="official",
     name="Yahtzee",
-    summary="13 boxes, forced joker, +100 for every further Yahtzee",
+    summary="13 boxes, forced joker, +100 for each extra Yahtzee",
     boxes=_UPPER + _LOWER,
-    highest_total=1575,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee", forced=True),
@@ -118,9 +122,8 @@ OFFICIAL = Ruleset(
 CLASSIC = Ruleset(
     id="classic",
     name="Yahtzee, no jokers",
-    summary="13 boxes, no joker, +100 for every further Yahtzee",
+    summary="13 boxes, no joker, +100 for each extra Yahtzee",
     boxes=_named(_UPPER, ones="Aces") + _LOWER_WITH_DIGITS,
-    highest_total=1480,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
 )
@@ -128,9 +131,8 @@ CLASSIC = Ruleset(
 MACINTOSH = Ruleset(
     id="macintosh",
     name="Yahtzee, 1986",
-    summary="13 boxes, a joker may score its total in the upper section too",
+    summary="13 boxes, free joker that can also score its total in the upper section",
     boxes=(*_UPPER, _CHANCE, *_LOWER_WITH_DIGITS[:-1]),
-    highest_total=1650,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee", upper_total=True),
@@ -141,19 +143,17 @@ YATZY50 = Ruleset(
     name="Yatzy, 15 boxes",
     summary="15 boxes, straights 30 and 40, upper bonus 50, no joker",
     boxes=_UPPER + _PAIRS + _named(_LOWER, yahtzee="Yatzy"),
-    highest_total=424,
     upper_bonus=_BONUS_50,
 )
 
 FREE_JOKER = Ruleset(
     id="free-joker",
     name="Yahtzee, free joker",
-    summary="13 boxes, a joker forces nothing, bonus chips of 100",
+    summary="13 boxes, free joker, 100-point bonus chips",
     boxes=_named(
         _UPPER, ones="1's", twos="2's", threes="3's", fours="4's", fives="5's", sixes="6's"
     )
     + _LOWER_WITH_DIGITS,
-    highest_total=1575,
     upper_bonus=_BONUS_35,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
@@ -170,7 +170,6 @@ YZ = Ruleset(
         large_straight="Lg straight",
         yahtzee="YZ",
     ),
-    highest_total=1540,
     repeat_bonus=_REPEAT_100,
     joker=Joker("yahtzee"),
     shows_codes=True,
@@ -179,7 +178,7 @@ YZ = Ruleset(
 YATZY = Ruleset(
     id="yatzy",
     name="Scandinavian Yatzy",
-    summary="15 boxes, most score only the dice that count, upper bonus 50",
+    summary="15 boxes, most count only the matching dice, upper bonus 50",
     boxes=(
         *_UPPER,
         *_PAIRS,
@@ -193,34 +192,146 @@ YATZY = Ruleset(
         _CHANCE,
         *_named((_YAHTZEE,), yahtzee="Yatzy"),
     ),
-    highest_total=374,
     upper_bonus=_BONUS_50,
 )
 
-RULESETS: dict[str, Ruleset] = {
+FORCED_YATZY = replace(
+    YATZY,
+    id="forced-yatzy",
+    name="Forced Yatzy",
+    summary="15 boxes filled from the top down, upper bonus 50 at 42",
+    upper_bonus=UpperBonus(((42, 50),)),
+    order=Order.DOWN,
+)
+
+_LITTLE = YATZY.box("small_straight")._replace(
+    name="Little straight", short="Lt straight", points=Points(30)
+)
+_BIG = YATZY.box("large_straight")._replace(
+    name="Big straight", short="Bg straight", points=Points(30)
+)
+
+YACHT = Ruleset(
+    id="yacht",
+    name="Yacht",
+    summary="12 boxes, straights 30, no bonus, no joker",
+    boxes=(
+        *_UPPER,
+        _FULL_HOUSE._replace(points=_ALL),
+        _FOUR._replace(points=_MATCHED),
+        _LITTLE,
+        _BIG,
+        *_named((_CHANCE, _YAHTZEE), chance="Choice", yahtzee="Yacht"),
+    ),
+)
+
+KNIFFEL = Ruleset(
+    id="kniffel",
+    name="Kniffel",
+    summary="13 boxes with German names, no joker, no bonus for extra Kniffels",
+    boxes=_named(
+        _UPPER + _LOWER,
+        ones="Einer",
+        twos="Zweier",
+        threes="Dreier",
+        fours="Vierer",
+        fives="Fünfer",
+        sixes="Sechser",
+        three_of_a_kind="Dreierpasch",
+        four_of_a_kind="Viererpasch",
+        full_house="Full House",
+        small_straight="Kleine Straße / Kl. Straße",
+        large_straight="Große Straße / Gr. Straße",
+        yahtzee="Kniffel",
+    ),
+    upper_bonus=_BONUS_35,
+)
+
+KNIFFEL_50 = replace(
+    KNIFFEL,
+    id="kniffel-50",
+    name="Kniffel, +50",
+    summary="13 boxes with German names, free joker, +50 for each extra Kniffel",
+    repeat_bonus=RepeatBonus("yahtzee", holds=50, points=50),
+    joker=Joker("yahtzee"),
+)
+
+CHEERIO = Ruleset(
+    id="cheerio",
+    name="Cheerio",
+    summary="11 boxes, straights 20 and 25, no bonus, no joker",
+    boxes=(
+        *_UPPER,
+        _LITTLE._replace(points=Points(20)),
+        _BIG._replace(points=Points(25)),
+        _FULL_HOUSE._replace(points=_ALL),
+        *_named((_CHANCE, _YAHTZEE), chance="Big hand", yahtzee="Cheerio"),
+    ),
+)
+
+BUILT_IN: dict[str, Ruleset] = {
     ruleset.id: ruleset
-    for ruleset in (OFFICIAL, CLASSIC, MACINTOSH, YATZY50, FREE_JOKER, YZ, YATZY)
+    for ruleset in (
+        OFFICIAL,
+        CLASSIC,
+        MACINTOSH,
+        YATZY50,
+        FREE_JOKER,
+        YZ,
+        YATZY,
+        FORCED_YATZY,
+        YACHT,
+        KNIFFEL,
+        KNIFFEL_50,
+        CHEERIO,
+    )
 }
-"""Every registered rule set by its id, the default first."""
+"""The rule sets that every copy of the program has, by id, the default first."""
+
+RULESETS = dict(BUILT_IN)
+"""Every rule set that can be chosen, by its key."""
+
+_MORE_BOXES = (
+    _box("P3", "three_pairs", "Three different pairs", Groups((2, 2, 2)), _MATCHED, "665544"),
+    _box(
+        "B8",
+        "five_of_a_kind",
+        "Five matching dice",
+        Groups((5,)),
+        _MATCHED,
+        "666665",
+        "5 of a kind",
+    ),
+    _box("B9", "full_straight", "1-2-3-4-5-6", Run(6), Points(21), "123456", "F straight"),
+    _box(
+        "B10", "villa", "Three of one number and three of another", Groups((3, 3)), _ALL, "666555"
+    ),
+    _box("B11", "tower", "Four of one number and two of another", Groups((4, 2)), _ALL, "666655"),
+)
 
 
-def find_ruleset(ruleset_id: str) -> Ruleset:
-    """Return the rule set with this id, or raise `Malformed` with the ids that there are."""
-    ruleset = RULESETS.get(ruleset_id)
+def known_box(box_id: str, base: Ruleset | None = None) -> Box | None:
+    """Return the box that an id means without a definition, as `base` has it if it does."""
+    bases = [base] if base else []
+    boxes = [box for ruleset in (*bases, *BUILT_IN.values()) for box in ruleset.boxes]
+    return next((box for box in (*boxes, *_MORE_BOXES) if box.id == box_id), None)
+
+
+def register(ruleset: Ruleset) -> str:
+    """Offer a rule set with those of the program, and return its key."""
+    RULESETS[ruleset.key] = ruleset
+    return ruleset.key
+
+
+def find_ruleset(rules: str) -> Ruleset:
+    """Return the rule set with this id or key, or raise `Malformed` with those that there are."""
+    ruleset = RULESETS.get(rules)
+    if ruleset is None:
+        ruleset = next((each for each in RULESETS.values() if each.id == rules), None)
     if ruleset is None:
         known = ", ".join(RULESETS)
-        raise Malformed("unknown_rules", f"No rule set {quote(ruleset_id)}; there are {known}.")
+        raise Malformed("unknown_rules", f"{quote(rules)} is not a rule set. Choose from {known}.")
     return ruleset
-
-
-def _reduce(ruleset: Ruleset) -> tuple[object, ...] | str:
-    """Pickle and copy a rule set of the program as itself: only the same object is equal to it."""
-    if RULESETS.get(ruleset.id) is ruleset:
-        return find_ruleset, (ruleset.id,)
-    return ruleset.__reduce_ex__(4)
-
-
-copyreg.pickle(Ruleset, _reduce)  # type: ignore[arg-type]
 
 
 _ALIASES: dict[str, tuple[str, ...]] = {
@@ -235,10 +346,20 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "three_of_a_kind": ("3 of a kind", "3k", "3kind", "trips"),
     "four_of_a_kind": ("4 of a kind", "4k", "4kind", "quads"),
     "full_house": ("fh", "house", "full"),
-    "small_straight": ("ss", "sm straight", "small", "short straight"),
-    "large_straight": ("ls", "lg straight", "large", "long straight"),
-    "yahtzee": ("yatzy", "yz", "five of a kind", "5 of a kind", "5k", "y"),
-    "chance": ("ch", "c"),
+    "small_straight": ("ss", "sm straight", "small", "short straight", "little", "little straight"),
+    "large_straight": ("ls", "lg straight", "large", "long straight", "big", "big straight"),
+    "yahtzee": (
+        "yatzy",
+        "yz",
+        "five of a kind",
+        "5 of a kind",
+        "5k",
+        "y",
+        "yacht",
+        "kniffel",
+        "cheerio",
+    ),
+    "chance": ("ch", "c", "choice", "big hand"),
 }
 
 
@@ -281,4 +402,6 @@ def _names(box: Box) -> set[str]:
 
 
 def _fold(text: str) -> str:
+    bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    text = "".join(bare)
     return " ".join(text.casefold().replace("_", " ").replace("-", " ").replace("'", "").split())

@@ -1,29 +1,42 @@
 """The options of a player, the files of settings, and the folders where the program keeps files.
 
-It knows neither the rules nor any screen; reading a file never changes it.
+It knows no screen, and of the rules only rule files and names. Reading a file never changes it.
 """
 
 from yahtzee_tui.settings.file import read_options, read_settings, write_options, write_settings
 from yahtzee_tui.settings.options import (
-    COLOURS,
+    COLORS,
+    LANGUAGES,
+    SKINS,
+    CardStyle,
     CoachMode,
     Cursor,
     DiceClick,
+    DiceOrder,
     DiceSpeed,
+    DiceStyle,
     FirstPlayer,
+    NumberKeys,
     Options,
     Sound,
+    find_language,
 )
 from yahtzee_tui.settings.paths import cache_folder, config_file, data_folder, database_file
 from yahtzee_tui.settings.toml_file import SettingsError
 
 __all__ = [
-    "COLOURS",
+    "COLORS",
+    "LANGUAGES",
+    "SKINS",
+    "CardStyle",
     "CoachMode",
     "Cursor",
     "DiceClick",
+    "DiceOrder",
     "DiceSpeed",
+    "DiceStyle",
     "FirstPlayer",
+    "NumberKeys",
     "Options",
     "SettingsError",
     "Sound",
@@ -31,6 +44,7 @@ __all__ = [
     "config_file",
     "data_folder",
     "database_file",
+    "find_language",
     "read_options",
     "read_settings",
     "write_options",

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
 _KEYS = "keys"
+_OLD_KEYS = {"colours": "colors"}
+_OLD_WORDS = {"colour-blind": "color-blind"}
 _KIND = "option"
 
 
@@ -35,27 +37,28 @@ def read_settings(path: Path, defaults: Options | None = None) -> tuple[Options,
     Whether the keys in it make sense is for the screens to check, which know the bindings. The file
     may be missing; `defaults` hold where it sets nothing.
     """
-    values, faults = read_file(path, _KIND, _READERS)
+    values, faults = read_file(path, _KIND, _READERS, _OLD_KEYS)
     return (defaults or Options())._replace(**values), faults
 
 
-def read_options(text: str) -> Options:
+def read_options(text: str, defaults: Options | None = None) -> Options:
     """Return the options in a text written by `write_options`, perhaps by another version.
 
     What makes no sense sets nothing.
     """
+    defaults = defaults or Options()
     import tomllib
 
     try:
-        values, _ = read_values(tomllib.loads(text), _KIND, _READERS)
+        values, _ = read_values(tomllib.loads(text), _KIND, _READERS, _OLD_KEYS)
     except (tomllib.TOMLDecodeError, RecursionError):
-        return Options()
-    return Options()._replace(**values)
+        return defaults
+    return defaults._replace(**values)
 
 
-def write_options(options: Options) -> str:
+def write_options(options: Options, defaults: Options | None = None) -> str:
     """Return the options that differ from the defaults, in the format of the file."""
-    return _change("", options, Options())
+    return _change("", options, defaults or Options())
 
 
 def write_settings(path: Path, options: Options, before: Options) -> None:
@@ -71,16 +74,16 @@ def write_settings(path: Path, options: Options, before: Options) -> None:
         parse_toml(path, text)
         new = _change(text, options, before)
     except SettingsError as error:
-        raise SettingsError(f"Nothing was saved. {error.sentence}") from None
+        raise SettingsError(f"Settings not saved. {error.sentence}") from None
     try:
         _replace(path, new)
     except OSError as error:
-        raise SettingsError(f"Nothing was saved: {describe_os_error(error)}.") from None
+        raise SettingsError(f"Settings not saved: {describe_os_error(error)}.") from None
 
 
 def _read_option(key: str, word: object, _faults: list[str]) -> object:
     try:
-        return parse_option(key, word)
+        return parse_option(key, _OLD_WORDS.get(word, word) if isinstance(word, str) else word)
     except ValueError as allowed:
         raise wrong_value(key, word, str(allowed)) from None
 
@@ -91,7 +94,7 @@ def _read_keys(key: str, word: object, faults: list[str]) -> dict[str, str]:
         raise wrong_value(key, word, "a table")
     for name, chosen in word.items():
         if not isinstance(chosen, str):
-            fault = wrong_value(f"the key for {describe_value(name)}", chosen, "a text")
+            fault = wrong_value(f"the keys for {describe_value(name)}", chosen, "text")
             faults.append(str(fault))
     return {name: chosen for name, chosen in word.items() if isinstance(chosen, str)}
 
@@ -116,7 +119,7 @@ def _change(text: str, options: Options, before: Options) -> str:
     except (TOMLKitError, RecursionError, ValueError, KeyError, TypeError):
         kept = False
     if not kept:
-        raise SettingsError("The file is written in a way that can't be added to.")
+        raise SettingsError("The settings file has a form that can't be extended.")
     return new
 
 
@@ -126,6 +129,9 @@ def _set(target: TOMLDocument | dict[str, object], options: Options, before: Opt
         value = getattr(options, key)
         if key != _KEYS and value != getattr(before, key):
             target[key] = to_toml(value)
+            for old, new in _OLD_KEYS.items():
+                if new == key:
+                    target.pop(old, None)
     if options.keys == before.keys:
         return
     if not isinstance(target.get(_KEYS), dict):
@@ -149,7 +155,7 @@ def _replace(path: Path, text: str) -> None:
     mode = None
     if os.path.exists(target):  # noqa: PTH110
         if not os.access(target, os.W_OK):
-            raise PermissionError(0, "The file may only be read")
+            raise PermissionError(0, "The file is read-only")
         mode = os.stat(target).st_mode & 0o7777  # noqa: PTH116
     number, draft = mkstemp(prefix=f".{name}.", dir=folder)
     try:

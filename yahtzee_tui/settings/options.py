@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 60
 """The pause before a roll that comes by itself, in seconds."""
 
-COLOURS = ("felt", "paper", "contrast", "colour-blind", "terminal")
+COLORS = ("felt", "paper", "contrast", "color-blind", "terminal")
 """The themes, the default first."""
 
 
@@ -26,6 +26,25 @@ class DiceSpeed(Enum):
     FULL = 0.8
 
 
+SKINS = ("ivory", "bone", "casino", "ebony", "jade")
+"""The skins of the dice, the default first."""
+
+
+class DiceStyle(Enum):
+    """How dice are drawn: in colors, in lines where a font has gaps in them, or in ASCII."""
+
+    DRAWN = "drawn"
+    LINES = "lines"
+    ASCII = "ascii"
+
+
+class CardStyle(Enum):
+    """What the score card is on: the felt of the table, or paper."""
+
+    FELT = "felt"
+    PAPER = "paper"
+
+
 class DiceClick(Enum):
     """What picking a die means."""
 
@@ -33,10 +52,25 @@ class DiceClick(Enum):
     REROLL = "reroll"
 
 
+class NumberKeys(Enum):
+    """What the number keys hold, with Shift the other: the die at that place, or all of a face."""
+
+    PLACE = "place"
+    FACE = "face"
+
+
+class DiceOrder(Enum):
+    """In which order the dice are drawn."""
+
+    ROLLED = "rolled"
+    SORTED = "sorted"
+
+
 class Sound(Enum):
-    """What is heard of the game."""
+    """When the terminal's bell rings: never, for your turn at a shared table, or for all events."""
 
     OFF = "off"
+    TURN = "turn"
     BELL = "bell"
 
 
@@ -62,6 +96,26 @@ class CoachMode(Enum):
     ALWAYS = "always"
 
 
+LANGUAGES = {
+    "auto": "as the system",
+    "en": "English",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "no": "Norsk",
+    "pl": "Polski",
+    "pt": "Português",
+    "sv": "Svenska",
+}
+"""The languages of the names of games and boxes by code, named in themselves; the default first."""
+
+_WORDS = {"colors": COLORS, "skin": SKINS, "language": tuple(LANGUAGES)}
+
+
 class Options(NamedTuple):
     """The options of one program run."""
 
@@ -70,12 +124,33 @@ class Options(NamedTuple):
     auto_roll: bool = False  # whether the first roll of a turn comes by itself
     pause: float = 4.0  # seconds before it does, in which a posting can be taken back
     confirm_zero: bool = True  # whether a zero asks once more where points could be had
-    colours: str = COLOURS[0]  # the name of the theme
-    sound: Sound = Sound.OFF  # whether the terminal's bell rings
+    colors: str = COLORS[0]  # the name of the theme
+    skin: str = SKINS[0]  # the colors of the dice
+    dice: DiceStyle = DiceStyle.DRAWN  # how they are drawn
+    card: CardStyle = CardStyle.FELT  # what the score card is on, in the theme of felt
+    sound: Sound = Sound.TURN  # when the terminal's bell rings
     cursor: Cursor = Cursor.HIDDEN  # whether it follows what is marked, held or typed
     first_player: FirstPlayer = FirstPlayer.RANDOM  # who begins where no player is named for it
     coach: CoachMode = CoachMode.ASK  # when the coach says what is best
     keys: Mapping[str, str] = MappingProxyType({})  # by binding id; several with commas
+    number_keys: NumberKeys = NumberKeys.PLACE  # what the number keys hold
+    box_keys: bool = False  # whether each box has a letter that scores in it
+    dice_order: DiceOrder = DiceOrder.ROLLED  # in which order the dice are drawn
+    language: str = "auto"  # of the names of games and boxes
+
+
+_VARIANTS = {"nb": "no", "nn": "no"}
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def find_language(chosen: str, environment: Mapping[str, str]) -> str:
+    """Return the code of a language, for `auto` that of the environment or else English."""
+    if chosen != "auto":
+        return chosen
+    value = next(filter(None, map(environment.get, _VARIABLES)), "")
+    code = value[:2].lower() if value[2:3] in ("", "_", ".", "@", "-") else ""
+    code = _VARIANTS.get(code, code)
+    return code if code in LANGUAGES else "en"
 
 
 def to_toml(value: object) -> object:
@@ -98,7 +173,7 @@ def parse_option(key: str, word: object) -> object:
         raise ValueError("true or false")
     if isinstance(default, float):
         return _parse_seconds(word)
-    return _choose(word, {colours: colours for colours in COLOURS})
+    return _choose(word, {name: name for name in _WORDS[key]})
 
 
 def _parse_seconds(word: Any) -> float:

@@ -20,6 +20,11 @@ def config_file() -> Path:
     return _folder(user_config_path) / "settings.toml"
 
 
+def rules_folder() -> Path:
+    """Return the folder of the player's rule files."""
+    return config_file().with_name("rules")
+
+
 def data_folder() -> Path:
     """Return the folder of the saved games."""
     from platformdirs import user_data_path

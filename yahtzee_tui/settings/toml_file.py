@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import escape_controls, shorten, suggest_nearest
+from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +22,7 @@ Reader = Callable[[str, object, list[str]], Any]
 Readers = Mapping[str, Reader]
 
 MOST_BYTES = 1_000_000
+_NONE: Mapping[str, str] = {}
 _LONGEST_QUOTE = 24
 
 
@@ -29,31 +30,42 @@ class SettingsError(UserError):
     """A file of settings can't be read or written."""
 
 
-def read_file(path: Path, kind: str, readers: Readers) -> tuple[dict[str, Any], list[str]]:
+def read_file(
+    path: Path, kind: str, readers: Readers, old_keys: Mapping[str, str] = _NONE
+) -> tuple[dict[str, Any], list[str]]:
     """Return the values that a file sets, and a sentence for everything wrong with it.
 
     A missing file sets nothing and has no faults. `kind` is what a key is called in a sentence,
-    such as `option`.
+    such as `option`; `old_keys` are former names of keys, with their present ones.
     """
     try:
         text = read_text(path)
         found = parse_toml(path, text) if text is not None else {}
     except SettingsError as error:
-        return {}, [f"{error.sentence} The defaults hold."]
-    values, faults = read_values(found, kind, readers)
-    return values, [f"{path.name}: {fault}." for fault in faults]
+        return {}, [f"{error.sentence} Using the defaults."]
+    values, faults = read_values(found, kind, readers, old_keys)
+    return values, [end_sentence(f"{path.name}: {fault}") for fault in faults]
 
 
 def read_values(
-    found: Mapping[str, object], kind: str, readers: Readers
+    found: Mapping[str, object],
+    kind: str,
+    readers: Readers,
+    old_keys: Mapping[str, str] = _NONE,
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the values of the known keys in a table, and what is wrong with everything else."""
+    """Return the values of the known keys in a table, and what is wrong with everything else.
+
+    A present key goes before its former name. See `read_file`.
+    """
     values: dict[str, Any] = {}
     faults: list[str] = []
-    for key, word in found.items():
+    for written, word in found.items():
+        key = old_keys.get(written, written)
+        if key != written and key in found:
+            continue
         if key not in readers:
             nearest = suggest_nearest(key, readers)
-            faults.append(f"there is no {kind} {describe_value(key)}{nearest}")
+            faults.append(f"unknown {kind} {describe_value(key)}{nearest}")
             continue
         try:
             values[key] = readers[key](key, word, faults)
@@ -65,7 +77,7 @@ def read_values(
 def read_string(key: str, word: object, _faults: list[str]) -> str:
     """Read a text."""
     if not isinstance(word, str):
-        raise wrong_value(key, word, "a text")
+        raise wrong_value(key, word, "text")
     return word
 
 
@@ -96,7 +108,7 @@ def table_reader(kind: str, readers: Readers) -> Reader:
 
 def wrong_value(key: str, word: object, allowed: str) -> ValueError:
     """Return the fault that a key can't have a value; `allowed` says in words which it may have."""
-    return ValueError(f"{key} can't be {describe_value(word)}, only {allowed}")
+    return ValueError(f"{key} must be {allowed}, not {describe_value(word)}")
 
 
 def describe_value(word: object) -> str:
@@ -123,7 +135,7 @@ def read_text(path: Path) -> str | None:
         if stat.S_ISDIR(mode):
             raise _unreadable(path, "it is a folder")
         if not stat.S_ISREG(mode):
-            raise _unreadable(path, "it is no file")
+            raise _unreadable(path, "it is not a regular file")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
@@ -131,14 +143,14 @@ def read_text(path: Path) -> str | None:
     except OSError as error:
         raise _unreadable(path, describe_os_error(error)) from None
     except ValueError:
-        raise _unreadable(path, "no file can have this name") from None
+        raise _unreadable(path, "the name is not valid for a file") from None
     if len(content) > MOST_BYTES:
         raise _unreadable(path, f"it is longer than {MOST_BYTES // 1_000_000} MB")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = 1 + content.count(b"\n", 0, error.start)
-        raise _unreadable(path, f"line {line} is no text in UTF-8") from None
+        raise _unreadable(path, f"line {line} is not valid UTF-8") from None
 
 
 def parse_toml(path: Path, text: str) -> dict[str, object]:
@@ -148,15 +160,15 @@ def parse_toml(path: Path, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise _unreadable(path, "it is nested too deep") from None
+        raise _unreadable(path, "it is nested too deeply") from None
     except ValueError as error:
         where = str(error).rpartition("(at ")[2].rstrip(")") if "(at " in str(error) else ""
-        raise _unreadable(path, f"it is no TOML{f', {where}' if where else ''}") from None
+        raise _unreadable(path, f"it is not valid TOML{f', {where}' if where else ''}") from None
 
 
 def describe_os_error(error: OSError) -> str:
     """Return the system's message of an error, in the middle of a sentence."""
-    message = error.strerror or "the system doesn't say why"
+    message = error.strerror or "unknown reason"
     return message[:1].lower() + message[1:]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_players
 from yahtzee_tui.rules.record import Setup
-from yahtzee_tui.rules.rulesets import find_ruleset
+from yahtzee_tui.rules.rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class DuplicateKey(Malformed):
 
     def __init__(self, keys: list[str]) -> None:
         key = next(key for at, key in enumerate(keys) if key in keys[:at])
-        super().__init__("duplicate_key", f"The key {quote(key)} is there twice.")
+        super().__init__("duplicate_key", f"The key {quote(key)} occurs twice.")
 
 
 def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
@@ -40,19 +41,42 @@ def read_setup(fields: Mapping[str, Any], where: str) -> Setup:
         raise Malformed("bad_players", f"{where} names no players.")
     check_players(players)
     if type(first) is not int or not 0 <= first < len(players):
-        raise Malformed("bad_first", f"{where} doesn't say which seat began.")
+        raise Malformed("bad_first", f"{where} doesn't say who went first.")
     if not isinstance(dice, str) or not dice.isprintable():
         raise Malformed("bad_dice", f"{where} doesn't say where the dice came from.")
     if not isinstance(began, str) or not _MOMENT.fullmatch(began):
-        raise Malformed("bad_began", f"{where} doesn't say when the game began.")
+        raise Malformed("bad_began", f"{where} doesn't say when the game started.")
     if not isinstance(secret, str) or not _SECRET.fullmatch(secret):
         raise Malformed("bad_secret", f"{where} has a secret that isn't 64 hexadecimal digits.")
     computers = _read_computers(fields.get("computers", []), len(players))
     coached = _read_coached(fields.get("coached", []), len(players))
     if not isinstance(rules, str):
         raise Malformed("bad_rules", f"{where} names no rule set.")
-    find_ruleset(rules)
-    return Setup(rules, tuple(players), first, dice, began, computers, coached, secret)
+    key, definition = _read_rules(rules, fields.get("ruleset"))
+    return Setup(key, tuple(players), first, dice, began, computers, coached, secret, definition)
+
+
+def _read_rules(rules: str, found: object) -> tuple[str, str]:
+    """Return the key of the rule set, and its definition if the record has to carry it."""
+    if found is None and rules in BUILT_IN:
+        return rules, ""
+    from yahtzee_tui.rules.definition import define, parse_definition
+
+    if found is None:
+        try:
+            return define(find_ruleset(rules))
+        except Malformed:
+            sentence = f"This game uses rules that this program doesn't have: {quote(rules)}."
+            raise Malformed("unknown_rules", sentence) from None
+    try:
+        ruleset = parse_definition(json.dumps(found))
+    except Malformed as bad:
+        sentence = f"The rules in this record are invalid: {bad.sentence}"
+        raise Malformed("bad_ruleset", sentence) from None
+    if ruleset.id != rules:
+        sentence = f"This record names the rules {quote(rules)} and defines {quote(ruleset.id)}."
+        raise Malformed("bad_ruleset", sentence)
+    return define(ruleset)
 
 
 def _read_computers(computers: object, seats: int) -> tuple[str, ...]:
@@ -60,7 +84,7 @@ def _read_computers(computers: object, seats: int) -> tuple[str, ...]:
     words = computers if isinstance(computers, list) else [None]
     named = all(isinstance(word, str) and _COMPUTER.fullmatch(word) for word in words)
     if not named or len(words) not in (0, seats):
-        raise Malformed("bad_computers", "The record doesn't say at which seats computers play.")
+        raise Malformed("bad_computers", "The record doesn't say which players are computers.")
     return tuple(words)
 
 
@@ -69,5 +93,5 @@ def _read_coached(numbers: object, seats: int) -> tuple[int, ...]:
     seen = numbers if isinstance(numbers, list) else [None]
     whole = all(type(number) is int and 1 <= number <= seats for number in seen)
     if not whole or seen != sorted(set(seen)):
-        raise Malformed("bad_coached", "The record doesn't say which seats asked a coach.")
+        raise Malformed("bad_coached", "The record doesn't say which players used the coach.")
     return tuple(number - 1 for number in seen)

@@ -37,7 +37,8 @@ def write_record(record: Record) -> str:
     header: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
-        "rules": setup.rules,
+        "rules": setup.rules.partition("~")[0],
+        **({"ruleset": json.loads(setup.definition)} if setup.definition else {}),
         "players": list(setup.players),
         "first": setup.first,
         "dice": setup.dice,
@@ -83,7 +84,7 @@ def read_record(text: str) -> ParsedRecord:
                 raise Malformed("undone_before", "An event can't follow one that was undone.")
         except Refusal as refusal:
             if number == numbered[-1][0] and not text.endswith("\n"):
-                sentence = "The last line was torn while it was written, and is left out."
+                sentence = "The last line is incomplete and was skipped."
                 faults.append(Fault(number, "torn_line", sentence, warning=True))
             else:
                 faults.append(Fault(number, refusal.code, refusal.sentence))
@@ -138,7 +139,7 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _read_float(text: str) -> float:
     number = float(text)
     if not isfinite(number):  # NaN, Infinity, 1e999
-        raise ValueError(f"{text} is no number of JSON")
+        raise ValueError(f"{text} is not a JSON number")
     return number
 
 
@@ -155,7 +156,9 @@ def _read_header(header: dict[str, Any]) -> Setup:
     if not _is_whole(version) or version < 1:
         raise Malformed("bad_version", "The first line has no version of the record format.")
     if version > VERSION:
-        sentence = f"This record has format version {version}; this program reads up to {VERSION}."
+        sentence = (
+            f"This record has format version {version}; this program reads up to version {VERSION}."
+        )
         raise Malformed("newer_version", sentence)
     return read_setup(header, "The first line")
 
@@ -169,7 +172,7 @@ def _read_event(content: dict[str, Any]) -> Event:
     if kind == "score":
         points, bonus = content.get("points"), content.get("bonus", 0)
         if not isinstance(value, str) or not _is_whole(points) or not _is_whole(bonus):
-            raise Malformed("bad_score", "A posting needs a box, its points, and no other bonus.")
+            raise Malformed("bad_score", "A score needs a box, its points and no other bonus.")
         return Scored(value[:_LONGEST_ID], points, bonus)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
         raise Malformed(f"bad_{kind}", f"A {kind} needs a list of whole numbers.")
@@ -179,9 +182,9 @@ def _read_event(content: dict[str, Any]) -> Event:
 def _read_undone(content: dict[str, Any], event: Event) -> bool:
     undone = content.get("undone", False)
     if not isinstance(undone, bool):
-        raise Malformed("bad_undone", "An event is undone or not, true or false.")
+        raise Malformed("bad_undone", "Whether an event is undone must be true or false.")
     if undone and isinstance(event, Rolled):
-        raise Malformed("roll_undone", "A roll is final and can't have been undone.")
+        raise Malformed("roll_undone", "A roll can't be undone.")
     return undone
 
 

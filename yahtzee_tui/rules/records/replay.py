@@ -118,7 +118,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
     if whole and undone:
         fitting = _with_undone(history, undone)
         if fitting is None:
-            sentence = "What was taken back last doesn't fit this game, and is left out."
+            sentence = "The last undone action doesn't fit this game and was skipped."
             faults.append(Fault(0, "undone_misfit", sentence, warning=True))
         history = fitting or history
     return Replay(history, tuple(faults))

@@ -26,7 +26,6 @@ from yahtzee_tui.rules.history import gather_turns
 from yahtzee_tui.rules.records.headers import DuplicateKey, read_setup
 from yahtzee_tui.rules.records.jsonl import read_record
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
-from yahtzee_tui.rules.rulesets import find_ruleset
 from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
@@ -50,7 +49,8 @@ def write_text(record: Record) -> str:
     setup = record.setup
     lines = [
         TITLE,
-        f"rules {setup.rules}",
+        f"rules {setup.rules.partition('~')[0]}",
+        *([f"ruleset {setup.definition}"] if setup.definition else []),
         f"players {_write_list(setup.players)}",
         f"first {setup.first + 1}",
         f"dice {setup.dice}",
@@ -80,7 +80,7 @@ def read_text(text: str) -> ParsedRecord:
     )
     try:
         setup = _read_header(lines[:split])
-        ruleset = find_ruleset(setup.rules)
+        ruleset = setup.ruleset
     except Refusal as refusal:
         return ParsedRecord(None, faults=(Fault(0, refusal.code, refusal.sentence),))
     reader = _BodyReader(setup, ruleset)
@@ -124,7 +124,7 @@ def _write_kept(faces: Faces, held: tuple[int, ...]) -> str:
 
 def _read_header(lines: list[tuple[int, str]]) -> Setup:
     if not lines or lines[0][1] != TITLE:
-        raise Malformed("bad_format", "The text doesn't begin as a game record does.")
+        raise Malformed("bad_format", "The text doesn't start like a game record.")
     pairs = [line.partition(" ")[::2] for _, line in lines]
     fields = {key: value.strip() for key, value in pairs}
     if len(fields) < len(pairs):
@@ -132,6 +132,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     first = fields.get("first", "1")
     setup = {
         "rules": fields.get("rules", "")[:40],
+        "ruleset": _read_list(fields["ruleset"]) if "ruleset" in fields else None,
         "players": _read_list(fields.get("players", "")),
         "first": int(first) - 1 if first in tuple("12345678") else None,
         "dice": fields.get("dice", "unknown"),
@@ -157,7 +158,7 @@ def _read_list(text: str) -> Any:
 def _next_turn(text: str, name: str) -> tuple[list[str], str]:
     """Split the first turn, which must be this player's, from the rest of a line."""
     if not f"{text} ".startswith(f"{name} "):
-        raise Malformed("wrong_player", f"It is {name}'s turn here.")
+        raise Malformed("wrong_player", f"It's {name}'s turn here.")
     turn, _, rest = text[len(name) :].partition("|")
     return turn.split(), rest.strip()
 
@@ -186,7 +187,7 @@ class _BodyReader:
             self._fault(number, "long_line", "The line is too long for one round.")
             return
         if int(head) != due:
-            self._fault(number, "wrong_round", f"Round {due} comes next, not {int(head)}.")
+            self._fault(number, "wrong_round", f"Round {due} should come next, not {int(head)}.")
             self.turn = (int(head) - 1) * seats
         rest = rest.strip()
         while rest:
@@ -245,7 +246,7 @@ def _find_kept(faces: Faces, kept: str) -> Positions:
     for face in () if kept == "-" else map(read_digit, kept):
         match = next((pair for pair in left if pair[1] == face), None)
         if match is None:
-            raise Malformed("bad_keep", f"There is no {face} left to keep.")
+            raise Malformed("bad_keep", f"The roll has no {face} left to keep.")
         left.remove(match)
         positions.append(match[0])
     return tuple(sorted(positions))
@@ -255,7 +256,7 @@ def _replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
     """Return the faces of all dice after those that aren't held were rolled."""
     rolled = len(faces) - len(held)
     if len(fresh) != rolled:
-        raise Malformed("bad_roll", f"{rolled} dice are rolled here, not {len(fresh)}.")
+        raise Malformed("bad_roll", f"This roll has {rolled} dice, not {len(fresh)}.")
     following = iter(fresh)
     return tuple(
         face if position in held else next(following) for position, face in enumerate(faces)

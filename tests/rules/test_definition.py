@@ -1,0 +1,197 @@
+"""Rule sets as plain data: what is written is read again, and every fault has a sentence."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.rules.conformance import check_game, check_sentence, record_of, replayed
+from tests.rules.strategies import seeds, walk
+from yahtzee_tui.rules import RULESETS, Game, Malformed, Record, Setup, find_ruleset, register
+from yahtzee_tui.rules.definition import (
+    define,
+    format_definition,
+    parse_definition,
+    read_definition,
+    write_definition,
+)
+from yahtzee_tui.rules.definition_reader import BadDefinition
+from yahtzee_tui.rules.describe import describe_pattern
+from yahtzee_tui.rules.records import read_record, read_text, write_record, write_text
+
+HOUSE = {"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}
+
+_KNOWN = [box.id for ruleset in RULESETS.values() for box in ruleset.boxes]
+_LOWER = sorted({*_KNOWN} - {box.id for box in RULESETS["official"].upper})
+_PATTERNS = st.one_of(
+    st.fixed_dictionaries({"run": st.integers(2, 5)}),
+    st.fixed_dictionaries({"groups": st.sampled_from([[2], [3], [4], [2, 2], [3, 2], [5]])}),
+    st.just({"any": True}),
+)
+_PAYS = st.one_of(
+    st.integers(1, 99),
+    st.sampled_from(["sum", "matched", {"fixed": 20, "add": "sum"}, {"fixed": 7}]),
+)
+_OWN_BOX = st.builds(lambda pattern, pays: pattern | {"pays": pays}, _PATTERNS, _PAYS)
+definitions = st.fixed_dictionaries(
+    {
+        "id": st.from_regex(r"x[a-z0-9-]{1,20}", fullmatch=True),
+        "name": st.sampled_from(["House", "Große Runde", "家の規則"]),
+        "based_on": st.sampled_from(list(RULESETS)),
+    },
+    optional={
+        "rolls": st.integers(1, 5),
+        "order": st.sampled_from(["any", "down", "up"]),
+        "joker": st.just({}),
+        "repeat_bonus": st.just({}),
+        "upper_bonus": st.sampled_from([[], [[60, 30]], [[63, 35], [70, 50]]]),
+        "with": st.lists(st.sampled_from(_LOWER), max_size=3, unique=True),
+        "box": st.just({}),
+    },
+)
+
+
+def codes(data: dict[str, Any]) -> list[str]:
+    """Return the sentences of everything that is wrong with a definition."""
+    with pytest.raises(BadDefinition) as bad:
+        read_definition(data)
+    check_sentence(bad.value.sentence)
+    return [fault.sentence for fault in bad.value.faults]
+
+
+def test_every_rule_set_is_written_and_read() -> None:
+    for ruleset in RULESETS.values():
+        same = replace(ruleset, id=f"x-{ruleset.id}")
+        written = write_definition(same)
+        found = read_definition(json.loads(json.dumps(written)))
+        assert found == same
+        assert write_definition(found) == written
+        derived = read_definition({"id": same.id, "name": "Derived", "based_on": ruleset.id})
+        assert derived == same
+        assert derived.key == found.key != ruleset.key == ruleset.id
+        for box in ruleset.boxes:
+            assert describe_pattern(box.pattern), box.id
+
+
+@settings(max_examples=25)
+@given(data=definitions, own=_OWN_BOX, seed=seeds)
+def test_random_rule_sets_are_played_into_records_and_back(
+    data: dict[str, Any], own: dict[str, Any], seed: int
+) -> None:
+    data = data | {"with": [*data.get("with", []), "own_box"], "box": {"own_box": own}}
+    ruleset = read_definition(data)
+    assert read_definition(write_definition(ruleset)) == ruleset
+    key, definition = define(ruleset)
+    setup = Setup(key, ("Ann", "Bob"), seed % 2, "system", definition=definition)
+    assert setup.ruleset == ruleset
+    *_, history = walk(setup.start(), seed)
+    record = Record.of(setup, history)
+    for write, read in ((write_record, read_record), (write_text, read_text)):
+        found = read(write(record))
+        assert found.faults == ()
+        assert record_of(found).setup == setup
+        assert replayed(found).game.cards == history.game.cards
+
+
+def test_a_game_of_house_rules_passes_every_check() -> None:
+    key, definition = define(read_definition(HOUSE))
+    check_game(Setup(key, ("Ann", "Bob"), definition=definition), seed=3)
+
+
+def test_rules_are_registered_by_id_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = read_definition(HOUSE)
+    monkeypatch.setitem(RULESETS, ruleset.key, ruleset)
+    key = register(ruleset)
+    assert key.startswith("four-rolls~")
+    assert find_ruleset("four-rolls") is find_ruleset(key) is ruleset
+    later = read_definition(HOUSE | {"rolls": 5})
+    assert later.key != key, "two versions share no list of scores"
+    assert read_definition(HOUSE | {"name": "Renamed"}).key == key
+    assert later != ruleset
+
+
+def test_a_record_says_what_is_wrong_with_its_rules() -> None:
+    key, definition = define(read_definition(HOUSE))
+    text = write_record(Record(Setup(key, ("Ann",), definition=definition)))
+    cases = {
+        text.replace('"rolls":4', '"rolls":40'): "bad_ruleset",
+        text.replace('"rules":"four-rolls"', '"rules":"five-rolls"'): "bad_ruleset",
+        text.replace('"ruleset":{', '"other":{'): "unknown_rules",
+        text.replace('"ruleset":{', '"ruleset":7,"other":{'): "bad_ruleset",
+        text.replace('"id":"four-rolls"', '"id":"official"'): "bad_ruleset",
+    }
+    for spoilt, code in cases.items():
+        (fault,) = read_record(spoilt).faults
+        assert fault.code == code, fault
+        check_sentence(fault.sentence)
+
+
+def test_every_fault_is_found_at_its_key() -> None:
+    upper = ["ones", "twos", "threes", "fours", "fives", "sixes"]
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"rolls": 40}, "rolls must be 1 to 9"),
+        ({"rolls": True}, "rolls must be 1 to 9"),
+        ({"dice": 0}, "dice must be 1 to 8"),
+        ({"rols": 4}, "'rols' is not a key; did you mean rolls?"),
+        ({"id": "Four Rolls"}, "the id must be 2 to 24 small letters, digits or hyphens"),
+        ({"id": "official"}, "the id official belongs to the program; choose another"),
+        ({"name": "x" * 31}, "a name can be at most 30 columns"),
+        ({"name": "\x1b[0m"}, "a name can't contain the character U+001B"),
+        ({"based_on": "offical"}, "'offical' is not a rule set; did you mean official?"),
+        ({"without": ["one_pair"]}, "box 'one_pair' is not on the card, so it can't be left out"),
+        ({"boxes": "ones"}, "boxes must be a list of box ids"),
+        ({"boxes": ["ones", "ones"]}, "boxes has 'ones' twice"),
+        ({"with": ["castle"]}, "box 'castle' is not known and has no pattern"),
+        (
+            {"box": {"castle": {"any": True}}},
+            "box 'castle' is not on the card",
+        ),
+        (
+            {"box": {"chance": {"run": 3, "groups": [2]}}},
+            "box chance has two patterns, groups and run",
+        ),
+        ({"box": {"chance": {"groups": [3, 3]}}}, "box chance needs 6 dice, and the game has 5"),
+        ({"box": {"chance": {"pays": "all"}}}, "pays must be a number from 1 to 999"),
+        ({"box": {"chance": {"pays": 0}}}, "pays must be a number from 1 to 999"),
+        ({"box": {"chance": {"name": "Everything counts"}}}, "give a short name of at most 11"),
+        (
+            {"box": {"full_house": {"example": [3, 3, 3, 3, 5]}}},
+            "the example of full_house, 3 3 3 3 5",
+        ),
+        ({"box": {"chance": {"code": "?"}}}, "a code must be a capital letter and a number"),
+        ({"box": 7}, "box must be a table"),
+        ({"order": "sideways"}, 'order must be "any", "down" or "up"'),
+        ({"upper_bonus": [[63]]}, "upper_bonus must be a list such as [[63, 35]]"),
+        ({"upper_bonus": [[71, 55], [63, 35]]}, "the upper bonus must rise, and 63 follows 71"),
+        (
+            {"upper_bonus": [[200, 35]]},
+            "the upper bonus needs 200, and the upper boxes pay at most 105",
+        ),
+        ({"boxes": [*upper[:3], "yahtzee"]}, "the joker needs an upper box for the face 4"),
+        ({"boxes": upper}, "the repeat bonus is for the box 'yahtzee', which is not on the card"),
+        ({"repeat_bonus": {"pionts": 3}}, "'pionts' is not a key; did you mean points?"),
+    ]
+    for change, sentence in cases:
+        found = codes(HOUSE | change)
+        assert any(sentence in each for each in found), (change, found)
+        assert all(each.isprintable() for each in found)
+
+
+def test_what_no_definition_is_is_refused() -> None:
+    for text in ("", "7", "[]", '{"id":' * 9000, "{" + " " * 64_000 + "}"):
+        with pytest.raises(Malformed):
+            parse_definition(text)
+    text = format_definition(find_ruleset("official"))
+    with pytest.raises(BadDefinition, match="belongs to the program"):
+        parse_definition(text)
+
+
+def test_a_game_of_house_rules_begins() -> None:
+    ruleset = read_definition(HOUSE)
+    assert Game.start(ruleset, ("Ann",)).rounds == 13
+    assert ruleset.summary.startswith("13 boxes, 4 rolls, upper bonus 35 at 63, forced joker")

@@ -1,0 +1,56 @@
+"""Names of games and boxes in other languages: found in each, and part of no record."""
+
+from __future__ import annotations
+
+import pytest
+
+from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
+from yahtzee_tui.settings import LANGUAGES, find_language
+from yahtzee_tui.settings.languages import use_language
+
+CODES = [code for code in LANGUAGES if code != "auto"]
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_every_language_names_every_box_and_finds_it() -> None:
+    for code in CODES:
+        use_language(code)
+        for key, ruleset in BUILT_IN.items():
+            named = RULESETS[key]
+            assert named == ruleset
+            assert hash(named) == hash(ruleset)
+            for box, english in zip(named.boxes, ruleset.boxes, strict=True):
+                for text in (box.name, box.short, box.name.upper(), english.id, english.code):
+                    assert find_box(named, text).id == box.id, (code, key, text)
+                    assert match_boxes(named, text)[0].id == box.id
+    use_language("en")
+    assert [box.name for rules in RULESETS.values() for box in rules.boxes] == [
+        box.name for rules in BUILT_IN.values() for box in rules.boxes
+    ]
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_names_of_a_language() -> None:
+    use_language("sv")
+    yatzy = RULESETS["yatzy"]
+    assert yatzy.box("full_house").name == "K\u00e5k"
+    assert find_box(yatzy, "kak") is find_box(yatzy, "full house") is yatzy.box("full_house")
+    assert RULESETS["forced-yatzy"].name == "Tv\u00e5ngsyatzy"
+    assert RULESETS["yacht"].box("yahtzee").name == "Yacht", "a game's own name stays"
+    assert RULESETS["kniffel"].box("ones").name == "Einer"
+    use_language("de")
+    assert find_box(RULESETS["official"], "grosse strasse").short == "Gr. Stra\u00dfe"
+
+
+def test_the_language_is_that_of_the_environment_unless_one_is_chosen() -> None:
+    for environment, code in (
+        ({}, "en"),
+        ({"LANG": "sv_SE.UTF-8"}, "sv"),
+        ({"LANG": "sv_SE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_MESSAGES": "nb_NO", "LANG": "de"}, "no"),
+        ({"LANG": "pt_BR@x"}, "pt"),
+        ({"LANG": "svenska"}, "en"),
+        ({"LANG": "\u202e"}, "en"),
+    ):
+        assert find_language("auto", environment) == code
+        assert find_language("fi", environment) == "fi"

@@ -1,0 +1,65 @@
+"""Rule files: those of a folder are offered, and each fault has its file, line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings.rule_files import (
+    MOST_FILES,
+    RuleFileError,
+    read_rule_file,
+    register_rule_files,
+)
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "rules"
+HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'
+
+
+def test_the_examples_are_rule_files() -> None:
+    paths = sorted(EXAMPLES.glob("*.toml"))
+    assert [read_rule_file(path).id for path in paths] == [path.stem for path in paths]
+    assert len(paths) == 3
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_a_folder_offers_its_files_and_says_which_are_left_out(tmp_path: Path) -> None:
+    assert register_rule_files(tmp_path / "none") == []
+    (tmp_path / "a.toml").write_text(HOUSE.format("house-a"))
+    (tmp_path / "b.toml").write_text(HOUSE.format("house-a"))
+    (tmp_path / "c.toml").write_text("rolls = 4")
+    (tmp_path / "d.txt").write_text("no rule file")
+    (tmp_path / "e.toml").mkdir()
+    errors = register_rule_files(tmp_path)
+    assert [ruleset.id for ruleset in RULESETS.values() if ruleset.version] == ["house-a"]
+    assert [error.path.name for error in errors] == ["b.toml", "c.toml", "e.toml"]
+    assert errors[0].sentence == "b.toml is skipped: a.toml already has the id house-a."
+    for number in range(MOST_FILES):
+        (tmp_path / f"f{number:02}.toml").write_text(HOUSE.format(f"house-{number}"))
+    assert len(register_rule_files(tmp_path)) == 7
+
+
+def test_every_fault_has_its_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    for text, *places in (
+        ('id = "official"\nname = "X"\nbased_on = "yatzy"', (1, 1)),
+        (
+            HOUSE.format("house") + "\n  rolls = 40  # many\n[box.chance]\n\n   pays = -1",
+            (5, 3),
+            (8, 4),
+        ),
+        (HOUSE.format("house") + "[box.castle]\nany = true", (4, 1)),
+        (HOUSE.format("house") + 'box.chance.code = "c"', (4, 1)),
+    ):
+        path.write_text(text)
+        with pytest.raises(RuleFileError) as error:
+            read_rule_file(path)
+        starts = [f"x.toml, line {line}, column {column}: " for line, column in places]
+        for sentence, start in zip(error.value.sentences, starts, strict=True):
+            assert sentence.startswith(start), sentence
+    for content in (b"\xff", b"id = ", b"#" * 65_000):
+        path.write_bytes(content)
+        with pytest.raises(RuleFileError, match=r"^x.toml can't be read: .*\.$"):
+            read_rule_file(path)

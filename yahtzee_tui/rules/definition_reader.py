@@ -1,0 +1,449 @@
+"""Reading a rule set from plain data, such as a rule file, with every fault in it.
+
+    {"id": "four-rolls", "name": "Yahtzee, four rolls", "based_on": "official", "rolls": 4}
+
+A definition says only what differs from the rule set that it is based on, and from the boxes that
+the program knows by their ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from yahtzee_tui.rules.describe import describe_pattern, summarize
+from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.rules.names import check_line
+from yahtzee_tui.rules.ruleset import (
+    MOST_BOXES,
+    MOST_DICE,
+    MOST_ROLLS,
+    MOST_SIDES,
+    WIDEST_SHORT,
+    Anything,
+    BadRuleset,
+    Box,
+    Counted,
+    Groups,
+    Joker,
+    Matching,
+    Order,
+    Points,
+    RepeatBonus,
+    Ruleset,
+    Run,
+    Section,
+    UpperBonus,
+    count_faces,
+)
+from yahtzee_tui.rules.rulesets import BUILT_IN, known_box
+from yahtzee_tui.text import (
+    capitalise,
+    cell_width,
+    end_sentence,
+    join_words,
+    quote,
+    suggest_nearest,
+)
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules.ruleset import Faces, Pattern
+
+COUNTED_WORDS = {"sum": Counted.ALL, "matched": Counted.MATCHED}
+"""What a box adds up, as a definition says it."""
+
+_ID = re.compile(r"[a-z][a-z0-9-]{1,23}", re.ASCII)
+_BOX_ID = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+_CODE = re.compile(r"[A-Z][0-9]{1,2}", re.ASCII)
+_WIDEST_NAME, _WIDEST_BOX, _WIDEST_LINE = 30, 24, 120
+_MOST_POINTS = 999
+_MOST_TOTAL = 9999
+
+Path = tuple[str, ...]
+"""The keys that lead to a value, such as `("box", "villa", "run")`."""
+
+
+class DefinitionFault(NamedTuple):
+    """What is wrong in a definition, at which key, as a sentence without its full stop."""
+
+    path: Path
+    sentence: str
+
+
+class BadDefinition(Malformed):
+    """A definition describes no rule set that a game can be played by; `faults` lists why."""
+
+    def __init__(self, faults: tuple[DefinitionFault, ...]) -> None:
+        super().__init__("bad_definition", end_sentence(capitalise(faults[0].sentence)))
+        self.faults = faults
+
+
+_Word = TypeVar("_Word", Order, Section)
+
+_PATTERN_KEYS = ("face", "groups", "run", "any")
+_BOX_KEYS = ("name", "short", "code", "section", "wants", "example", "pays", "start")
+_TOP_KEYS = (
+    "id", "name", "based_on", "summary", "dice", "sides", "rolls", "order", "shows_codes", "boxes",
+    "without", "with", "upper_bonus", "repeat_bonus", "joker", "box",
+)  # fmt: skip
+
+
+class DefinitionReader:
+    """Reads one definition and collects every fault in it."""
+
+    def __init__(self, data: Mapping[str, object]) -> None:
+        self._data = data
+        self._faults: list[DefinitionFault] = []
+        self._base: Ruleset | None = None
+        self._dice = self._sides = 0
+
+    def read(self) -> Ruleset:
+        """Return the rule set, or raise `BadDefinition`."""
+        top = self._data
+        self._check_keys(top, (), _TOP_KEYS)
+        self._base = self._read_base()
+        self._dice = self._number(top, (), "dice", 1, MOST_DICE, self._inherit("dice"))
+        self._sides = self._number(top, (), "sides", 2, MOST_SIDES, self._inherit("sides"))
+        base_name = self._base.name if self._base else None
+        given: dict[str, Any] = {
+            "id": self._read_id(),
+            "name": self._line(top, (), "name", _WIDEST_NAME, base_name),
+            "summary": self._line(top, (), "summary", _WIDEST_LINE, ""),
+            "boxes": self._read_boxes(),
+            "upper_bonus": self._read_upper_bonus(),
+            "repeat_bonus": self._read_repeat_bonus(),
+            "joker": self._read_joker(),
+            "order": self._choice(top, (), "order", Order, self._inherit("order")),
+            "dice": self._dice,
+            "sides": self._sides,
+            "rolls": self._number(top, (), "rolls", 1, MOST_ROLLS, self._inherit("rolls")),
+            "shows_codes": self._flag(top, (), "shows_codes", self._inherit("shows_codes")),
+        }
+        if self._faults:
+            raise BadDefinition(tuple(self._faults))
+        try:
+            ruleset = Ruleset(**given)
+        except BadRuleset as bad:
+            raise BadDefinition(
+                tuple(DefinitionFault(self._find_path(s), s) for s in bad.faults)
+            ) from None
+        if _highest_total(ruleset) > _MOST_TOTAL:
+            raise BadDefinition(
+                (DefinitionFault((), "the highest total would have more than four digits"),)
+            )
+        return ruleset if ruleset.summary else Ruleset(**given | {"summary": summarize(ruleset)})
+
+    def _inherit(self, field: str) -> Any:
+        """Return what holds where the definition says nothing."""
+        if self._base is not None:
+            return getattr(self._base, field)
+        return Ruleset.__dataclass_fields__[field].default
+
+    def _find_path(self, sentence: str) -> Path:
+        """Return the keys of the box that a sentence names."""
+        words = sentence.replace(",", " ").split()
+        tables = self._data.get("box")
+        named = [word for word in words if isinstance(tables, Mapping) and word in tables]
+        return ("box", named[0]) if named else ()
+
+    def _fault(self, path: Path, sentence: str) -> None:
+        self._faults.append(DefinitionFault(path, sentence))
+
+    def _check_keys(self, table: Mapping[str, object], path: Path, known: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in known:
+                nearest = suggest_nearest(key, known)
+                self._fault((*path, key), f"{quote(key)} is not a key{nearest}")
+
+    def _read_id(self) -> str:
+        found = self._data.get("id")
+        if not isinstance(found, str) or not _ID.fullmatch(found):
+            self._fault(("id",), "the id must be 2 to 24 small letters, digits or hyphens")
+            return ""
+        if found in BUILT_IN:
+            self._fault(("id",), f"the id {found} belongs to the program; choose another")
+        return found
+
+    def _read_base(self) -> Ruleset | None:
+        named = self._data.get("based_on")
+        if named is None:
+            return None
+        if isinstance(named, str) and named in BUILT_IN:
+            return BUILT_IN[named]
+        nearest = suggest_nearest(str(named), BUILT_IN)
+        self._fault(("based_on",), f"{quote(str(named))} is not a rule set{nearest}")
+        return None
+
+    def _read_boxes(self) -> tuple[Box, ...]:
+        ids = self._box_ids("boxes")
+        if ids is None:
+            left_out = self._box_ids("without") or []
+            kept = [box.id for box in self._base.boxes] if self._base else []
+            for each in left_out:
+                if each not in kept:
+                    self._fault(
+                        ("without",),
+                        f"box {quote(each)} is not on the card, so it can't be left out",
+                    )
+            ids = [each for each in kept if each not in left_out]
+            ids += [each for each in self._box_ids("with") or [] if each not in ids]
+        tables = self._table(self._data, (), "box")
+        for each in tables:
+            if each not in ids:
+                nearest = suggest_nearest(each, ids)
+                self._fault(("box", each), f"box {quote(each)} is not on the card{nearest}")
+        boxes: list[Box] = []
+        for each in ids[: MOST_BOXES + 1]:
+            box = self._read_box(each, self._table(tables, ("box",), each), boxes)
+            if box is not None:
+                boxes.append(box)
+        # A box that was added goes below the others of its section.
+        return tuple(sorted(boxes, key=lambda box: [*Section].index(box.section)))
+
+    def _read_box(self, box_id: str, table: Mapping[str, object], before: list[Box]) -> Box | None:
+        path = ("box", box_id)
+        self._check_keys(table, path, (*_BOX_KEYS, *_PATTERN_KEYS))
+        if not _BOX_ID.fullmatch(box_id):
+            self._fault(path, "a box id must be 1 to 24 small letters, digits or underscores")
+            return None
+        known = known_box(box_id, self._base)
+        pattern = self._read_pattern(table, path, known)
+        if pattern is None:
+            return None
+        is_changed = known is None or pattern != known.pattern
+        name = self._line(table, path, "name", _WIDEST_BOX, known.name if known else None)
+        name = name or box_id.replace("_", " ").capitalize()
+        short = self._line(table, path, "short", _WIDEST_BOX, None)
+        if not short:
+            short = known.short if known and name == known.name else name
+            if cell_width(short) > WIDEST_SHORT:
+                wide = f"{quote(name)} is {cell_width(name)} columns wide"
+                self._fault(path, f"{wide}; give a short name of at most {WIDEST_SHORT}")
+                return None
+        section = Section.UPPER if isinstance(pattern, Matching) else Section.LOWER
+        wants = describe_pattern(pattern) if known is None or is_changed else known.wants
+        dice, sides = self._dice, self._sides
+        example = known.example if known and not is_changed else ()
+        if len(example) != dice or max(example) > sides:
+            example = _find_example(pattern, dice, sides)
+        taken = {box.code for box in before}
+        code = known.code if known and known.code not in taken else ""
+        return Box(
+            box_id,
+            name,
+            short,
+            self._read_code(table, path, code or _free_code(section, taken)),
+            self._choice(table, path, "section", Section, known.section if known else section),
+            pattern,
+            self._read_pays(table, path, known.points if known else None, pattern),
+            self._line(table, path, "wants", _WIDEST_LINE, wants),
+            self._read_faces(table, path, example),
+        )
+
+    def _read_pattern(
+        self, table: Mapping[str, object], path: Path, known: Box | None
+    ) -> Pattern | None:
+        kinds = [key for key in _PATTERN_KEYS if key in table]
+        if len(kinds) > 1:
+            found = f"box {path[-1]} has two patterns, {kinds[0]} and {kinds[1]}; it can have one"
+            self._fault((*path, kinds[1]), found)
+            return None
+        if not kinds:
+            if known is None:
+                ways = "groups, run, face or any"
+                found = f"box {quote(path[-1])} is not known and has no pattern; give it {ways}"
+                self._fault(path, found)
+                return None
+            return known.pattern
+        (kind,) = kinds
+        if kind == "face":
+            return Matching(self._number(table, path, "face", 1, 9, 1))
+        if kind == "groups":
+            sizes = self._numbers(table, path, "groups", 1, 8)
+            return Groups(tuple(sorted(sizes, reverse=True))) if sizes else None
+        if kind == "run":
+            length = self._number(table, path, "run", 2, 9, 2)
+            start = self._number(table, path, "start", 1, 9, 1) if "start" in table else None
+            return Run(length, start)
+        if table["any"] is not True:
+            self._fault((*path, "any"), "any must be true, or left out")
+        return Anything()
+
+    def _read_pays(
+        self, table: Mapping[str, object], path: Path, default: Points | None, pattern: Pattern
+    ) -> Points:
+        pays = table.get("pays")
+        if pays is None:
+            if default is not None:
+                return default
+            return Points(dice=Counted.MATCHED if isinstance(pattern, Matching) else Counted.ALL)
+        if isinstance(pays, str) and pays in COUNTED_WORDS:
+            return Points(dice=COUNTED_WORDS[pays])
+        if isinstance(pays, Mapping):
+            where = (*path, "pays")
+            self._check_keys(pays, where, ("fixed", "add"))
+            add = pays.get("add")
+            if add is not None and add not in COUNTED_WORDS:
+                self._fault((*where, "add"), 'add must be "sum" or "matched"')
+            fixed = self._number(pays, where, "fixed", 0, _MOST_POINTS, 0)
+            return Points(fixed, COUNTED_WORDS.get(str(add), Counted.NONE))
+        if type(pays) is int and 1 <= pays <= _MOST_POINTS:
+            return Points(pays)
+        ways = f'a number from 1 to {_MOST_POINTS}, "sum", "matched" or a table'
+        self._fault((*path, "pays"), f"pays must be {ways}")
+        return Points(1)
+
+    def _read_code(self, table: Mapping[str, object], path: Path, default: str) -> str:
+        code = table.get("code", default)
+        if isinstance(code, str) and _CODE.fullmatch(code):
+            return code
+        self._fault((*path, "code"), "a code must be a capital letter and a number, such as B3")
+        return default
+
+    def _read_faces(self, table: Mapping[str, object], path: Path, default: Faces) -> Faces:
+        if "example" not in table:
+            return default
+        return tuple(self._numbers(table, path, "example", 1, 9)) or default
+
+    def _read_upper_bonus(self) -> UpperBonus | None:
+        rows = self._data.get("upper_bonus")
+        if rows is None:
+            return self._base.upper_bonus if self._base else None
+        right = isinstance(rows, list) and all(
+            isinstance(row, list) and len(row) == 2 and all(map(_is_points, row)) for row in rows
+        )
+        if not right or not isinstance(rows, list):
+            form = "[[63, 35]]: each needed total with its points, or [] for none"
+            self._fault(("upper_bonus",), f"upper_bonus must be a list such as {form}")
+            return None
+        return UpperBonus(tuple((needed, points) for needed, points in rows)) if rows else None
+
+    def _read_repeat_bonus(self) -> RepeatBonus | None:
+        if "repeat_bonus" not in self._data:
+            return self._base.repeat_bonus if self._base else None
+        table, path = self._table(self._data, (), "repeat_bonus"), ("repeat_bonus",)
+        self._check_keys(table, path, RepeatBonus._fields)
+        if not table:
+            return None
+        return RepeatBonus(
+            self._line(table, path, "box", _WIDEST_BOX, "yahtzee"),
+            self._number(table, path, "holds", 0, _MOST_POINTS, 50),
+            self._number(table, path, "points", 1, _MOST_POINTS, 100),
+        )
+
+    def _read_joker(self) -> Joker | None:
+        if "joker" not in self._data:
+            return self._base.joker if self._base else None
+        table, path = self._table(self._data, (), "joker"), ("joker",)
+        self._check_keys(table, path, Joker._fields)
+        if not table:
+            return None
+        return Joker(
+            self._line(table, path, "box", _WIDEST_BOX, "yahtzee"),
+            self._flag(table, path, "forced", False),
+            self._flag(table, path, "upper_total", False),
+        )
+
+    def _box_ids(self, key: str) -> list[str] | None:
+        found = self._data.get(key)
+        if found is None:
+            return None
+        if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+            self._fault((key,), f"{key} must be a list of box ids")
+            return None
+        if len({*found}) < len(found):
+            twice = next(each for each in found if found.count(each) > 1)
+            self._fault((key,), f"{key} has {quote(twice)} twice")
+        return [*dict.fromkeys(found)]
+
+    def _table(self, table: Mapping[str, object], path: Path, key: str) -> Mapping[str, object]:
+        found = table.get(key, {})
+        if isinstance(found, Mapping):
+            return found
+        self._fault((*path, key), f"{key} must be a table")
+        return {}
+
+    def _number(
+        self, table: Mapping[str, object], path: Path, key: str, least: int, most: int, default: int
+    ) -> int:
+        found = table.get(key, default)
+        if type(found) is int and least <= found <= most:
+            return found
+        fault = DefinitionFault((*path, key), f"{key} must be {least} to {most}")
+        if fault not in self._faults:
+            self._faults.append(fault)
+        return default
+
+    def _numbers(
+        self, table: Mapping[str, object], path: Path, key: str, least: int, most: int
+    ) -> list[int]:
+        found = table[key]
+        if isinstance(found, list) and 1 <= len(found) <= 8:
+            numbers = [each for each in found if type(each) is int and least <= each <= most]
+            if len(numbers) == len(found):
+                return numbers
+        self._fault((*path, key), f"{key} must be a list of 1 to 8 numbers from {least} to {most}")
+        return []
+
+    def _line(
+        self, table: Mapping[str, object], path: Path, key: str, widest: int, default: str | None
+    ) -> str:
+        found = table.get(key, default)
+        if found is None:
+            if not path:
+                self._fault((key,), f"a {key} is missing")
+            return ""
+        if found == "" and default == "":
+            return ""
+        try:
+            return check_line(found if isinstance(found, str) else str(found), key, widest)
+        except Malformed as bad:
+            self._fault((*path, key), bad.sentence[:1].lower() + bad.sentence[1:].rstrip("."))
+            return default or ""
+
+    def _flag(self, table: Mapping[str, object], path: Path, key: str, default: bool) -> bool:
+        found = table.get(key, default)
+        if isinstance(found, bool):
+            return found
+        self._fault((*path, key), f"{key} must be true or false")
+        return default
+
+    def _choice(
+        self, table: Mapping[str, object], path: Path, key: str, words: type[_Word], default: _Word
+    ) -> _Word:
+        found = table.get(key, default.value)
+        for word in words:
+            if word.value == found:
+                return word
+        allowed = join_words((f'"{word.value}"' for word in words), "or")
+        self._fault((*path, key), f"{key} must be {allowed}")
+        return default
+
+
+def _is_points(value: object) -> bool:
+    return type(value) is int and 1 <= value <= _MOST_POINTS
+
+
+def _free_code(section: Section, taken: set[str]) -> str:
+    letter = "A" if section is Section.UPPER else "B"
+    return next(code for at in range(1, 99) if (code := f"{letter}{at}") not in taken)
+
+
+def _find_example(pattern: Pattern, dice: int, sides: int) -> Faces:
+    """Return dice that show a pattern with as many different faces as can be, or dice at all."""
+    rolls = combinations_with_replacement(range(1, sides + 1), dice)
+    shown = [roll for roll in rolls if pattern.matched(count_faces(roll, sides)) is not None]
+    return max(shown, key=lambda roll: len({*roll}), default=(1,) * dice)
+
+
+def _highest_total(ruleset: Ruleset) -> int:
+    boxes = sum(
+        box.points.fixed
+        + (ruleset.dice * ruleset.sides if box.points.dice is not Counted.NONE else 0)
+        for box in ruleset.boxes
+    )
+    upper = ruleset.upper_bonus.tiers[-1][1] if ruleset.upper_bonus else 0
+    repeats = ruleset.repeat_bonus.points * (len(ruleset.boxes) - 1) if ruleset.repeat_bonus else 0
+    return boxes + upper + repeats
