@@ -15,7 +15,7 @@ from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.services.online_match import OnlineTable, begin_game
 from yahtzee_tui.services.published import find_text
 from yahtzee_tui.services.saved_games import configure_daily
-from yahtzee_tui.store import Store
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.table.daily import today
 from yahtzee_tui.table.proof import Proof, check_dice
@@ -75,7 +75,8 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Sto
     lobby = store.lobby
     waiting = lobby.tables.read(lay(lobby, OPTIONS, ANN, BOB))
     code = ("record", waiting.code)
-    assert find_text(store, code) == "The game of this table hasn't begun.\n"
+    with pytest.raises(StoreProblem, match="hasn't started"):
+        find_text(store, code)
     begin_game(lobby, waiting, ANN.who)
     seats = [OnlineTable.at(store, each, lobby.tables.read(waiting.id)) for each in (ANN, BOB)]
     tables = [each.saved_table.table for each in seats]

@@ -53,14 +53,36 @@ def test_only_boxes_that_are_open_and_have_dice_can_be_marked() -> None:
     assert take(create_scripted_table()).open == ()
 
 
-def test_moving_without_a_mark_begins_at_either_end() -> None:
-    down, up = take(create_scripted_table("33344")), take(create_scripted_table("33344"))
-    for player_input in (down, up):
+def test_moving_without_a_mark_begins_at_the_best_box() -> None:
+    for step in (1, -1):
+        player_input = take(create_scripted_table("33344"))
         player_input.roll()
         assert player_input.cursor is None
-    down.move(1)
-    up.move(-1)
-    assert (down.cursor, up.cursor) == ("ones", "chance")
+        player_input.move(step)
+        assert player_input.cursor == "full_house"
+
+
+def test_a_beginner_has_no_box_marked_and_is_asked_before_a_score_with_rolls_left() -> None:
+    table = create_scripted_table("33344", "33342", "33342")
+    player_input = take(table)
+    player_input.is_beginner = True
+    marks = []
+    for act in (player_input.roll, player_input.pick_all, player_input.pick_all):
+        act()
+        player_input.mark_best()
+        marks.append(player_input.cursor)
+    assert marks == [None, "full_house", None], "all held are as good as no rolls left"
+    question = player_input.score("full_house")
+    assert question == "2 rolls left. Choose again to score 25 in Full house."
+    assert player_input.score("chance") == "2 rolls left. Choose again to score 17 in Chance."
+    player_input.roll()
+    player_input.roll()
+    player_input.mark_best()
+    assert player_input.cursor == "three_of_a_kind"
+    assert player_input.score("chance") is None
+    player_input.undo()
+    player_input.is_beginner = False
+    assert player_input.score("threes") is None
 
 
 def test_whatever_is_refused_is_one_sentence_and_changes_nothing() -> None:

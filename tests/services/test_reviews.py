@@ -1,4 +1,4 @@
-"""Looking back on finished games one after the other."""
+"""Reviewing finished games one after the other."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from tests.rules.othersets import DOWNWARD, KISMET, SHORT, UPWARD
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import ValueTable, load_value_table
+from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +51,8 @@ class Tables:
         found = self._solved.get(ruleset.id)
         if found is None:
             found = load_value_table(ruleset, cache_folder()).table
+            if ruleset.id in _QUICK:
+                load_outcomes(found, cache_folder())
             self._solved[ruleset.id] = found
         return found
 

@@ -102,7 +102,7 @@ def test_a_turn_is_worked_out_once(official: ValueTable) -> None:
 
 def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
     for rolls_left in (-1, 3, True, 1.0, "1"):
-        with pytest.raises(Refusal, match="are left"):
+        with pytest.raises(Refusal, match="Rolls left must be"):
             Advice(official, EMPTY, (1, 2, 3, 4, 5), rolls_left)  # type: ignore[arg-type]
     turn = official.turn(EMPTY)
     for faces in ((), (1, 2, 3, 4), (1, 2, 3, 4, 7), (0, 1, 2, 3, 4)):
@@ -115,7 +115,7 @@ def test_what_is_no_roll_or_hold(official: ValueTable) -> None:
             with pytest.raises(Refusal):
                 ask(faces)
     for hold in ((3, 3, 3), (7,), (1, 2, 3, 4, 5, 6)):
-        with pytest.raises(Refusal, match="can't be held"):
+        with pytest.raises(Refusal, match="only keep dice you rolled"):
             turn.of_hold(hold, (3, 3, 4, 5, 6), 1)
     with pytest.raises(Refusal, match="No rolls"):
         turn.of_hold((3,), (3, 3, 4, 5, 6), 0)
@@ -130,7 +130,7 @@ def test_sentences(official: ValueTable) -> None:
         assert describe_advice(advice).startswith(begin)
     sentence = describe_advice(Advice(official, EMPTY.write("yahtzee", 50), (4,) * 5, 0))
     assert sentence.startswith("Score 20 in Fours with a bonus of 100: ")
-    assert sentence.endswith(" on average; nothing else may be done.")
+    assert sentence.endswith(" in total; it is the only choice.")
 
 
 def test_what_a_sentence_says_is_true(official: ValueTable) -> None:
@@ -142,14 +142,14 @@ def test_what_a_sentence_says_is_true(official: ValueTable) -> None:
         sentence, other = describe_advice(advice), find_other_plan(advice)
         assert sentence.isprintable()
         assert len(sentence) < 120
-        assert f"{advice.value:.1f} on average" in sentence
+        assert f"expect {advice.value:.1f} in total" in sentence
         if other is None:
             assert len(advice.choices) == 1
             continue
         assert other in advice.choices
         assert other != advice.best
         if isinstance(other, BoxChoice):
-            assert sentence.endswith((f"{other.points} in {other.box.name}.", "is as good."))
+            assert sentence.endswith((f"{other.points} in {other.box.name}.", "is just as good."))
         if isinstance(advice.best, HoldChoice) and isinstance(other, HoldChoice):
             best = [choice for choice in advice.boxes if choice.value > other.value]
             assert best == []

@@ -122,7 +122,7 @@ def test_what_needs_no_table_does_without(official: ValueTable) -> None:
             for game in positions([bare], OFFICIAL, 3):
                 assert bare.choose(game) == rich.choose(game)
         else:
-            with pytest.raises(ValueError, match="needs best play"):
+            with pytest.raises(ValueError, match="best play is not available"):
                 make_bot(rank.id, OFFICIAL)
 
 
@@ -133,9 +133,11 @@ def test_the_ladder_as_data() -> None:
         assert rank.about.endswith(".")
         assert len(rank.about) < 90
     for lower, higher in pairwise(LADDER):
+        assert lower.strength is not None
+        assert higher.strength is not None
         gain = higher.strength.share - lower.strength.share
         assert gain > 2 * (lower.strength.share_error + higher.strength.share_error)
-    with pytest.raises(Malformed, match="there are beginner, casual"):
+    with pytest.raises(Malformed, match="Choose beginner, casual"):
         find_rank("Expert!")
 
 
@@ -155,3 +157,19 @@ def test_decisions_are_quick(official: ValueTable, rank: str) -> None:
         seconds.append(time.thread_time() - before)
     assert sorted(seconds)[len(seconds) // 2] < 0.005
     assert max(seconds) < 1
+
+
+def test_a_chaser_plays_for_its_target(official: ValueTable) -> None:
+    """With chance and Yahtzee open only chance can still bring the points that are missing."""
+    rank = find_rank("chaser:250")
+    assert (rank.name, rank.needs_outcomes) == ("Chaser of 250", True)
+    for wrong in ("chaser:", "chaser:0", "chaser:-5", "chaser:025", "chaser:99999"):
+        with pytest.raises(Malformed, match="chaser:N"):
+            find_rank(wrong)
+    card = only_open(OFFICIAL, "yahtzee", "chance", sixes=18, fives=20)
+    written = card.grand_total
+    game = Game(OFFICIAL, ("Ann",), 0, (card,), 11, 2).apply(Rolled((1, 1, 1, 1, 2)))
+    for_points = make_bot("expert", OFFICIAL, official).choose(game)
+    for target, choice in ((written + 6, Score("chance")), (written + 9000, for_points)):
+        bot = make_bot(f"chaser:{min(9999, target)}", OFFICIAL, official)
+        assert bot.choose(game) == choice

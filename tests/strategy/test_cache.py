@@ -13,8 +13,15 @@ import numpy as np
 import pytest
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.rules.ruleset import UpperBonus
-from yahtzee_tui.strategy import Cancelled, ValueTable, load_value_table, preload_value_table
+from yahtzee_tui.rules.ruleset import RepeatBonus
+from yahtzee_tui.strategy import (
+    Cancelled,
+    ValueTable,
+    load_outcomes,
+    load_value_table,
+    preload_value_table,
+    wait_for_outcomes,
+)
 from yahtzee_tui.strategy.solver import cache
 
 if TYPE_CHECKING:
@@ -111,7 +118,7 @@ def test_what_is_no_file(folder: Path, kept: Path, tables: Tables) -> None:
 def test_only_a_file_of_the_same_rules_is_taken(folder: Path, kept: Path) -> None:
     assert load_value_table(replace(YZ, id="mine", name="Mine"), folder).cached
     assert list(folder.iterdir()) == [kept]
-    other = replace(YZ, id="other", upper_bonus=UpperBonus(((9999, 35),)))
+    other = replace(YZ, id="other", repeat_bonus=RepeatBonus("yahtzee", 50, 99))
     assert not load_value_table(other, folder).cached
     (theirs,) = set(folder.iterdir()) - {kept}
     assert theirs.stat().st_size == kept.stat().st_size
@@ -182,5 +189,53 @@ def test_what_is_kept_in_memory_needs_no_file(
     assert found.cached
     assert load_value_table(YZ, folder).table is found.table
     _check(found.table, tables)
-    other = replace(YZ, upper_bonus=UpperBonus(((9999, 35),)))  # of the same name
+    other = replace(YZ, repeat_bonus=RepeatBonus("yahtzee", 50, 99))  # of the same name
     assert not load_value_table(other, folder).cached
+
+
+def test_outcomes_are_kept_behind_the_values(folder: Path, kept: Path, tables: Tables) -> None:
+    table = load_value_table(YZ, folder).table
+    assert not load_outcomes(table, folder, only_cached=True)
+    assert wait_for_outcomes(table, folder)
+    found, expected = table.outcomes.table, tables[YZ].outcomes.table
+    assert found is not None
+    assert expected is not None
+    # Sums may be rounded otherwise in another process.
+    for part in found._fields:
+        assert np.allclose(getattr(found, part), getattr(expected, part), rtol=0.01, atol=1), part
+    assert list(folder.iterdir()) == [kept]
+    again = load_value_table(YZ, folder)
+    assert again.cached
+    assert load_outcomes(again.table, folder, only_cached=True)
+    _check(again.table, tables)
+    _flip(kept, -1)
+    damaged = load_value_table(YZ, folder)
+    assert damaged.cached
+    assert not load_outcomes(damaged.table, folder, only_cached=True)
+    assert load_outcomes(damaged.table, folder)
+
+
+def test_waiting_for_outcomes_can_be_stopped(folder: Path, kept: Path) -> None:
+    table = load_value_table(YZ, folder).table
+    size = kept.stat().st_size
+    assert not wait_for_outcomes(table, folder, lambda: True)
+    assert kept.stat().st_size == size
+    with pytest.raises(Cancelled):
+        load_outcomes(table, folder, cancelled=lambda: True)
+
+
+def test_values_are_solved_in_another_process(folder: Path, tables: Tables) -> None:
+    parts: list[float] = []
+    found = load_value_table(YZ, folder, parts.append, elsewhere=True)
+    assert not found.cached
+    _check(found.table, tables)
+    assert parts == sorted(parts)
+    assert 0 < parts[0] < parts[-1] <= 1
+    assert wait_for_outcomes(found.table, folder), "the same process goes on with them"
+
+
+def test_without_another_process_values_are_solved_here(
+    folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "/no/such/program")
+    _check(load_value_table(YZ, folder, elsewhere=True).table, tables)

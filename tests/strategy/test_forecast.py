@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,15 +14,15 @@ import pytest
 
 from tests.strategy.brute_force import ODDS, THROWS, BruteTurn, only_open, random_card, within
 from tests.strategy.conftest import EVERY_SOLVABLE
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, NotNow, Rolled
-from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
-from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare, normal
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, NotNow, Rolled
+from yahtzee_tui.strategy.winprob import Forecaster
+from yahtzee_tui.strategy.winprob.distributions import Totals, WinShare
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Card, Faces, Ruleset
+    from yahtzee_tui.rules import Faces, Ruleset
     from yahtzee_tui.strategy import ValueTable
 
 Odds = dict[int, float]
@@ -85,6 +87,37 @@ def brute_share(total: int, others: Sequence[Odds]) -> float:
     return share
 
 
+def brute_last_share(total: int, other: Card) -> float:
+    """Return one's part of the win with a total if the other plays to win with a last box."""
+    turn = BruteTurn(other, lambda card: brute_share(card.grand_total, [{total: 1.0}]))
+    return 1 - sum(chance * turn.rolls[-1][roll] for roll, chance in ODDS.items())
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "win_chances.txt"
+
+
+def test_chances_at_every_number_of_open_boxes(official: ValueTable) -> None:
+    """Against an independent program, `win_chances.cpp`, for 2 to 8 players."""
+    forecaster, errors = Forecaster(official), defaultdict[int, list[float]](list)
+    for line in GOLDEN.read_text("utf-8").splitlines():
+        position, shares = line.split(" = ")
+        players, *numbers = map(int, position.split())
+        cards = [
+            Card(OFFICIAL, tuple(None if points < 0 else points for points in scores), repeats)
+            for *scores, repeats in np.array(numbers).reshape(players, -1).tolist()
+        ]
+        assert len(cards) == players
+        game = game_of(*cards)
+        if players == 2 and len(game.card.open) == 1:
+            continue  # these two play to win
+        pairs = zip(forecaster.forecast(game).shares, map(float, shares.split()), strict=True)
+        errors[len(game.card.open)] += [abs(found - golden) for found, golden in pairs]
+    assert set(errors) == set(range(1, 14))
+    for open_boxes, all_errors in errors.items():
+        assert np.mean(all_errors) < 0.0005, open_boxes
+        assert max(all_errors) < 0.003, open_boxes
+
+
 @EVERY_SOLVABLE
 @pytest.mark.parametrize("opponents", [1, 2])
 def test_the_last_box_against_trying_everything(
@@ -95,19 +128,29 @@ def test_the_last_box_against_trying_everything(
     if opponents == 2:
         others[1] = random_card(ruleset, rng, 0)
     odds = [brute_totals(other) for other in others]
-    brute = BruteTurn(mine, lambda after: brute_share(after.grand_total, odds))
-    found = Forecaster(tables[ruleset]).turn(game_of(mine, *others))
-    assert found.exact
+
+    @cache
+    def share(total: int) -> float:
+        if opponents == 1:
+            return brute_last_share(total, others[0])
+        return brute_share(total, odds)
+
+    brute = BruteTurn(mine, lambda after: share(after.grand_total))
+    game = game_of(mine, *others)
+    forecaster = Forecaster(tables[ruleset])
+    turn = forecaster.turn(game)
+    if opponents == 1:
+        assert forecaster.forecast(game).shares == pytest.approx((turn.value, 1 - turn.value))
     for roll in ODDS:
         for left in range(ruleset.rolls):
             value = brute.rolls[left][roll]
-            assert found.turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
+            assert turn.of_roll(roll, left) == pytest.approx(value, abs=1e-9)
         for box, value in brute.boxes[roll].items():
-            assert found.turn.of_posting(box, roll) == pytest.approx(value, abs=1e-9)
+            assert turn.of_posting(box, roll) == pytest.approx(value, abs=1e-9)
     for left in range(1, ruleset.rolls):
         for hold in within((1, 2, 3, 5, 6)):
             value = brute.holds[left][hold]
-            assert found.turn.of_hold(hold, (1, 2, 3, 5, 6), left) == pytest.approx(value, abs=1e-9)
+            assert turn.of_hold(hold, (1, 2, 3, 5, 6), left) == pytest.approx(value, abs=1e-9)
 
 
 @pytest.mark.slow
@@ -122,7 +165,7 @@ def test_two_boxes_against_trying_everything(official: ValueTable) -> None:
         return sum(chance * brute_share(total, [odds]) for total, chance in totals)
 
     brute = BruteTurn(mine, share)
-    turn = Forecaster(official).turn(game_of(mine, other)).turn
+    turn = Forecaster(official).turn(game_of(mine, other))
     for roll in ODDS:
         for left in range(OFFICIAL.rolls):
             value = brute.rolls[left][roll]
@@ -130,15 +173,27 @@ def test_two_boxes_against_trying_everything(official: ValueTable) -> None:
 
 
 @EVERY_SOLVABLE
-def test_the_mean_of_what_is_to_come_is_the_solved_value(tables: Tables, ruleset: Ruleset) -> None:
+def test_what_is_to_come_has_the_solved_value_as_its_mean(tables: Tables, ruleset: Ruleset) -> None:
     table, rng = tables[ruleset], Random(7)
-    forecaster = Forecaster(table)
-    for open_boxes in range(EXACT_BOXES + 1):
+    outcomes = table.outcomes
+    for open_boxes in range(7):
         card = random_card(ruleset, rng, open_boxes)
-        lowest, odds = forecaster._totals(card, exact=True)
+        state = np.array([table.space.index(card)])
+        found = outcomes.of(state)
+        (odds,) = outcomes.odds(found)
         assert odds.sum() == pytest.approx(1)
-        mean = lowest + float(np.arange(len(odds)) @ odds)
-        assert mean == pytest.approx(table.value_of(card), abs=1e-8)
+        points = np.arange(len(odds)) - outcomes.padding
+        assert points @ odds == pytest.approx(table.values.take(state[0]), abs=1e-8)
+        assert found.means.sum() == pytest.approx(table.values.take(state[0]), abs=1e-8)
+
+
+def test_what_best_play_scores_in_each_box(official: ValueTable) -> None:
+    averages = dict(zip(OFFICIAL.places, official.box_averages, strict=True))
+    # T. Verhoeff, Optimal Solitaire Yahtzee Strategies; the bonuses bring 23.84 and 9.58.
+    for box, average in {"sixes": 19.19, "full_house": 22.59, "yahtzee": 16.87}.items():
+        assert averages[box] == pytest.approx(average, abs=0.02)
+    assert sum(averages.values()) == pytest.approx(official.expected - 23.84 - 9.58, abs=0.05)
+    assert sum(official.total_odds) == pytest.approx(1, abs=0.01)
 
 
 @EVERY_SOLVABLE
@@ -147,7 +202,6 @@ def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> N
     rng, forecaster = Random(9), Forecaster(tables[ruleset])
     cards = [random_card(ruleset, rng, 2) for _ in range(3)]
     before = forecaster.forecast(game_of(*cards))
-    assert before.exact
     assert sum(before.shares) == pytest.approx(1)
     after = np.zeros(3)
     for roll, chance in ODDS.items():
@@ -162,57 +216,38 @@ def test_whoever_plays_to_win_does_not_win_less(official: ValueTable) -> None:
         cards = [random_card(OFFICIAL, rng, open_boxes) for _ in range(2)]
         game = game_of(*cards)
         share = forecaster.forecast(game).shares[0]
-        assert forecaster.turn(game).turn.value >= share - 1e-9
+        assert forecaster.turn(game).value >= share - 1e-9
 
 
 def test_a_game_that_is_over(official: ValueTable) -> None:
     cards = [only_open(OFFICIAL, chance=chance) for chance in (20, 30, 30)]
     over = Forecaster(official).forecast(game_of(*cards))
-    assert over.exact
     assert list(over.shares) == [0, 0.5, 0.5]
     with pytest.raises(NotNow):
         Forecaster(official).turn(game_of(*cards))
 
 
-def test_early_on_it_is_an_estimate(official: ValueTable) -> None:
+def test_from_the_first_roll(official: ValueTable) -> None:
     forecaster = Forecaster(official)
     start = Game.start(OFFICIAL, ("Ann", "Bob", "Cyd"))
-    forecast = forecaster.forecast(start)
-    assert not forecast.exact
-    assert forecast.shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert forecaster.forecast(start).shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
     lucky = forecaster.forecast(start.apply(Rolled((6, 6, 6, 6, 6))))
     assert lucky.shares[0] > 0.4
-    found = forecaster.turn(start)
-    assert not found.exact
-    # Early on whoever wants to win plays for points, or nearly so.
-    assert found.turn.of_hold((6, 6, 6), (6, 6, 6, 2, 1), 2) > found.turn.of_hold(
-        (2,), (6, 6, 6, 2, 1), 2
-    )
+    turn = forecaster.turn(start)
+    assert turn.of_hold((6, 6, 6), (6, 6, 6, 2, 1), 2) > turn.of_hold((2,), (6, 6, 6, 2, 1), 2)
+    # A turn for the win is worth what its dice lead to.
+    assert turn.value == pytest.approx(1 / 3, abs=0.002)
 
 
-def test_estimates_and_exact_chances_agree_roughly(official: ValueTable) -> None:
-    rng, forecaster = Random(21), Forecaster(official)
-    for _ in range(5):
-        cards = [random_card(OFFICIAL, rng, EXACT_BOXES) for _ in range(2)]
-        mine, other = (forecaster._totals(card, exact=True) for card in cards)
-        exact = WinShare([other]).share(mine)
-        spread = forecaster._spread(EXACT_BOXES)
-        bells = [normal(official.value_of(card), spread) for card in cards]
-        assert WinShare([bells[1]]).share(bells[0]) == pytest.approx(exact, abs=0.12)
-    spreads = [forecaster._spread(boxes) for boxes in range(14)]
-    assert spreads[0] == 0
-    assert spreads == sorted(spreads)
-    assert spreads[13] == pytest.approx(59.6, abs=6)  # that of best play
+def test_shares_of_the_win() -> None:
     field = WinShare([Totals(10, np.array([0.5, 0.0, 0.5])), Totals(11, np.ones(1))])
     assert field.shares(9, 5).tolist() == [0, 0, 0.25, 0.75, 1]
     assert WinShare([]).share(Totals(5, np.ones(1))) == 1
-    assert normal(7.2, 0.0) == Totals(7, np.ones(1))
 
 
 def test_chances_of_all_seats_of_a_full_table(tables: Tables) -> None:
     rng, ruleset = Random(23), RULESETS["yz"]
     cards = [random_card(ruleset, rng, 3) for _ in range(8)]
     found = Forecaster(tables[ruleset]).forecast(game_of(*cards, faces="33344"))
-    assert found.exact
     assert sum(found.shares) == pytest.approx(1)
     assert min(found.shares) >= 0

@@ -98,7 +98,7 @@ def test_what_is_a_mistake_and_how_it_is_told(official: ValueTable) -> None:
     (roll,) = reviewed.turns[-1].rolls
     assert roll.loss == pytest.approx(5 * (TWO_ROLLS - 1))
     assert roll.best == HoldChoice((), roll.value)
-    assert describe_decision(roll) == "scored 5 in Chance; better: roll all dice again"
+    assert describe_decision(roll) == "scored 5 in Chance; better: reroll all dice"
     assert not roll.is_forced
     # Rolling on where scoring was better.
     game, sixes = Game.start(OFFICIAL, ("Ann",)), Rolled((6,) * 5)
@@ -108,7 +108,7 @@ def test_what_is_a_mistake_and_how_it_is_told(official: ValueTable) -> None:
     assert describe_choice(first.best) == "score 50 in Yahtzee"
     assert first.loss == pytest.approx(official.turn(game.card).of_roll((6,) * 5, 0) - first.after)
     assert first.loss > 30
-    assert (second.choice, second.loss, describe_decision(second)) == (None, 0, "left here")
+    assert (second.choice, second.loss, describe_decision(second)) == (None, 0, "no decision yet")
     # A bonus is part of what was scored.
     events: list[Event] = [sixes, Scored("yahtzee", 50), sixes, Scored("sixes", 30, 100)]
     roll = review_game(official, game, events).turns[1].rolls[0]
@@ -206,7 +206,7 @@ def test_luck_is_zero_on_average(official: ValueTable) -> None:
 
 
 def test_a_table_of_other_rules(tables: Tables) -> None:
-    with pytest.raises(Malformed, match="no card"):
+    with pytest.raises(Malformed, match="not a Yahtzee card"):
         review_game(tables[OFFICIAL], Game.start(RULESETS["yz"], ("Ann",)), [])
 
 

@@ -98,6 +98,21 @@ def test_as_many_processes_as_you_like(folder: Path) -> None:
     assert told == [1 / 3, 2 / 3, 1] * 2
 
 
+def test_what_was_played_before_an_interruption_is_kept(folder: Path) -> None:
+    """Whole deals, the same as those of a shorter simulation."""
+    series = Simulation(RULESETS["yz"], ("beginner", "skilled", "casual"), 30, "x", paired=True)
+    whole = run_simulation(series, folder, processes=1)
+
+    def interrupt(done: float) -> None:
+        if done > 0.3:
+            raise KeyboardInterrupt
+
+    totals = run_simulation(series, folder, interrupt, processes=1)
+    assert np.array_equal(totals, whole[:15])
+    with pytest.raises(KeyboardInterrupt):
+        run_simulation(series._replace(games=1), folder, interrupt, processes=1)
+
+
 def test_the_next_player_begins(folder: Path) -> None:
     """With the same dice, whoever sits at the second seat plays as alone with that seat's dice."""
     totals = _play(folder, "casual", "regular", games=4, paired=True)
@@ -116,7 +131,7 @@ def test_equals_share_a_series(folder: Path, official: ValueTable) -> None:
     outcome, _ = summarize_results(series, run_simulation(series, folder, processes=1))
     assert abs(outcome.share - 0.5) < 3 * outcome.share_error
     assert abs(outcome.mean - official.expected) < 3 * outcome.mean_error
-    with pytest.raises(Malformed, match="No computer player"):
+    with pytest.raises(Malformed, match="not a computer player"):
         _play(folder, "nobody", games=1)
 
 

@@ -5,20 +5,27 @@ Full-screen sessions compute a choice in a thread; plain text computes it at onc
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.rules import Hold
+from yahtzee_tui.rules import Hold, Refusal
+from yahtzee_tui.services.value_tables import load_outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yahtzee_tui.rules import Action, Game, Ruleset, Score
     from yahtzee_tui.services.value_tables import ValueTableLoader
-    from yahtzee_tui.strategy.bots import Bot
+    from yahtzee_tui.strategy.bots import Bot, Rank
     from yahtzee_tui.table import Table
 
 BEST_BOX_SUBSTITUTE = "score"
 """The rank that means the best box instead of a bot, at shared tables with that timeout policy."""
+
+MARKER = "skilled"
+"""The rank that decides which box is marked for a player: the best that needs no value table, and
+with no exact advice that the record would have to name."""
 
 
 class BotSeats:
@@ -43,7 +50,8 @@ class BotSeats:
         return self.rank_at(seat) not in ("", *self._unable)
 
     def rank_at(self, seat: int) -> str:
-        return self._table.setup.computer(seat)
+        computers = self._table.setup.computers
+        return computers[seat] if computers else ""
 
     def apply(self, action: Action) -> None:
         """Execute a bot's action, unless it holds what is held already; may raise a `Refusal`."""
@@ -62,7 +70,7 @@ class BotService:
     def __init__(self, loader: Callable[[Ruleset], ValueTableLoader]) -> None:
         """Create a service; `loader` returns the value table of a rule set, which some need."""
         self._loader = loader
-        self._bots: dict[tuple[str, str], Bot] = {}
+        self._bots: dict[tuple[str, Ruleset], Bot] = {}
 
     async def choose(
         self, rank: str, game: Game, report: Callable[[], None] = lambda: None
@@ -74,29 +82,56 @@ class BotService:
         """
         import asyncio  # plain text does without it
 
-        key = (rank, game.ruleset.id)
+        bot = await self._load(rank, game.ruleset, report)
+        return await asyncio.to_thread(bot.choose, game)
+
+    async def load_marker(self, ruleset: Ruleset) -> None:
+        """Load what `find_box` needs; where no bot can play by these rules it finds nothing."""
+        with suppress(Refusal):
+            await self._load(MARKER, ruleset, lambda: None)
+
+    def find_box(self, game: Game) -> str | None:
+        """Return the box that `MARKER` would fill with these dice, None if it is not loaded."""
+        if (bot := self._bots.get((MARKER, game.ruleset))) is None or not game.faces:
+            return None
+        try:
+            choice = bot.choose(replace(game, roll=game.ruleset.rolls))
+        except Refusal:  # a card of a record that no game leads to
+            return None
+        return None if isinstance(choice, Hold) else choice.box
+
+    async def _load(self, rank: str, ruleset: Ruleset, report: Callable[[], None]) -> Bot:
+        import asyncio
+
+        key = (rank, ruleset)
         if key not in self._bots:
-            loader = self._loader(game.ruleset)
-            if await asyncio.to_thread(_needs_table, rank):
+            loader = self._loader(ruleset)
+            found = await asyncio.to_thread(_find_rank, rank)
+            if found.needs_table:
                 await loader.load(report)
-            self._bots[key] = await asyncio.to_thread(_make, rank, game.ruleset, loader)
-        return await asyncio.to_thread(self._bots[key].choose, game)
+            if found.needs_outcomes:
+                await loader.load_outcomes()
+            self._bots[key] = await asyncio.to_thread(_make, rank, ruleset, loader)
+        return self._bots[key]
 
     def choose_now(self, rank: str, game: Game) -> Hold | Score:
         """Return the choice of a bot, computed in this thread; see `choose`."""
-        key = (rank, game.ruleset.id)
+        key = (rank, game.ruleset)
         if key not in self._bots:
             loader = self._loader(game.ruleset)
-            if _needs_table(rank):
-                loader.load_now()
+            found = _find_rank(rank)
+            if found.needs_table:
+                values = loader.load_now()
+                if found.needs_outcomes:
+                    load_outcomes(values)
             self._bots[key] = _make(rank, game.ruleset, loader)
         return self._bots[key].choose(game)
 
 
-def _needs_table(rank: str) -> bool:
+def _find_rank(rank: str) -> Rank:
     from yahtzee_tui.strategy.bots import find_rank
 
-    return find_rank(rank).needs_table
+    return find_rank(rank)
 
 
 def _make(rank: str, ruleset: Ruleset, loader: ValueTableLoader) -> Bot:

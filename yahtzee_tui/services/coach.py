@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import Options
     from yahtzee_tui.strategy import Advice
-    from yahtzee_tui.strategy.winprob import WinAdvice, WinTurn
+    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.winprob import WinAdvice
     from yahtzee_tui.table import Table
 
 
@@ -48,7 +49,7 @@ class Coach:
         self._toggled_seats: set[int] = set()
         self._latest: Advice | None = None
         self._forecast_turn: _TurnKey | None = None
-        self._wins: WinTurn | None = None
+        self._wins: TurnValues | None = None
 
     @property
     def is_enabled(self) -> bool:
@@ -85,19 +86,18 @@ class Coach:
         """Whether advice is wanted that needs a value table or chances of winning first."""
         if not self.is_wanted:
             return False
-        loader, game = self._loader(), self._table.game
-        if loader.values is None:
-            return True
-        return self._forecast_turn != self._turn_key and loader.can_forecast(game)
+        return self._loader().values is None or self._needs_chances
 
     async def load(self, report: Callable[[], None]) -> None:
-        """Load the value table, and late in a game of several the chances of winning of this turn.
+        """Load the value table, and in a game of several the chances of winning of this turn.
 
         `report` is called during that, and at the end.
         """
         loader = self._loader()
         if loader.values is None:
             await loader.load(report)
+        if self._needs_chances and not loader.can_forecast(self._table.game):
+            await loader.load_outcomes()
         game, key = self._table.game, self._turn_key
         if loader.can_forecast(game):
             self._forecast_turn, self._wins = key, None
@@ -108,7 +108,7 @@ class Coach:
                     report()
 
     def wins(self, advice: Advice | None) -> WinAdvice | None:
-        """Return the chances of winning of all choices, None until they are known exactly."""
+        """Return the chances of winning of all choices, None until they are known."""
         if advice is None or self._wins is None or self._forecast_turn != self._turn_key:
             return None
         from yahtzee_tui.strategy.winprob import WinAdvice
@@ -125,15 +125,18 @@ class Coach:
             keep = advice.positions(advice.best, self._table.game.held)
         return Hints(keep, {choice.box.id: advice.loss(choice) for choice in advice.boxes})
 
-    def advise_now(self) -> tuple[Advice, WinAdvice | None]:
-        """Return the values and exact chances of winning of all choices, and note the coach.
+    def advise_now(self, target: int | None = None) -> tuple[Advice, WinAdvice | None]:
+        """Return the values and chances of winning of all choices, and note the coach.
+
+        The chances are those of reaching a target if there is one. They are None until the outcomes
+        are loaded, which begins with this.
 
         Raises a `Refusal` if the coach is off, no dice were rolled, or the solver can't do the
         rules.
         """
         game, loader = self._table.game, self._loader()
         if not self.is_enabled:
-            raise NotNow("no_coach", "Your settings have turned the coach off.", game)
+            raise NotNow("no_coach", "The coach is off in your settings.", game)
         if refusal := game.legal_actions.no_dice():
             raise refusal
         from yahtzee_tui.strategy import Advice
@@ -141,8 +144,16 @@ class Coach:
 
         advice = Advice(loader.load_now(), game.card, game.faces, game.rolls_left)
         self._table.note_coach(game.seat)
-        wins = loader.find_wins(game) if loader.can_forecast(game) else None
-        return advice, None if wins is None else WinAdvice(advice, wins)
+        loader.start_outcomes()
+        wins = loader.find_wins(game, target) if loader.can_forecast(game, target) else None
+        return advice, None if wins is None else WinAdvice(advice, wins, target)
+
+    def explain(self, advice: Advice) -> str | None:
+        """Return why the best choice is best, box by box, None until the outcomes are loaded."""
+        from yahtzee_tui.strategy import describe_why
+
+        values = self._loader().values
+        return None if values is None else describe_why(values, advice)
 
     def describe(self, advice: Advice | None) -> str | None:
         """Return the best choice and why, or the progress of loading; None if it is not wanted."""
@@ -157,8 +168,14 @@ class Coach:
         if loader.problem is not None:
             return loader.problem
         if loader.values is None:
-            return f"The coach works out best play: {loader.progress:.0%} done."
+            return f"The coach is calculating best play: {loader.progress:.0%}."
         return None
+
+    @property
+    def _needs_chances(self) -> bool:
+        game = self._table.game
+        several = len(game.cards) > 1 and not game.is_over
+        return several and self._forecast_turn != self._turn_key
 
     @property
     def _turn_key(self) -> _TurnKey:

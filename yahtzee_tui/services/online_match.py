@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 
-STALE_SENTENCE = "Somebody was faster. Look again."
+STALE_SENTENCE = "Another player was faster. Look again."
 """The refusal of an action on a position that another terminal has changed."""
 
 SUBSTITUTE_RANK = "skilled"
@@ -36,14 +36,58 @@ SUBSTITUTE_RANK = "skilled"
 _MOST_MESSAGES = 100
 
 
+class TableChat:
+    """The chat of a shared table as one terminal shows it.
+
+    Attributes:
+        messages: The messages, the oldest first.
+        muted: The ids of the users whose messages are hidden here.
+        seen: The number of the newest message that the user has seen.
+    """
+
+    def __init__(self, lobby: Lobby, user: User, table: str, muted: set[str] | None = None) -> None:
+        self.messages: list[Message] = []
+        self.muted = set() if muted is None else muted
+        self.seen = -1
+        self.user = user
+        self._lobby, self._table = lobby, table
+
+    @property
+    def visible(self) -> list[Message]:
+        """The messages of users who aren't muted, the oldest first."""
+        return [message for message in self.messages if message.who not in self.muted]
+
+    @property
+    def unread(self) -> int:
+        """How many messages of others have come since the user looked."""
+        return sum(each.id > self.seen and each.who != self.user.who for each in self.visible)
+
+    def fetch(self) -> list[Message]:
+        """Read the new messages, for `add`; this may block, and raise a `StoreProblem`."""
+        newest = self.messages[-1].id if self.messages else 0
+        return self._lobby.messages.since(self._table, newest)
+
+    def add(self, messages: Sequence[Message]) -> None:
+        """Add messages; the first ones were written before the user came, and count as seen."""
+        self.messages = [*self.messages, *messages][-_MOST_MESSAGES:]
+        if self.seen < 0:
+            self.note_seen()
+
+    def note_seen(self) -> None:
+        self.seen = self.messages[-1].id if self.messages else 0
+
+    async def say(self, text: str) -> None:
+        """Send a message; raise a `StoreProblem` if it is refused or can't be saved."""
+        await asyncio.to_thread(self._lobby.messages.say, self._table, self.user, text)
+
+
 class OnlineTable:
     """A shared table as one terminal sees it; saves each action before it takes effect.
 
     Attributes:
         shared: The table as it was last read.
-        messages: The chat messages, the oldest first.
+        chat: The messages of the table.
         read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
-        muted: The ids of the users whose messages are hidden here.
     """
 
     def __init__(self, store: Store, user: User, shared: SharedTable, saved: SavedGame) -> None:
@@ -54,10 +98,9 @@ class OnlineTable:
         table.before_commit = self._save
         self.user = user
         self.shared = shared
-        self.messages: list[Message] = []
+        self.chat = TableChat(store.lobby, user, shared.id)
         self.saved_table = SavedTable(TableConfig.from_setup(record.setup), table)
         self.read_problem = ""
-        self.muted: set[str] = set()
         self._store = store
         self._version = saved.version
         self._feed: ChangeFeed | None = None
@@ -73,11 +116,6 @@ class OnlineTable:
         """The seat of this terminal's user, None for a watcher."""
         seat = self.shared.seat_of(self.user.who)
         return seat if seat is not None and seat.place >= 0 else None
-
-    @property
-    def visible_messages(self) -> list[Message]:
-        """The messages of users who aren't muted, the oldest first."""
-        return [message for message in self.messages if message.who not in self.muted]
 
     @property
     def has_next_game(self) -> bool:
@@ -163,11 +201,6 @@ class OnlineTable:
         again, who = self._store.lobby.games.start_next, self.user.who
         await asyncio.to_thread(again, self.shared, who, table.record, table.game, table.secret)
 
-    async def say(self, text: str) -> None:
-        """Send a chat message; raise a `StoreProblem` if it is refused or can't be saved."""
-        messages = self._store.lobby.messages
-        await asyncio.to_thread(messages.say, self.shared.id, self.user, text)
-
     async def give_up(self) -> None:
         """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
         seating = self._store.lobby.seats
@@ -193,7 +226,7 @@ class OnlineTable:
         table = self.saved_table.table
         if not self.has_next_game:
             table.undo_floor = max(table.undo_floor, shared.undo_floor)
-        self.messages = [*self.messages, *messages][-_MOST_MESSAGES:]
+        self.chat.add(messages)
         if saved and loaded and saved.version.number > self._version.number:
             self._version = saved.version
             record, history = loaded
@@ -207,12 +240,11 @@ class OnlineTable:
     def _read(self) -> tuple[SharedTable, SavedGame | None, list[Message]]:
         """Return the table, its game if that has changed, and the new messages."""
         lobby, games, version = self._store.lobby, self._store.games, self._version
-        newest = self.messages[-1].id if self.messages else 0
         is_new = games.version(version.game) > version.number
         saved = games.read(version.game) if is_new else None
         # After the game: an undo floor older than the game would allow an undo that is refused.
         shared = lobby.tables.read(self.shared.id)
-        return shared, saved, lobby.messages.since(self.shared.id, newest)
+        return shared, saved, self.chat.fetch()
 
     def _save(self, record: Record, game: Game) -> None:
         """Save an action before it takes effect (the table's `before_commit` hook).
@@ -228,7 +260,9 @@ class OnlineTable:
         except StaleGame:
             raise NotNow("stale", STALE_SENTENCE, now) from None
         except StoreProblem as problem:
-            raise NotNow("not_saved", f"Not saved, so not done. {problem.sentence}", now) from None
+            raise NotNow(
+                "not_saved", f"Not done, because it couldn't be saved. {problem.sentence}", now
+            ) from None
         if is_final:
             table.undo_floor = len(record.events)
         self._version = saved.version

@@ -12,7 +12,7 @@ from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, 
 from yahtzee_tui.settings import DiceClick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from yahtzee_tui.rules import Action, Game, Positions
     from yahtzee_tui.settings import Options
@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 class PlayerInput:
     """The input of the players at one screen, who may have several seats.
 
-    `cursor` is the marked box, `changed_die` the die just held or released, None after other
-    actions.
+    Attributes:
+        cursor: The marked box, None without one.
+        die: The position of the selected die, None while boxes are selected.
+        changed_die: The die just held or released, None after other actions.
+        is_beginner: Whether no box is marked before the last roll until the player moves to one,
+            and scoring then asks once more.
+        find_box: Returns which open box the dice are worth most in.
     """
 
     def __init__(
@@ -36,8 +41,12 @@ class PlayerInput:
         self.table = table
         self._acts_for = acts_for
         self._options = options
-        self._zero_asked: str | None = None
-        self.cursor = self.posted or best_box(table.game)
+        self.is_beginner = False
+        self.find_box: Callable[[Game], str | None] = best_box
+        self._asked: str | None = None
+        self._has_chosen = self._has_new_dice = False
+        self.cursor = self.posted or self._suggest()
+        self.die: int | None = None
         self.changed_die: int | None = None
         self._held = set(table.game.held)
 
@@ -47,7 +56,7 @@ class PlayerInput:
 
     @property
     def shown(self) -> Game:
-        return displayed_game(self.table)
+        return self.table.history.displayed
 
     @property
     def posted(self) -> str | None:
@@ -63,7 +72,8 @@ class PlayerInput:
 
     @property
     def may_mark(self) -> bool:
-        return bool(self.shown.faces and self.shown.card.open)
+        shown = self.shown
+        return bool(shown.faces and shown.card.open)
 
     @property
     def may_undo(self) -> bool:
@@ -75,30 +85,93 @@ class PlayerInput:
         seat = self.table.redo_seat
         return seat is not None and self._acts_for(seat)
 
+    @property
+    def scores_next(self) -> bool:
+        """Whether scoring is what the player does next, rather than rolling.
+
+        It is once they have selected a box themselves, when they can't roll, and when all dice
+        are equal.
+        """
+        game = self.table.game
+        if self.cursor is None or not self.may_mark:
+            return False
+        if self.posted is not None:
+            return self.may_undo and self.cursor != self.posted
+        is_next = self._has_chosen or not _may_improve(game)
+        return is_next and self.is_own_turn
+
     def changed(self, change: TableEvent) -> None:
-        self._zero_asked = None
+        self._asked = None
+        self._has_chosen = False
         before, self._held = self._held, set(change.game.held)
         is_hold = isinstance(change.event, Held)
         self.changed_die = min(before ^ self._held, default=None) if is_hold else None
+        if self.die is not None and not self.may_pick:
+            self.die = None
         if isinstance(change.event, Rolled):
-            self.cursor = None
+            self.cursor, self._has_new_dice = None, True
         elif isinstance(change.event, Scored):
             self.cursor = change.event.box
+        elif self.is_beginner:
+            self.cursor = self._suggest()
+
+    def describe_no_undo(self) -> str:
+        """Return why nothing can be undone here."""
+        table = self.table
+        if not table.history.events:
+            return "Nothing to undo yet."
+        if table.history.posted is None or self.may_undo:
+            return "Nothing to undo. A roll can't be undone."
+        seat = table.history.before.seat
+        if table.setup.computer(seat):
+            return "A computer's turn can't be undone."
+        if self._acts_for(seat):
+            return "A score made for an absent player can't be undone."
+        return f"Only {table.history.before.player} can undo that score."
 
     def mark_best(self) -> bool:
-        """Mark the box that scores most, unless one is marked; return whether it was marked."""
-        if self.cursor is not None:
+        """Mark a box for new dice that have settled; return whether there were any."""
+        if not self._has_new_dice:
             return False
-        self.cursor = best_box(self.table.game)
+        self._has_new_dice = False
+        self.mark_again()
         return True
+
+    def mark_again(self) -> None:
+        """Mark the box that is best now, unless the player has marked one."""
+        if not self._has_chosen and not self._has_new_dice and self.posted is None:
+            self.cursor = self._suggest()
 
     def roll(self) -> str | None:
         if self._picks_rerolls and self.table.game.roll and not self._picked:
-            return "Pick the dice to roll again first."
+            return "First choose the dice to reroll."
         return self._act(Roll())
+
+    @property
+    def may_pick(self) -> bool:
+        game = self.table.game
+        return self.is_own_turn and game.roll > 0 and game.rolls_left > 0
+
+    @property
+    def is_at_dice(self) -> bool:
+        """Whether the keys left and right select dice while some can be held: no box is chosen."""
+        return self.die is not None or not self._has_chosen
+
+    def select_die(self, step: int, order: Sequence[int]) -> None:
+        """Select the next (1) or previous (-1) die of an order; the first or last one at first."""
+        at = min(0, -step) if self.die is None else order.index(self.die)
+        self.die = order[(at + step) % len(order)]
 
     def pick(self, position: int) -> str | None:
         return self._hold(self._picked ^ {position})
+
+    def pick_face(self, face: int) -> str | None:
+        """Pick all dice of a face, or none of them if all are picked."""
+        dice = {at for at, each in enumerate(self.table.game.faces) if each == face}
+        if not dice and self.may_pick:
+            return f"No die shows {face}."
+        picked = self._picked
+        return self._hold(picked - dice if dice <= picked else picked | dice)
 
     def pick_all(self) -> str | None:
         """Pick every die, or none if all are picked."""
@@ -109,9 +182,9 @@ class PlayerInput:
 
     def mark(self, box: str, asked: bool = False) -> str | None:
         """Mark a box; a question about a zero that was `asked` stays open."""
-        self.cursor, self.changed_die = box, None
+        self.cursor, self.changed_die, self._has_chosen, self.die = box, None, True, None
         if not asked:
-            self._zero_asked = None
+            self._asked = None
         refusal = self.shown.legal_actions.why_not(Score(box))
         return refusal.sentence if refusal and box != self.posted else None
 
@@ -120,17 +193,20 @@ class PlayerInput:
         if self.posted is None or self.cursor in (None, self.posted) or not self.may_undo:
             return None
         potential = self.shown.potential(self.cursor)
-        return f"Enter moves the score to {potential.box.name} ({potential.points})."
+        return f"Press Enter to move the score to {potential.box.name} ({potential.points})."
 
     def move(self, step: int, boxes: tuple[str, ...] = ()) -> str | None:
         """Mark another of some boxes, or of all open ones, so many steps away."""
         boxes = boxes or self.open
         if not boxes:
             return None
+        if self.cursor is None and (best := self.find_box(self.table.game)) in boxes:
+            return self.mark(best)
         at = boxes.index(self.cursor) if self.cursor in boxes else min(0, -step)
         return self.mark(boxes[(at + step) % len(boxes)])
 
     def cross(self, boxes: Iterable[str]) -> str | None:
+        """Mark the first of some boxes that is open."""
         box = next((box for box in boxes if box in self.open), None)
         return None if box is None else self.mark(box)
 
@@ -140,25 +216,27 @@ class PlayerInput:
         return tuple(box.id for box in matches if box.id in self.open)
 
     def score(self, box: str) -> str | None:
-        """Score in a box, or move the newest score there; an avoidable zero asks once more."""
+        """Score in a box, or move the newest score there.
+
+        An avoidable zero asks once more, and so does a beginner's score with rolls left.
+        """
         if box == self.posted:
             return None
         if not self._acts_for(self.shown.seat):
-            return "Roll first." if self.is_own_turn else self._tell_turn(self.table.game)
+            return "Roll the dice first." if self.is_own_turn else self._tell_turn(self.table.game)
         if refusal := self.shown.legal_actions.why_not(Score(box)):
             return refusal.sentence
-        if self._options().confirm_zero and self._zero_asked != box:
-            question = zero_question(self.shown, box)
-            if question is not None:
-                self._zero_asked = self.cursor = box
-                return question
+        if self._asked != box and (question := self._question(box)):
+            self._asked = self.cursor = box
+            self._has_chosen = True
+            return question
         if self.posted is None:
             return self._act(Score(box))
         return _try(lambda: self.table.repost(self.shown.seat, box))
 
-    def cancel_zero(self) -> bool:
-        """Close the question about a zero; return whether it was open."""
-        was_asked, self._zero_asked = self._zero_asked is not None, None
+    def cancel_question(self) -> bool:
+        """Close the question before a score; return whether it was open."""
+        was_asked, self._asked = self._asked is not None, None
         return was_asked
 
     def undo(self) -> str | None:
@@ -172,6 +250,19 @@ class PlayerInput:
         if seat is None or not self.may_redo:
             return None
         return _try(lambda: self.table.redo(seat))
+
+    def _suggest(self) -> str | None:
+        """Return the box to mark while the player has marked none."""
+        game = self.table.game
+        if self.is_beginner and _may_improve(game):
+            return None
+        return self.find_box(game)
+
+    def _question(self, box: str) -> str | None:
+        question = zero_question(self.shown, box) if self._options().confirm_zero else None
+        if question or not self.is_beginner or self.posted or not _may_improve(self.table.game):
+            return question
+        return early_question(self.table.game, box)
 
     @property
     def _dice(self) -> set[int]:
@@ -191,7 +282,7 @@ class PlayerInput:
 
     @staticmethod
     def _tell_turn(game: Game) -> str:
-        return f"It is {game.player}'s turn."
+        return f"It's {game.player}'s turn."
 
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
@@ -206,11 +297,6 @@ def _try(act: Callable[[], object]) -> str | None:
     except Refusal as refusal:
         return refusal.sentence
     return None
-
-
-def displayed_game(table: Table) -> Game:
-    """Return the position to show: after a posting the one before it, until the next roll."""
-    return table.history.before if table.history.posted else table.game
 
 
 def picked(table: Table, options: Options) -> tuple[int, ...]:
@@ -235,10 +321,23 @@ def best_box(game: Game) -> str | None:
     return max(allowed, key=lambda p: (p.worth, p.box in game.ruleset.lower)).box.id
 
 
+def _may_improve(game: Game) -> bool:
+    """Return whether another roll could change the dice: some are loose, and not all equal."""
+    is_loose = bool(game.rolls_left) and len(game.held) < game.ruleset.dice
+    return is_loose and len(set(game.faces)) > 1
+
+
+def early_question(game: Game, box: str) -> str:
+    """Return the question before a score with rolls left."""
+    potential, left = game.potential(box), game.rolls_left
+    rolls = "1 roll" if left == 1 else f"{left} rolls"
+    return f"{rolls} left. Choose again to score {potential.worth} in {potential.box.name}."
+
+
 def zero_question(game: Game, box: str) -> str | None:
     """Return the question before a zero where another box scores points, None if none does."""
     best = game.points_given_up(box)
     if not best:
         return None
     name = game.ruleset.box(box).name
-    return f"0 in {name} instead of {best}? Choose it once more."
+    return f"Take 0 in {name} instead of {best}? Choose it again."

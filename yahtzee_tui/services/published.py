@@ -11,20 +11,17 @@ if TYPE_CHECKING:
 
 
 def find_text(store: Store, request: tuple[str, ...]) -> str | None:
-    """Return the text that a request asks for, or why there is none; None for other requests.
+    """Return the text that a request asks for, None for other requests; raises `StoreProblem`.
 
     `record CODE` asks for the record of the newest game at a table: it has the hash of the secret
     that decides the dice from the start, and the secret once the game is over. `daily` asks for the
     same of the days.
     """
-    try:
-        match request:
-            case ("record", code):
-                return _find_record(store, code)
-            case ("daily",):
-                return _describe_days(store)
-    except StoreProblem as problem:
-        return f"{problem.sentence}\n"
+    match request:
+        case ("record", code):
+            return _find_record(store, code)
+        case ("daily",):
+            return _describe_days(store)
     return None
 
 
@@ -32,7 +29,7 @@ def _find_record(store: Store, code: str) -> str:
     tables = store.lobby.tables
     game = tables.read(tables.find(code)).game
     if game is None:
-        raise StoreProblem("The game of this table hasn't begun.")
+        raise StoreProblem("The game at this table hasn't started.")
     return store.games.read(game).text
 
 

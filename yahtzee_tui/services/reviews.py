@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Refusal
-from yahtzee_tui.services.value_tables import load_table
+from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.store import StoreProblem, UnknownGame
 
 if TYPE_CHECKING:
@@ -159,14 +159,16 @@ class ReviewJob(_ReviewWork):
             return None
 
     def forecast(self, review: Review) -> WinReview | None:
-        """Return the chances of winning all through the game, which takes about a second.
+        """Return the chances of winning all through the game, which takes some seconds.
 
-        Returns None in a solo game, or if the work was cancelled.
+        Returns None in a solo game, without outcomes, or if the work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
         from yahtzee_tui.strategy.winprob import review_wins
 
         if self._table is None or len(review.players) == 1:
+            return None
+        if not load_outcomes(self._table, self._cancelled.is_set):
             return None
         try:
             return review_wins(self._table, review, cancelled=self._cancelled.is_set)

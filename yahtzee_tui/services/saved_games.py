@@ -64,3 +64,13 @@ def find_attempt(store: Store, name: str, day: str) -> DailyAttempt | None:
     """Return a player's first attempt of a day, which counts even if it is archived."""
     attempts = load_attempts(store, name, day)
     return attempts[-1] if attempts else None
+
+
+def find_streak(store: Store, name: str, day: str) -> int:
+    """Return on how many consecutive days up to `day` a player has finished the daily game.
+
+    A day that isn't finished yet doesn't end the streak. May raise a `StoreProblem`.
+    """
+    from yahtzee_tui.table.daily import count_streak
+
+    return count_streak(store.games.finished_days(name.casefold()), day)

@@ -6,8 +6,8 @@ Full-screen sessions load in a thread, with progress and cancellation; plain tex
 from __future__ import annotations
 
 from functools import partial
-from threading import Lock
-from typing import TYPE_CHECKING
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.settings import cache_folder
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Card, Faces, Game, Ruleset
     from yahtzee_tui.strategy import Advice, LoadedTable, ValueTable
-    from yahtzee_tui.strategy.winprob import Forecaster, WinTurn
+    from yahtzee_tui.strategy.solver.turn_values import TurnValues
+    from yahtzee_tui.strategy.winprob import Forecaster
 
 
 def load_table(
@@ -26,15 +27,55 @@ def load_table(
     is_cancelled: Callable[[], bool] | None = None,
     *,
     fresh: bool = False,
+    elsewhere: bool = False,
 ) -> LoadedTable:
-    """Load a value table from the user's cache, or solve it, in this thread; `fresh` always solves.
+    """Load a value table from the user's cache, or solve it; `fresh` always solves.
 
     `report` is called with the part that is solved, from 0 to 1. Raises `Unsolvable` if the solver
     can't do these rules, `Cancelled` if `is_cancelled` returned True.
     """
     from yahtzee_tui.strategy import load_value_table
 
-    return load_value_table(ruleset, cache_folder(), report, is_cancelled, fresh=fresh)
+    return load_value_table(
+        ruleset, cache_folder(), report, is_cancelled, fresh=fresh, elsewhere=elsewhere
+    )
+
+
+def load_outcomes(table: ValueTable, is_cancelled: Callable[[], bool] = lambda: False) -> bool:
+    """Load a table's outcomes, from which chances of winning come, and wait in this thread.
+
+    They are read from the user's cache, or another process works them out in about 8 s. Returns
+    whether they are loaded: not after `is_cancelled` returned True, or without such a process.
+    """
+    from yahtzee_tui.strategy import wait_for_outcomes
+
+    return wait_for_outcomes(table, cache_folder(), is_cancelled)
+
+
+class BestPlay(NamedTuple):
+    """What best play scores, exactly."""
+
+    boxes: tuple[float, ...]  # the average of each box, in the order of the card
+    totals: tuple[float, ...]  # the odds of each final total, from 0 on
+
+    @classmethod
+    def of(cls, table: ValueTable) -> BestPlay:
+        return cls(table.box_averages, table.total_odds)
+
+
+def read_best_play(ruleset: Ruleset) -> BestPlay | None:
+    """Return what best play scores, None if it isn't calculated yet or can't be.
+
+    A game in the terminal, or the statistics there, calculate it.
+    """
+    from yahtzee_tui.strategy import Unsolvable, load_outcomes, load_value_table
+
+    try:
+        table = load_value_table(ruleset, cache_folder()).table
+    except Unsolvable:
+        return None
+    is_known = load_outcomes(table, cache_folder(), only_cached=True)
+    return BestPlay.of(table) if is_known else None
 
 
 class ValueTableLoader:
@@ -52,9 +93,16 @@ class ValueTableLoader:
         self.progress = 0.0
         self._ruleset, self._report = ruleset, report
         self._loading: asyncio.Task[None] | None = None
-        self._is_cancelled = False
+        self._cancelled = Event()
+        self._outcomes: asyncio.Task[bool] | None = None
+        self._waiting: Thread | None = None
         self._forecaster: Forecaster | None = None
         self._forecasting = Lock()
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the value table was ever asked for in a thread."""
+        return self._loading is not None
 
     @property
     def is_loading(self) -> bool:
@@ -73,9 +121,34 @@ class ValueTableLoader:
                 await asyncio.wait([self._loading], timeout=0.2)
         report()
 
+    async def load_outcomes(self) -> bool:
+        """Load the value table and its outcomes in a thread; return whether they are loaded."""
+        import asyncio  # plain text does without it
+
+        await self.load(lambda: None)
+        if self.values is None:
+            return False
+        if self._outcomes is None:
+            wait = asyncio.to_thread(load_outcomes, self.values, self._cancelled.is_set)
+            self._outcomes = asyncio.create_task(wait)
+        return await asyncio.shield(self._outcomes)
+
+    async def find_best_play(self) -> BestPlay | None:
+        """Return what best play scores, None if that can't be known."""
+        if not await self.load_outcomes() or self.values is None:
+            return None
+        return BestPlay.of(self.values)
+
+    def start_outcomes(self) -> None:
+        """Begin to load the outcomes of the value table in a thread, and return at once."""
+        if self.values is not None and self._waiting is None:
+            wait = partial(load_outcomes, self.values, self._cancelled.is_set)
+            self._waiting = Thread(target=wait, daemon=True)
+            self._waiting.start()
+
     def cancel(self) -> None:
-        """Stop a solver that runs in a thread, so that the program can end."""
-        self._is_cancelled = True
+        """Stop what runs in a thread, so that the program can end."""
+        self._cancelled.set()
 
     def advise(self, card: Card, faces: Faces, rolls_left: int) -> Advice | None:
         """Return the values of all choices in a position, None until the table is loaded."""
@@ -85,45 +158,60 @@ class ValueTableLoader:
 
         return Advice(self.values, card, faces, rolls_left)
 
-    def can_forecast(self, game: Game) -> bool:
-        """Return whether exact chances of winning can be computed: late in a game of several."""
-        if self.values is None or len(game.cards) == 1 or game.is_over:
+    def can_forecast(self, game: Game, target: int | None = None) -> bool:
+        """Return whether chances of winning, or of reaching a target, can be computed now."""
+        if self.values is None or game.is_over or (len(game.cards) == 1 and target is None):
             return False
-        from yahtzee_tui.strategy.winprob import is_exact
+        from yahtzee_tui.strategy import Unsolvable
 
-        return is_exact(game)
+        try:
+            return self._make_forecaster(self.values).can_forecast(game)
+        except Unsolvable:
+            return False
 
-    async def forecast(self, game: Game) -> WinTurn | None:
+    async def forecast(self, game: Game) -> TurnValues | None:
         import asyncio  # plain text does without it
 
         return await asyncio.to_thread(self.find_wins, game)
 
-    def find_wins(self, game: Game) -> WinTurn | None:
-        """Return the chances of winning of all choices in a turn; the first takes up to a second.
+    def find_wins(self, game: Game, target: int | None = None) -> TurnValues | None:
+        """Return the chances of winning with all choices in a turn, in up to half a second.
 
-        Returns None if the rules don't allow it, or the value table is not loaded.
+        With a target they are the chances of a final score of at least that.
+        Returns None if the value table is not loaded, or no game leads to one of the cards.
         """
         from yahtzee_tui.strategy import Unsolvable
-        from yahtzee_tui.strategy.winprob import Forecaster
 
         if self.values is None:
             return None
-        with self._forecasting:  # a forecaster is not thread-safe
-            if self._forecaster is None:
-                self._forecaster = Forecaster(self.values)
+        with self._forecasting:  # two at once would take longer
             try:
-                return self._forecaster.turn(game)
+                forecaster = self._make_forecaster(self.values)
+                if target is not None:
+                    return forecaster.turn_to_reach(game.card, target)
+                return forecaster.turn(game)
             except Unsolvable:
                 return None
 
-    def load_now(self) -> ValueTable:
-        """Return the value table, loaded or solved in this thread if it is not there yet.
+    def _make_forecaster(self, values: ValueTable) -> Forecaster:
+        from yahtzee_tui.strategy.winprob import Forecaster
 
+        if self._forecaster is None:
+            self._forecaster = Forecaster(values)
+        return self._forecaster
+
+    def load_now(self, *, elsewhere: bool = False) -> ValueTable:
+        """Return the value table, loaded or solved if it is not there yet.
+
+        It is solved in this thread, or with `elsewhere` in another process if there can be one.
         Raises `Unsolvable` if the solver can't do these rules, `Cancelled` after `cancel`.
         """
         if self.values is None:
             self.values = load_table(
-                self._ruleset, self._show_progress, lambda: self._is_cancelled
+                self._ruleset,
+                self._show_progress,
+                self._cancelled.is_set,
+                elsewhere=elsewhere,
             ).table
         return self.values
 
@@ -131,9 +219,9 @@ class ValueTableLoader:
         from yahtzee_tui.strategy import Cancelled, Unsolvable
 
         try:
-            self.load_now()
+            self.load_now(elsewhere=True)
         except Cancelled:
-            self.problem = "Best play was not worked out."
+            self.problem = "Best play couldn't be calculated."
         except Unsolvable as problem:
             self.problem = problem.sentence
 
@@ -149,14 +237,19 @@ class ValueTables:
     def __init__(self, report: Callable[[Ruleset, float], object] | None = None) -> None:
         """Create loaders on demand; `report` is called with the progress of one that solves."""
         self._report = report
-        self._loaders: dict[str, ValueTableLoader] = {}
+        self._loaders: dict[Ruleset, ValueTableLoader] = {}
 
     def find(self, ruleset: Ruleset) -> ValueTableLoader:
-        if ruleset.id not in self._loaders:
+        if ruleset not in self._loaders:
             report = None if self._report is None else partial(self._report, ruleset)
-            self._loaders[ruleset.id] = ValueTableLoader(ruleset, report)
-        return self._loaders[ruleset.id]
+            self._loaders[ruleset] = ValueTableLoader(ruleset, report)
+        return self._loaders[ruleset]
 
     def stop(self) -> None:
+        """Stop what loaders run in threads, and end the processes that solve."""
         for loader in self._loaders.values():
             loader.cancel()
+        if any(loader.has_started for loader in self._loaders.values()):
+            from yahtzee_tui.strategy import stop_processes
+
+            stop_processes()

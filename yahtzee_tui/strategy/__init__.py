@@ -11,19 +11,31 @@ Front ends use this package, `winprob` (chances of winning), `bots` and `tournam
     review_game(table, setup.start(), events).players[0].luck   # points the dice gave
 """
 
+import os
+
+# The library that numpy multiplies matrices with would start threads, which wait for work busily.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Choice, HoldChoice
 from yahtzee_tui.strategy.phrases import (
     describe_advice,
     describe_choice,
+    describe_comparison,
     describe_decision,
     describe_past_choice,
+    describe_reasons,
+    describe_why,
     describe_win_advice,
     describe_win_mistake,
+    find_other_plan,
     format_chance,
     format_chance_change,
+    format_choice,
     format_swing,
 )
+from yahtzee_tui.strategy.reasons import Reason, can_explain, compare_choices
 from yahtzee_tui.strategy.review import (
+    Grade,
     Mistake,
     Review,
     ReviewedPlayer,
@@ -31,7 +43,14 @@ from yahtzee_tui.strategy.review import (
     ReviewedTurn,
     review_game,
 )
-from yahtzee_tui.strategy.solver.cache import LoadedTable, load_value_table, preload_value_table
+from yahtzee_tui.strategy.solver.cache import (
+    LoadedTable,
+    load_outcomes,
+    load_value_table,
+    preload_value_table,
+    wait_for_outcomes,
+)
+from yahtzee_tui.strategy.solver.outcome_process import stop_processes
 from yahtzee_tui.strategy.solver.payoffs import Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import Cancelled
 from yahtzee_tui.strategy.solver.value_table import ValueTable, solve
@@ -41,26 +60,38 @@ __all__ = [
     "BoxChoice",
     "Cancelled",
     "Choice",
+    "Grade",
     "HoldChoice",
     "LoadedTable",
     "Mistake",
+    "Reason",
     "Review",
     "ReviewedPlayer",
     "ReviewedRoll",
     "ReviewedTurn",
     "Unsolvable",
     "ValueTable",
+    "can_explain",
+    "compare_choices",
     "describe_advice",
     "describe_choice",
+    "describe_comparison",
     "describe_decision",
     "describe_past_choice",
+    "describe_reasons",
+    "describe_why",
     "describe_win_advice",
     "describe_win_mistake",
+    "find_other_plan",
     "format_chance",
     "format_chance_change",
+    "format_choice",
     "format_swing",
+    "load_outcomes",
     "load_value_table",
     "preload_value_table",
     "review_game",
     "solve",
+    "stop_processes",
+    "wait_for_outcomes",
 ]

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy.advice import BoxChoice, HoldChoice
+from yahtzee_tui.strategy.reasons import can_explain, compare_choices
 from yahtzee_tui.text import format_signed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.rules import Faces
     from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.reasons import Reason
     from yahtzee_tui.strategy.review import Mistake, ReviewedRoll
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
     from yahtzee_tui.strategy.winprob.forecast import WinAdvice
     from yahtzee_tui.strategy.winprob.review import Swing
 
@@ -24,25 +29,25 @@ _EQUAL = 0.05
 
 
 def describe_advice(advice: Advice, chance: str = "") -> str:
-    """Return what is best and why, such as `Keep 5-5-5: 241.3 on average, 6.8 more than ...`.
+    """Return what is best and why, such as `Keep 5-5-5: expect 241.3 in total, 6.8 more than ...`.
 
-    `chance` is how often that wins, such as `38%`, or empty.
+    `chance` is how often that wins, such as `38% to win`, or empty.
     """
     best = advice.best
-    done = _describe(best, "Keep", "Roll", "Score ", short=False)
+    done = _describe(best, "Keep", "Reroll", "Score ", short=False)
     if isinstance(best, BoxChoice) and best.bonus:
         done = f"Score {best.points} in {best.box.name} with a bonus of {best.bonus}"
-    to_win = f"{chance} to win, " if chance else ""
-    sentence = f"{done}: {to_win}{best.value:.1f} on average"
+    to_win = f"{chance}, " if chance else ""
+    sentence = f"{done}: {to_win}expect {best.value:.1f} in total"
     other = find_other_plan(advice)
     if other is None:
-        return f"{sentence}; nothing else may be done."
+        return f"{sentence}; it is the only choice."
     if isinstance(other, BoxChoice):
         other = other._replace(bonus=0)
-    instead = _describe(other, "keeping", "rolling", "scoring ", short=False)
+    instead = _describe(other, "keeping", "rerolling", "scoring ", short=False)
     loss = advice.loss(other)
     if loss < _EQUAL:
-        return f"{sentence}, and {instead} is as good."
+        return f"{sentence}, and {instead} is just as good."
     return f"{sentence}, {loss:.1f} more than {instead}."
 
 
@@ -69,27 +74,72 @@ def _share_most(some: Faces, others: Faces) -> bool:
     return 2 * shared > min(len(some), len(others))
 
 
+_MOST_REASONS = 4
+
+
+def describe_reasons(reasons: Sequence[Reason]) -> str:
+    """Return the greatest reasons and the sum of all.
+
+    Such as `+0.6 Fives, +0.5 Four of a kind, -0.5 Threes, +0.4 upper bonus: +1.6 in all`.
+    """
+    shown = [each for each in reasons[:_MOST_REASONS] if abs(each.points) >= _EQUAL]
+    parts = ", ".join(f"{format_signed(each.points)} {each.name}" for each in shown)
+    total = format_signed(sum(each.points for each in reasons))
+    return f"{parts}: {total} in all" if parts else f"{total} in all"
+
+
+def describe_why(table: ValueTable, advice: Advice) -> str | None:
+    """Return why the best choice is better than the best one with another plan.
+
+    Return None without another plan, or while it can't be explained; see `can_explain`.
+    """
+    other = find_other_plan(advice)
+    if other is None or advice.loss(other) < _EQUAL or not can_explain(table, advice.card):
+        return None
+    reasons = describe_reasons(compare_choices(table, advice, advice.best, other))
+    return f"Why not {describe_choice(other)}? {reasons}."
+
+
 def describe_past_choice(choice: Choice, short: bool = False) -> str:
     """Return what was done, such as `kept 5-5-5` or `scored 12 in Chance`."""
-    return _describe(choice, "kept", "rolled", "scored ", short)
+    return _describe(choice, "kept", "rerolled", "scored ", short)
 
 
 def describe_choice(choice: Choice, short: bool = False) -> str:
     """Return what should have been done, such as `keep 5-5-5` or `score 12 in Chance`."""
-    return _describe(choice, "keep", "roll", "score ", short)
+    return _describe(choice, "keep", "reroll", "score ", short)
 
 
 def _describe(choice: Choice, keep: str, roll: str, score: str, short: bool) -> str:
     if isinstance(choice, HoldChoice):
-        return f"{keep} {format_faces(choice.faces)}" if choice.faces else f"{roll} all dice again"
+        return f"{keep} {format_faces(choice.faces)}" if choice.faces else f"{roll} all dice"
     bonus = f" +{choice.bonus}" if choice.bonus else ""
     return f"{score}{choice.points}{bonus} in {choice.box.short if short else choice.box.name}"
+
+
+def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
+    """Return a decision and the better one in the fewest words."""
+    if roll.choice is None:
+        return ""
+    done = roll.choice
+    if isinstance(done, HoldChoice):
+        return f"{describe_past_choice(done)}, not {format_choice(better)}"
+    keep = "keep " if isinstance(better, HoldChoice) else ""
+    return f"{format_choice(done)}, not {keep}{format_choice(better)}"
+
+
+def format_choice(choice: Choice) -> str:
+    """Return the held dice, or points and box, in the fewest words."""
+    if isinstance(choice, HoldChoice):
+        return format_faces(choice.faces) or "none"
+    bonus = f" +{choice.bonus}" if choice.bonus else ""
+    return f"{choice.points}{bonus} in {choice.box.short}"
 
 
 def describe_decision(roll: ReviewedRoll) -> str:
     """Return what was decided after a roll, and what was better if something was."""
     if roll.choice is None:
-        return "left here"
+        return "no decision yet"
     done = describe_past_choice(roll.choice)
     return f"{done}; better: {describe_choice(roll.best)}" if roll.is_mistake else done
 
@@ -101,29 +151,34 @@ _CERTAIN = 1e-9
 def describe_win_advice(wins: WinAdvice) -> str:
     """Return what is best for points and how often it wins, or what wins more often.
 
-    Such as `Keep 5-5-5: 38% to win, 241.3 on average, ...`, or else
-    `To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 189.2 (0%).`
+    Such as `Keep 5-5-5: 38% to win, expect 241.3 in total, ...`, or else
+    `Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 189.2 (0%).` With a target a win
+    is to reach it: `Keep 5-5-5: at least 48% for 250, ...`.
     """
     points = wins.advice.best
-    chance = format_chance(wins.share(points), wins.exact)
+    least = "" if wins.target is None else "at least "
+    chance = f"{least}{format_chance(wins.share(points))}"
+    aim = "to win" if wins.target is None else f"for {wins.target}"
     if not wins.is_other:
-        return describe_advice(wins.advice, chance)
-    to_win, for_points = (_describe(each, "keep", "roll", "", True) for each in (wins.best, points))
+        return describe_advice(wins.advice, f"{chance} {aim}")
+    to_win, for_points = (
+        _describe(each, "keep", "reroll", "", True) for each in (wins.best, points)
+    )
     return (
-        f"To win: {to_win}, {format_chance(wins.value, wins.exact)}; "
-        f"for points: {for_points}, {points.value:.1f} ({chance})."
+        f"Best {aim}: {to_win}, {least}{format_chance(wins.value)}; "
+        f"best for points: {for_points}, {points.value:.1f} ({chance})."
     )
 
 
-def format_chance(share: float, exact: bool = True) -> str:
-    """Return a chance in percent, such as `38%` or `about 38%`; 0% and 100% are certain."""
+def format_chance(share: float) -> str:
+    """Return a chance in percent, such as `38%`; 0% and 100% are certain."""
     rounded = round(100 * share)
     percent = f"{rounded}%"
     if rounded < 1:
-        percent = "0%" if exact and share < _CERTAIN else "<1%"
+        percent = "0%" if share < _CERTAIN else "<1%"
     elif rounded > 99:
-        percent = "100%" if exact and share > 1 - _CERTAIN else ">99%"
-    return percent if exact else f"about {percent}"
+        percent = "100%" if share > 1 - _CERTAIN else ">99%"
+    return percent
 
 
 def format_chance_change(change: float) -> str:
@@ -134,17 +189,18 @@ def format_chance_change(change: float) -> str:
 def format_swing(swing: Swing) -> str:
     """Return what a turn did to a chance, such as `34% -> 71%, luck`."""
     before, after = (format_chance(share) for share in (swing.before, swing.after))
-    about = "" if swing.exact else "about "
-    return f"{about}{before} -> {after}, {'luck' if swing.is_luck else 'skill'}"
+    return f"{before} -> {after}, {'luck' if swing.is_luck else 'skill'}"
 
 
 def describe_win_mistake(mistake: Mistake) -> str:
     """Return what was decided, what would have won more often, and what was best for points."""
     roll, best = mistake.roll, mistake.best
     done = "" if roll.choice is None else describe_past_choice(roll.choice)
-    sentence = f"{done}; to win: {describe_choice(best)}"
+    sentence = f"{done}; best to win: {describe_choice(best)}"
     if not roll.is_mistake:
-        return f"{sentence}; for points it was best"
+        return f"{sentence}; it was best for points"
     return (
-        sentence if roll.best == best else f"{sentence}; for points: {describe_choice(roll.best)}"
+        sentence
+        if roll.best == best
+        else f"{sentence}; best for points: {describe_choice(roll.best)}"
     )

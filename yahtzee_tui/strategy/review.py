@@ -10,6 +10,8 @@ A decision is the dice held for the next roll, or the box; what was taken back d
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from enum import IntEnum
 from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,6 +73,16 @@ NOTICEABLE = 0.05
 """Points that a decision must cost to count as a mistake: less doesn't show in one decimal."""
 
 
+class Grade(IntEnum):
+    """How good the decisions of a turn were."""
+
+    BEST, GOOD, SLIP, POOR = range(4)
+
+
+_GRADE_LIMITS = (0.3, 2.0, 6.0)
+"""The points from which on a turn's losses are the next worse grade."""
+
+
 class ReviewedRoll(NamedTuple):
     """A roll, and the decision after it. Values are expected final scores."""
 
@@ -129,6 +141,10 @@ class ReviewedTurn(NamedTuple):
     def skill(self) -> float:
         """What the decisions cost, in points: zero at best, else less."""
         return -sum(roll.loss for roll in self.rolls)
+
+    @property
+    def grade(self) -> Grade:
+        return Grade(bisect_right(_GRADE_LIMITS, -self.skill))
 
     @property
     def scored(self) -> BoxChoice | None:

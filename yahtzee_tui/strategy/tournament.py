@@ -19,10 +19,10 @@ import numpy as np
 
 from yahtzee_tui.rules import Game, Hold
 from yahtzee_tui.strategy.bots import find_rank, make_bot
-from yahtzee_tui.strategy.bots.ladder import find_space
-from yahtzee_tui.strategy.solver.cache import load_value_table
+from yahtzee_tui.strategy.solver.cache import load_outcomes, load_value_table
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, roll_on
 from yahtzee_tui.strategy.solver.simulate import BatchGames
+from yahtzee_tui.strategy.solver.states import find_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -73,6 +73,11 @@ def run_simulation(
 ) -> IntArray:
     """Play games and return the totals: (games, players).
 
+        simulation = Simulation(find_ruleset("official"), ("expert", "champion"), 1000, seed="1")
+        totals = run_simulation(simulation, folder, progress=print)
+        summarize_results(simulation, totals)[1].share
+
+    After Ctrl-C the games played so far are returned if there are any: whole deals, from the first.
     Value tables are kept in `folder`. `progress` is called now and then with the part that is done,
     up to 1. Without a number of processes, there is one for each processor.
 
@@ -85,10 +90,18 @@ def run_simulation(
     most = min(len(blocks), _count_processors() if processes is None else processes)
     alone = most == 1 or (processes is None and len(blocks) <= _FEW_BLOCKS)
     found = []
-    for totals in map(runner.run, blocks) if alone else _share(simulation, folder, blocks, most):
-        found.append(totals)
-        if progress is not None:
-            progress(len(found) / len(blocks))
+    try:
+        for each in map(runner.run, blocks) if alone else _share(simulation, folder, blocks, most):
+            found.append(each)
+            if progress is not None:
+                progress(len(found) / len(blocks))
+    except KeyboardInterrupt:
+        played = sum(map(len, found))
+        if simulation.paired:
+            played -= played % len(simulation.players)
+        if not played:
+            raise
+        return np.concatenate(found)[:played]
     return np.concatenate(found)
 
 
@@ -124,7 +137,7 @@ def play_games(
     batch = BatchGames(space, *seating.shape)
     rounds = faces.shape[2]
     for turn in range(rounds):
-        evaluators = [bot.evaluator(rounds - turn) for bot in bots]
+        evaluators = [bot.evaluator(rounds - turn, seating.shape[1]) for bot in bots]
         for seat in range(faces.shape[1]):
             for number, (bot, evaluator) in enumerate(zip(bots, evaluators, strict=True)):
                 games = np.flatnonzero(seating[:, seat] == number)
@@ -164,15 +177,19 @@ class _BlockRunner:
         self._simulation = simulation
         ruleset = simulation.ruleset
         table = None
-        if any(find_rank(player).needs_table for player in simulation.players):
+        ranks = [find_rank(player) for player in simulation.players]
+        if any(rank.needs_table for rank in ranks):
             table = load_value_table(ruleset, folder).table
+            if any(rank.needs_outcomes for rank in ranks):
+                load_outcomes(table, folder)
         self._space = table.space if table is not None else find_space(ruleset)
         self._bots = [make_bot(player, ruleset, table) for player in simulation.players]
 
     @property
     def blocks(self) -> list[range]:
         """The numbers of the games in each block."""
-        together = all(bot.evaluator(1) is not None for bot in self._bots)
+        seats = len(self._bots)
+        together = all(bot.evaluator(1, seats) is not None for bot in self._bots)
         size, games = _BLOCK_TOGETHER if together else _BLOCK_ALONE, self._simulation.games
         return [range(at, min(at + size, games)) for at in range(0, games, size)]
 

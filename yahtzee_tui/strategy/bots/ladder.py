@@ -9,15 +9,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed
-from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, EvaluatorBot
+from yahtzee_tui.strategy.bots.policies import BeginnerBot, ChampionBot, ChaserBot, EvaluatorBot
 from yahtzee_tui.strategy.solver.evaluators import Heuristic, Myopic
-from yahtzee_tui.strategy.solver.payoffs import Payoffs
-from yahtzee_tui.strategy.solver.states import StateSpace
-from yahtzee_tui.text import quote
+from yahtzee_tui.strategy.solver.states import find_space
+from yahtzee_tui.text import join_words, quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots.policies import Bot
+    from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 
@@ -37,7 +37,8 @@ class Rank(NamedTuple):
     name: str
     about: str  # how it plays, in a sentence
     needs_table: bool  # whether it needs best play to be worked out first
-    strength: Strength  # as measured
+    strength: Strength | None  # as measured; None if it isn't on the ladder
+    needs_outcomes: bool = False  # whether it needs the outcomes of best play as well
 
 
 # Means alone, and shares against Expert, with ID for the rank and fewer games for Beginner, 10000:
@@ -50,7 +51,7 @@ LADDER = (
     Rank(
         "beginner",
         "Beginner",
-        "Sees only this roll: keeps the most dice of one face and scores the most points.",
+        "Sees only this roll: keeps the most matching dice and scores the most points.",
         needs_table=False,
         strength=Strength(193.38, 0.62, 0.1890, 0.0039),
     ),
@@ -64,21 +65,21 @@ LADDER = (
     Rank(
         "regular",
         "Regular",
-        "Looks one roll ahead, and weighs points against what the box usually brings.",
+        "Looks one roll ahead and compares points with what the box usually scores.",
         needs_table=False,
         strength=Strength(235.11, 0.16, 0.3806, 0.0034),
     ),
     Rank(
         "skilled",
         "Skilled",
-        "Plans the whole turn, keeps boxes for better dice and minds the upper bonus.",
+        "Plans the whole turn, saves boxes for better dice and aims for the upper bonus.",
         needs_table=False,
         strength=Strength(245.68, 0.19, 0.4465, 0.0035),
     ),
     Rank(
         "expert",
         "Expert",
-        "Knows the whole game: the best possible play for the highest mean score.",
+        "Knows the whole game: the best possible play for the highest average score.",
         needs_table=True,
         strength=Strength(254.66, 0.19, 0.5, 0.0),
     ),
@@ -93,13 +94,22 @@ LADDER = (
 """Every rank, weakest first."""
 
 
+_CHASER = "chaser:"
+
+
 def find_rank(rank: str) -> Rank:
-    """Return the rank with this id, or raise `Malformed` with the ids that there are."""
+    """Return the rank with this id, or raise `Malformed` with the ids that there are.
+
+    `chaser:N` plays for a final score of at least N.
+    """
     for found in LADDER:
         if found.id == rank:
             return found
-    known = ", ".join(each.id for each in LADDER)
-    raise Malformed("unknown_player", f"No computer player {quote(rank)}; there are {known}.")
+    if (target := _find_target(rank)) is not None:
+        about = f"Plays for a final score of at least {target}."
+        return Rank(rank, f"Chaser of {target}", about, True, None, needs_outcomes=True)
+    known = join_words((*(each.id for each in LADDER), f"{_CHASER}N"), "or")
+    raise Malformed("unknown_player", f"{quote(rank)} is not a computer player. Choose {known}.")
 
 
 def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bot:
@@ -108,14 +118,16 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
     Raises:
         Malformed: If there is no such rank.
         Unsolvable: If computers can't play this game, which isn't played with five dice.
-        ValueError: If a rank that needs best play gets no table.
+        ValueError: If a rank that needs best play gets no table, or no outcomes that it needs.
     """
     found = find_rank(rank)
     if found.needs_table:
-        if table is None:
-            raise ValueError(f"{found.name} needs best play of {ruleset.name}.")
+        if table is None or (found.needs_outcomes and table.outcomes.table is None):
+            raise ValueError(f"{found.name} can't play {ruleset.name}: best play is not available.")
         if rank == "champion":
             return ChampionBot(rank, table)
+        if (target := _find_target(rank)) is not None:
+            return ChaserBot(rank, table, target)
         return EvaluatorBot(rank, table.space, table)
     space = table.space if table is not None else find_space(ruleset)
     # How often a box is tried for was found by trying, at the official rules.
@@ -126,11 +138,16 @@ def make_bot(rank: str, ruleset: Ruleset, table: ValueTable | None = None) -> Bo
             return EvaluatorBot(rank, space, Myopic(space, rolls_ahead=1))
         case "regular":
             return EvaluatorBot(rank, space, Heuristic(space, tries=1, rolls_ahead=1))
-    far = ruleset.rolls - 1
-    return EvaluatorBot(rank, space, Heuristic(space, tries=3, rolls_ahead=far, bonus=True))
+    return EvaluatorBot(rank, space, _plan(space))
 
 
 @lru_cache(maxsize=8)
-def find_space(ruleset: Ruleset) -> StateSpace:
-    """Return the states of a rule set, or raise `Unsolvable`; a value table has them already."""
-    return StateSpace(Payoffs(ruleset))
+def _plan(space: StateSpace) -> Heuristic:
+    return Heuristic(space, tries=3, rolls_ahead=space.payoffs.ruleset.rolls - 1, bonus=True)
+
+
+def _find_target(rank: str) -> int | None:
+    """Return the target of a chaser's id, None for another id."""
+    digits = rank.removeprefix(_CHASER)
+    is_number = digits.isascii() and digits.isdigit() and digits[0] != "0" and len(digits) < 5
+    return int(digits) if digits != rank and is_number else None

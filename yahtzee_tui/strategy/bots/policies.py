@@ -8,7 +8,7 @@ from yahtzee_tui.dice import Throw
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.strategy.solver.keeps import place_hold
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
-from yahtzee_tui.strategy.winprob import EXACT_BOXES, Forecaster
+from yahtzee_tui.strategy.winprob import Forecaster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.solver.batch import Evaluator
     from yahtzee_tui.strategy.solver.states import StateSpace
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-    from yahtzee_tui.strategy.winprob import WinTurn
 
 
 class Bot(Protocol):
@@ -34,8 +33,8 @@ class Bot(Protocol):
     def choose(self, game: Game) -> Hold | Score:
         """Return the dice to hold for a reroll, or the box; raise `NotNow` without dice."""
 
-    def evaluator(self, open_boxes: int) -> Evaluator | None:
-        """Return what decides all it does with so many boxes open.
+    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
+        """Return what decides all it does with so many boxes open, among so many players.
 
         None is for bots that go by more than their own card and dice.
         """
@@ -64,7 +63,7 @@ class BeginnerBot:
             return Score(best.box.id)
         return Hold(place_hold(alike, game.faces, game.held))
 
-    def evaluator(self, open_boxes: int) -> None:
+    def evaluator(self, open_boxes: int, seats: int) -> None:
         """Return nothing: it values the dice on the table only."""
 
 
@@ -84,25 +83,32 @@ class EvaluatorBot:
             turn = self._turn = TurnValues.of_card(self._space, game.card, values)
         return _list_best(turn, game, min(game.rolls_left, evaluator.rolls_ahead))[0]
 
-    def evaluator(self, open_boxes: int) -> Evaluator:  # noqa: ARG002 - it is always the same
+    def evaluator(self, open_boxes: int, seats: int) -> Evaluator:  # noqa: ARG002 - always the same
         return self._evaluator
 
 
-class ChampionBot:
-    """Plays like best play for points, and in the last boxes for the chance of winning."""
+# Playing for the win before that gains hardly more.
+_LAST_BOXES = 6
+
+
+class _ShareBot:
+    """Plays for points, and in some positions for a share of something, such as the win."""
 
     def __init__(self, rank: str, table: ValueTable) -> None:
         self.id = rank
         self._table = table
         self._forecaster = Forecaster(table)
-        self._turn: tuple[tuple[Card, ...], int, WinTurn] | None = None
+        self._turn: tuple[tuple[Card, ...], int, TurnValues] | None = None
 
     def choose(self, game: Game) -> Hold | Score:
         _check_dice(game)
         points = self._table.turn(game.card)
-        if len(game.cards) == 1 or len(game.card.open) > EXACT_BOXES:
+        if self.evaluator(len(game.card.open), len(game.cards)) is not None:
             return _list_best(points, game, game.rolls_left)[0]
-        best = _list_best(self._win_turn(game).turn, game, game.rolls_left)
+        known = self._turn
+        if known is None or known[:2] != (game.cards, game.seat):
+            known = self._turn = (game.cards, game.seat, self._find_shares(game))
+        best = _list_best(known[2], game, game.rolls_left)
 
         def worth(choice: Hold | Score) -> float | None:
             if isinstance(choice, Hold):
@@ -110,18 +116,44 @@ class ChampionBot:
                 return points.of_hold(hold, game.faces, game.rolls_left)
             return points.of_posting(choice.box, game.faces)
 
-        # Where the win is certain or lost, or hangs on something else, points are better than none.
+        # Where it is certain or lost, or hangs on something else, points are better than none.
         return max(best, key=lambda choice: worth(choice) or 0)
 
-    def evaluator(self, open_boxes: int) -> Evaluator | None:
-        """Return best play, and none in the last boxes, where the other cards count as well."""
-        return None if open_boxes <= EXACT_BOXES else self._table
+    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
+        """Return best play for points where the bot plays so."""
+        raise NotImplementedError
 
-    def _win_turn(self, game: Game) -> WinTurn:
-        known = self._turn
-        if known is None or known[0] != game.cards or known[1] != game.seat:
-            known = self._turn = (game.cards, game.seat, self._forecaster.turn(game))
-        return known[2]
+    def _find_shares(self, game: Game) -> TurnValues:
+        raise NotImplementedError
+
+
+# Playing for the win before that gains hardly more.
+_LAST_BOXES = 6
+
+
+class ChampionBot(_ShareBot):
+    """Plays like best play for points, and in the last boxes for the chance of winning."""
+
+    def evaluator(self, open_boxes: int, seats: int) -> Evaluator | None:
+        """Return best play, and none in the last boxes, where the other cards count as well."""
+        return self._table if seats == 1 or open_boxes > _LAST_BOXES else None
+
+    def _find_shares(self, game: Game) -> TurnValues:
+        return self._forecaster.turn(game)
+
+
+class ChaserBot(_ShareBot):
+    """Plays for a final score of at least its target, as if each turn were the last to do so."""
+
+    def __init__(self, rank: str, table: ValueTable, target: int) -> None:
+        super().__init__(rank, table)
+        self._target = target
+
+    def evaluator(self, open_boxes: int, seats: int) -> None:
+        """Return nothing: the points on the card count as well."""
+
+    def _find_shares(self, game: Game) -> TurnValues:
+        return self._forecaster.turn_to_reach(game.card, self._target)
 
 
 def _most_alike(faces: Faces) -> Faces:

@@ -1,8 +1,8 @@
 """Value tables in files: solving takes seconds, reading a table milliseconds.
 
 A file is named by the solver's version and the hash of all that its values depend on. It holds them
-exactly, so that what was read equals what was solved, to the last digit; that takes 2.5 MB for 13
-boxes, and half of it would gain nothing. A file that isn't whole and sound is solved again.
+exactly, so that what was read equals what was solved, to the last digit; behind them, once another
+process has worked them out, the outcomes. A file that isn't whole and sound is solved again.
 """
 
 from __future__ import annotations
@@ -11,15 +11,19 @@ import os
 import tempfile
 from contextlib import suppress
 from hashlib import sha256
+from itertools import accumulate
 from math import prod
 from pathlib import Path
+from subprocess import TimeoutExpired
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.payoffs import Payoffs
+from yahtzee_tui.strategy.solver.outcome_process import solve_values_elsewhere, start_outcomes
+from yahtzee_tui.strategy.solver.outcomes import OutcomeTable, solve_outcomes
 from yahtzee_tui.strategy.solver.retrograde import solve_values
-from yahtzee_tui.strategy.solver.states import StateSpace
+from yahtzee_tui.strategy.solver.states import find_space
 from yahtzee_tui.strategy.solver.value_table import ValueTable
 
 if TYPE_CHECKING:
@@ -27,8 +31,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.states import StateSpace
 
-SOLVER_VERSION = 2
+SOLVER_VERSION = 4
 """Raised whenever the solver would give other values, put them in another order or name them so."""
 
 _SUFFIX = ".values"
@@ -50,6 +55,7 @@ def load_value_table(
     cancelled: Callable[[], bool] | None = None,
     *,
     fresh: bool = False,
+    elsewhere: bool = False,
 ) -> LoadedTable:
     """Return best play of a rule set, solved if it wasn't before, or anyway if `fresh`.
 
@@ -59,6 +65,7 @@ def load_value_table(
         progress: Called now and then with the part that is solved, up to 1.
         cancelled: Called every few milliseconds; solving stops when it returns true.
         fresh: Solve even what was solved before.
+        elsewhere: Solve in another process where that is possible.
 
     Raises:
         Unsolvable: If the solver can't solve these rules.
@@ -66,62 +73,172 @@ def load_value_table(
     """
     if not fresh and (kept := _KEPT.get(ruleset.id)) and kept.space.payoffs.ruleset == ruleset:
         return LoadedTable(kept, cached=True)
-    space = StateSpace(Payoffs(ruleset))
-    digest = sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
-    path = folder / f"{SOLVER_VERSION}-{digest}{_SUFFIX}"
-    values = None if fresh else _read(path, space.shape)
+    space = find_space(ruleset)
+    path = _find_path(space, folder)
+    values = None if fresh else _read_values(path, space)
     if values is not None:
         return LoadedTable(ValueTable(space, values), cached=True)
+    if elsewhere:
+        never = cancelled or (lambda: False)
+        solve_values_elsewhere(ruleset, folder, progress or (lambda _: None), never)
+        if (values := _read_values(path, space)) is not None:
+            return LoadedTable(ValueTable(space, values), cached=False)
     values = solve_values(space, progress, cancelled)
-    with suppress(OSError, ValueError):  # without a file it is solved again, that is all
-        _write(path, values)
-        for old in folder.glob(f"*{_SUFFIX}"):
-            if not old.name.startswith(f"{SOLVER_VERSION}-"):
-                old.unlink(missing_ok=True)
+    _write(path, values)
     return LoadedTable(ValueTable(space, values), cached=False)
+
+
+def load_outcomes(
+    table: ValueTable,
+    folder: Path,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    only_cached: bool = False,
+) -> bool:
+    """Give a table its outcomes, worked out in about 8 s if they weren't before.
+
+    With `only_cached` they are only read; return whether the table has them now. For the other
+    arguments see `load_value_table`.
+    """
+    if table.outcomes.table is None:
+        path = _find_path(table.space, folder)
+        found = _read_outcomes(path, table.space)
+        if found is None and not only_cached:
+            found = solve_outcomes(table.space, table.values, progress, cancelled)
+            _write(path, table.values, found)
+        table.outcomes.table = found
+    return table.outcomes.table is not None
+
+
+def wait_for_outcomes(
+    table: ValueTable, folder: Path, cancelled: Callable[[], bool] = lambda: False
+) -> bool:
+    """Give a table its outcomes, worked out in another process if they weren't before.
+
+    Return whether the table has them now; not if `cancelled` returned true, which is called every
+    tenth of a second, or if there can't be such a process.
+    """
+    while not _WAITING.acquire(timeout=_STEP):
+        if cancelled():
+            return False
+    try:
+        if load_outcomes(table, folder, only_cached=True):
+            return True
+        process = start_outcomes(table.ruleset, folder)
+        if process is None:
+            return False
+        path = _find_path(table.space, folder)
+        with process:
+            while process.poll() is None:
+                # Another program may have been faster.
+                if cancelled() or _size(path) == _ends(table.space)[-1]:
+                    process.kill()
+                with suppress(TimeoutExpired):
+                    process.wait(_STEP)
+        return load_outcomes(table, folder, only_cached=True)
+    finally:
+        _WAITING.release()
+
+
+_WAITING, _STEP = Lock(), 0.1
 
 
 def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
     """Keep best play of a rule set in memory, for this process and those forked from it."""
-    _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
+    table = _KEPT[ruleset.id] = load_value_table(ruleset, folder).table
+    wait_for_outcomes(table, folder)
 
 
 _KEPT: dict[str, ValueTable] = {}
 
 
-def _read(path: Path, shape: tuple[int, int]) -> FloatArray | None:
+def _find_path(space: StateSpace, folder: Path) -> Path:
+    digest = sha256(f"{space.shape} ".encode() + space.payoffs.fingerprint()).hexdigest()
+    return folder / f"{SOLVER_VERSION}-{digest}{_SUFFIX}"
+
+
+def _read_values(path: Path, space: StateSpace) -> FloatArray | None:
     """Return the values in a file, None if there are none that are whole and sound."""
-    size = _DIGEST + prod(shape) * _NUMBERS.itemsize
+    payload = _read(path, space, 0)
+    if payload is None:
+        return None
+    return np.frombuffer(payload, _NUMBERS).reshape(space.shape).astype(np.float64, copy=False)
+
+
+def _read_outcomes(path: Path, space: StateSpace) -> OutcomeTable | None:
+    """Return the outcomes in a file, None if there are none that are whole and sound."""
+    payload = _read(path, space, 1)
+    if payload is None:
+        return None
+    found, first = [], 0
+    for shape, kind in OutcomeTable.shapes(space):
+        numbers = np.frombuffer(payload, kind.newbyteorder("<"), prod(shape), first)
+        found.append(numbers.reshape(shape).astype(kind, copy=False))
+        first += numbers.nbytes
+    return OutcomeTable(*found)
+
+
+def _read(path: Path, space: StateSpace, part: int) -> bytes | None:
+    """Return a part of a file, the values or the outcomes, None if it isn't whole and sound."""
+    ends = _ends(space)
+    size = ends[part] - ([0, *ends][part] + _DIGEST)
     try:
         # Opening a pipe would wait for a writer.
-        if not path.is_file() or path.stat().st_size != size:
+        if not path.is_file() or path.stat().st_size not in ends[part:]:
             return None
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            file.seek(ends[part] - size - _DIGEST)
+            digest, payload = file.read(_DIGEST), file.read(size)
     except (OSError, ValueError):
         return None
-    payload = memoryview(content)[_DIGEST:]
-    if len(content) != size or _digest(path, payload) != content[:_DIGEST]:
-        return None
-    return np.frombuffer(payload, _NUMBERS).reshape(shape).astype(np.float64, copy=False)
+    is_sound = len(payload) == size and _digest(path, payload) == digest
+    return payload if is_sound else None
 
 
-def _write(path: Path, values: FloatArray) -> None:
-    """Replace a file at once: a reader sees the old values or the new ones, never a part."""
-    payload = values.astype(_NUMBERS, copy=False).tobytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
+def _ends(space: StateSpace) -> list[int]:
+    """Return where the values end in a file, and the outcomes behind them."""
+    outcomes = sum(prod(shape) * kind.itemsize for shape, kind in OutcomeTable.shapes(space))
+    sizes = prod(space.shape) * _NUMBERS.itemsize, outcomes
+    return [*accumulate(_DIGEST + size for size in sizes)]
+
+
+def _size(path: Path) -> int:
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_digest(path, payload))
-            file.write(payload)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
-def _digest(path: Path, payload: bytes | memoryview) -> bytes:
-    """Return a checksum of the values and of what they are the values of."""
+def _write(path: Path, *parts: FloatArray | OutcomeTable) -> None:
+    """Replace a file at once, if it can be: a reader sees the old one or the new one, never a part.
+
+    Files of other versions are removed.
+    """
+    with suppress(OSError, ValueError):  # without a file it is solved again, that is all
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                for part in parts:
+                    arrays = part if isinstance(part, tuple) else (part,)
+                    payload = b"".join(
+                        each.astype(each.dtype.newbyteorder("<"), copy=False).tobytes()
+                        for each in arrays
+                    )
+                    file.write(_digest(path, payload))
+                    file.write(payload)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        for old in path.parent.glob(f"*{_SUFFIX}"):
+            if not old.name.startswith(f"{SOLVER_VERSION}-"):
+                old.unlink(missing_ok=True)
+
+
+def _digest(path: Path, payload: bytes) -> bytes:
+    """Return a checksum of a part and of what it belongs to."""
     digest = sha256(path.stem.encode())
     digest.update(payload)
     return digest.digest()

@@ -41,22 +41,29 @@ def check_solvable(ruleset: Ruleset) -> None:
     if (ruleset.dice, ruleset.sides) != (DICE, SIDES):
         raise Unsolvable(
             "other_dice",
-            f"Best play is worked out for {DICE} dice of {SIDES} faces, and {name} has "
-            f"{ruleset.dice} of {ruleset.sides}.",
+            (
+                f"Best play needs {DICE} dice with {SIDES} faces; {name} has {ruleset.dice} with "
+                f"{ruleset.sides}."
+            ),
         )
     for section, most in _MOST_BOXES.items():
         boxes = sum(box.section is section for box in ruleset.boxes)
         if boxes > most:
             raise Unsolvable(
                 "too_many_boxes",
-                f"Best play is worked out for at most {most} boxes in the {section.value} "
-                f"section, and {name} has {boxes}.",
+                (
+                    f"Best play handles up to {most} boxes in the {section.value} section; "
+                    f"{name} has {boxes}."
+                ),
             )
     for special in (ruleset.joker, ruleset.repeat_bonus):
         if special is not None and ruleset.box(special.box).section is not Section.LOWER:
             raise Unsolvable(
                 "upper_yahtzee",
-                f"Best play needs the box of the further Yahtzees below, not where {name} has it.",
+                (
+                    f"Best play needs the Yahtzee bonus box in the lower section; {name} has it "
+                    "elsewhere."
+                ),
             )
     # Whoever writes a zero must not be better off than with points, nor with the bonus.
     bonus = ruleset.repeat_bonus
@@ -81,6 +88,17 @@ class PayoffChart(NamedTuple):
     transitions: IntArray  # (boxes, 252)
 
 
+class Endings(NamedTuple):
+    """The distinct pairs of a transition and points that a turn can end with.
+
+    Of two endings the one in the box further up the card has the greater number.
+    """
+
+    transitions: IntArray
+    points: FloatArray
+    numbers: IntArray  # of each zero of `RollOptions`, and then of each option from 1
+
+
 class RollOptions(NamedTuple):
     """Which postings may be best for each roll, for taking the best of them in many cards at once.
 
@@ -91,6 +109,7 @@ class RollOptions(NamedTuple):
         zeros: The transitions of zeros. Option 0 is the best of them; the others begin with 1.
         transitions: The transition of each option from 1.
         points: The points of each option from 1.
+        endings: The transition and points that a turn can end with, a bonus apart.
         groups: The first option of each group, the second of each group that has two, and so on.
         rolls: The groups of each roll of plain dice, some repeated: (3 or 4, 252).
         jokers: Those of each joker's roll by `joker_cases`: (3 or 4, jokers * JOKER_CASES).
@@ -99,6 +118,7 @@ class RollOptions(NamedTuple):
     zeros: IntArray
     transitions: IntArray
     points: FloatArray
+    endings: Endings
     groups: tuple[IntArray, ...]
     rolls: IntArray
     jokers: IntArray
@@ -186,6 +206,22 @@ class Payoffs:
         return found
 
     @property
+    def most_gained(self) -> int:
+        """The most points that a turn can bring."""
+        most = max(chart.points.max() for chart in self._charts.values())
+        return int(most + self.bonus.max())
+
+    @property
+    def most_points(self) -> float:
+        """The most points that a game can bring; infinite with a bonus for further Yahtzees."""
+        if self.bonus.any():
+            return np.inf
+        upper = self.ruleset.upper_bonus
+        most = np.max([chart.points.max(axis=1) for chart in self._charts.values()], axis=0)
+        tiers = upper.tiers if upper is not None else ()
+        return float(most.sum()) + max((paid for _, paid in tiers), default=0)
+
+    @property
     def joker_rolls(self) -> IntArray:
         return np.array([joker.roll for joker in self.jokers], np.intp)
 
@@ -266,10 +302,16 @@ class Payoffs:
         most = max(map(len, lists))
         filled = [each + each[:1] * (most - len(each)) for each in lists]
         choices = places[np.array(filled, np.intp)].T
+        zeros = np.unique(plain.transitions[plain.points == 0])
+        transitions = np.array([transition for transition, _ in numbers], np.intp)
+        points = np.array([paid for _, paid in numbers], np.float64)
         return RollOptions(
-            np.unique(plain.transitions[plain.points == 0]),
-            np.array([transition for transition, _ in numbers], np.intp),
-            np.array([paid for _, paid in numbers], np.float64),
+            zeros,
+            transitions,
+            points,
+            self._list_endings(
+                np.concatenate((zeros, transitions)), np.concatenate((0 * zeros, points))
+            ),
             tuple(
                 np.array([group[rank] for group in options if rank < len(group)])
                 for rank in range(len(options[0]))
@@ -277,6 +319,12 @@ class Payoffs:
             np.ascontiguousarray(choices[:, : len(ROLLS)]),
             np.ascontiguousarray(choices[:, len(ROLLS) :]),
         )
+
+    def _list_endings(self, transitions: IntArray, points: FloatArray) -> Endings:
+        places = np.array([-self.transitions[number].place for number in transitions])
+        pairs = np.stack((places, transitions, points))
+        found, numbers = np.unique(pairs, axis=1, return_inverse=True)
+        return Endings(found[1].astype(np.intp), found[2], numbers.reshape(-1))
 
     def _option_group(self, place: int) -> int:
         """Return the group of a box: the halves of the upper section, and of a long lower one."""

@@ -9,18 +9,20 @@ also 51 to 56 with only the sixes open, which all want two sixes. So the officia
 
 from __future__ import annotations
 
+from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.strategy.solver.payoffs import Unsolvable
+from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yahtzee_tui.rules import Card
+    from yahtzee_tui.rules import Card, Ruleset
     from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
-    from yahtzee_tui.strategy.solver.payoffs import Payoffs, Transition
+    from yahtzee_tui.strategy.solver.payoffs import Transition
 
 # 64 MB, and about half a minute.
 _MOST_STATES = 8_000_000
@@ -69,9 +71,7 @@ class StateSpace:
         self.lower = _find_lower(payoffs, payoffs.transitions[: self._first])
         if self.lower.size * self.upper.size > _MOST_STATES:
             name = payoffs.ruleset.name
-            raise Unsolvable(
-                "too_many_states", f"{name} is too big for best play to be worked out."
-            )
+            raise Unsolvable("too_many_states", f"{name} is too large to calculate best play for.")
         self._width = self.upper.size + 1
         self._armed: BoolArray = np.array([armed for _, armed in self.lower.states])
         self.lower_filled = np.array([boxes.bit_count() for boxes, _ in self.lower.states])
@@ -105,13 +105,19 @@ class StateSpace:
         lower, upper = self.payoffs.split(filled)
         column = self.upper.numbers[upper].get(card.upper_total)
         if column is None:
-            raise Unsolvable("impossible_card", "No game leads to this card.")
+            raise Unsolvable("impossible_card", "This card can't occur in a game.")
         return self.lower.numbers[lower, armed] * self._width + column
 
-    def open_boxes(self, state: int) -> int:
-        row, column = divmod(state, self._width)
-        filled = int(self.lower_filled[row] + self.upper_filled[column])
-        return len(self.payoffs.ruleset.boxes) - filled
+    def open_boxes(self, states: IntArray) -> IntArray:
+        """Return how many boxes are open in each state."""
+        lower, upper = self.filled(states)
+        open_boxes: IntArray = len(self.payoffs.ruleset.boxes) - lower - upper
+        return open_boxes
+
+    def filled(self, states: IntArray) -> tuple[IntArray, IntArray]:
+        """Return how many boxes are filled in each section in each state."""
+        rows, columns = np.divmod(states, self._width)
+        return self.lower_filled[rows], self.upper_filled[columns]
 
     def armed(self, states: IntArray) -> BoolArray:
         """Return whether the bonus for further Yahtzees is armed in each state."""
@@ -123,9 +129,10 @@ class StateSpace:
         cards: IntArray = self._lower_cards[rows] | self._upper_cards[columns]
         return cards
 
-    def after(self, states: IntArray, transitions: IntArray) -> IntArray:
-        """Return the states after one transition on each card."""
+    def after(self, states: IntArray, transitions: IntArray | int) -> IntArray:
+        """Return the states after one transition on each card, or after the same on all."""
         rows, columns = np.divmod(states, self._width)
+        transitions = np.asarray(transitions)
         lower = transitions < self._first
         below = self.lower.after[np.where(lower, transitions, 0), rows]
         above = self.upper.after[np.where(lower, 0, transitions - self._first), columns]
@@ -179,6 +186,23 @@ def _find_lower(payoffs: Payoffs, transitions: Sequence[Transition]) -> LowerSta
     return LowerStates(states, numbers, after)
 
 
+def find_space(ruleset: Ruleset) -> StateSpace:
+    """Return the states of a rule set, or raise `Unsolvable`.
+
+    They are found once in a process: it takes long, and value tables and bots need the same ones.
+    """
+    with _FINDING:  # threads that begin at once would find them twice
+        return _find_space(ruleset)
+
+
+@lru_cache(maxsize=8)
+def _find_space(ruleset: Ruleset) -> StateSpace:
+    return StateSpace(Payoffs(ruleset))
+
+
+_FINDING = Lock()
+
+
 def _find_upper(payoffs: Payoffs, transitions: Sequence[Transition]) -> UpperStates:
     bonus = payoffs.ruleset.upper_bonus
     steps = [(1 << each.place, each.upper) for each in transitions]
@@ -192,14 +216,12 @@ def _find_upper(payoffs: Payoffs, transitions: Sequence[Transition]) -> UpperSta
     for filled in reversed(range(full + 1)):
         found: dict[tuple[int, ...], int] = {}
         first = len(after)
+        then = [(None if filled & box else numbers[filled | box], points) for box, points in steps]
         for total in sorted(totals[filled]):
             paid = bonus.paid(total) if bonus is not None and filled == full else 0
             future = (
                 paid,
-                *(
-                    -1 if filled & box else numbers[filled | box][total + points]
-                    for box, points in steps
-                ),
+                *[-1 if states is None else states[total + points] for states, points in then],
             )
             if future not in found:
                 found[future] = first + len(found)

@@ -87,10 +87,10 @@ class TurnValues:
         if len(hold) == len(faces):
             return self._rolls[0][roll_number(faces)]
         if not rolls_left:
-            raise Malformed("no_rolls_left", "No rolls are left to hold dice for.")
+            raise Malformed("no_rolls_left", "No rolls left, so dice can't be held.")
         number = KEEP_NUMBERS.get(tuple(sorted(hold)))
         if number is None or any(hold.count(face) > faces.count(face) for face in hold):
-            raise Malformed("bad_hold", "These dice can't be held: they aren't there.")
+            raise Malformed("bad_hold", "You can only keep dice you rolled.")
         return self._holds[rolls_left][number]
 
     def of_posting(self, box: str, faces: Faces) -> float | None:
@@ -121,7 +121,7 @@ class TurnValues:
         ruleset = self.card.ruleset
         ruleset.check_faces(faces)
         if type(rolls_left) is not int or not 0 <= rolls_left < ruleset.rolls:
-            sentence = f"After a roll 0 to {ruleset.rolls - 1} are left, not {rolls_left!r}."
+            sentence = f"Rolls left must be 0 to {ruleset.rolls - 1}, not {rolls_left!r}."
             raise Malformed("bad_rolls_left", sentence)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yahtzee_tui.rules import Card, Malformed
+from yahtzee_tui.strategy.solver.outcomes import Outcomes
 from yahtzee_tui.strategy.solver.payoffs import Payoffs, Unsolvable
 from yahtzee_tui.strategy.solver.retrograde import solve_values
 from yahtzee_tui.strategy.solver.states import StateSpace
@@ -26,12 +27,15 @@ _TURNS_REMEMBERED = 32
 class ValueTable:
     """Best play by expected final score, for one player and without regard to others.
 
-    `values` are the expected points to come from each state, the upper bonus among them.
+    Attributes:
+        values: The expected points to come from each state, the upper bonus among them.
+        outcomes: Their distribution, and what each box brings.
     """
 
     def __init__(self, space: StateSpace, values: FloatArray) -> None:
         self.space = space
         self.values = values
+        self.outcomes = Outcomes(space, values)
         self.rolls_ahead = self.ruleset.rolls - 1
         self._turns: OrderedDict[Card, TurnValues] = OrderedDict()
 
@@ -45,6 +49,22 @@ class ValueTable:
         return self.value_of(Card.empty(self.ruleset))
 
     @property
+    def box_averages(self) -> tuple[float, ...]:
+        """What best play scores in each box on average, in the order of the card.
+
+        Bonuses are not counted. The table of `outcomes` must be loaded.
+        """
+        start = np.array([self.space.index(Card.empty(self.ruleset))])
+        means = self.outcomes.of(start).means[0]
+        return tuple(map(float, means[: len(self.ruleset.boxes)]))
+
+    @property
+    def total_odds(self) -> tuple[float, ...]:
+        """The odds of each final total of a game, from 0 on; needs the table of `outcomes`."""
+        spread = self.outcomes.spread
+        return tuple(map(float, spread.odds[-spread.lowest :]))
+
+    @property
     def states(self) -> int:
         """How many states were solved, full cards among them."""
         return int(np.count_nonzero(~np.isnan(self.values[:-1, :-1])))
@@ -56,11 +76,11 @@ class ValueTable:
             Unsolvable: If no game leads to such a card.
             Malformed: If the card is of another game.
         """
-        if card.ruleset is not self.ruleset:
-            raise Malformed("other_rules", f"This is no card of {self.ruleset.name}.")
+        if card.ruleset != self.ruleset:
+            raise Malformed("other_rules", f"This is not a {self.ruleset.name} card.")
         value = float(self.values.take(self.space.index(card)))
         if np.isnan(value):
-            raise Unsolvable("impossible_card", "No game leads to this card.")
+            raise Unsolvable("impossible_card", "This card can't occur in a game.")
         return written_points(card) + value
 
     def turn(self, card: Card) -> TurnValues:
@@ -73,7 +93,7 @@ class ValueTable:
         found = self._turns.get(card)
         if found is None:
             if card.is_full:
-                raise Malformed("card_full", "Every box of this card is filled.")
+                raise Malformed("card_full", "Every box on this card is filled.")
             self.value_of(card)  # refuses what no game leads to
             written, after = written_points(card), self.afterstate_values
             found = self._turns[card] = TurnValues.of_card(self.space, card, after, written)

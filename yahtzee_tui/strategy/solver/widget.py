@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.strategy.solver.keeps import BoolArray
-    from yahtzee_tui.strategy.solver.payoffs import Payoffs
+    from yahtzee_tui.strategy.solver.payoffs import Payoffs, RollOptions
 
 WIDTH = 1024
 """So many columns at once are quickest: more leave the processor's cache."""
@@ -51,7 +51,7 @@ _GROWING = [rows for size in reversed(range(DICE)) for rows in _runs(size)]
 
 # From size 1, the first row of each run and the rows of the keeps with one die fewer: the first of
 # every keep, the second of the first keeps, which have two, and so on.
-_FEWER = [
+FEWER = [
     (
         rows.start,
         [
@@ -105,11 +105,13 @@ class TurnWidget:
             self._reserve(sum(sizes))
             self.resize(len(cards))
         values, groups, jokers, spare, _ = np.split(self._spare, np.cumsum(sizes))
-        # Zeros are written for most rolls. A box that would pay this roll more never loses by
-        # being offered the zero as well, so one row holds the best zero for all rolls.
-        afterstates[options.zeros].max(axis=0, out=values[0], initial=-np.inf)
+        zeros = afterstates[options.zeros]
         afterstates.take(options.transitions, axis=0, out=values[1:], mode="clip")
         values[1:] += options.points[:, None]
+        self._number(options, zeros, values[1:])
+        # Zeros are written for most rolls. A box that would pay this roll more never loses by
+        # being offered the zero as well, so one row holds the best zero for all rolls.
+        zeros.max(axis=0, out=values[0], initial=-np.inf)
         _take_best(values, options.groups, groups, spare)
         _take_best(groups, options.rolls, self.rolls, spare)
         cases = payoffs.joker_cases(cards)
@@ -117,9 +119,7 @@ class TurnWidget:
             _take_best(groups, options.jokers, jokers, spare)
             rows = cases + np.arange(len(cases))[:, None] * JOKER_CASES
             self.rolls[payoffs.joker_rolls] = jokers.take(rows * len(cards) + np.arange(len(cards)))
-        if armed.any():
-            paying = np.flatnonzero(payoffs.bonus)
-            self.rolls[paying] += payoffs.bonus[paying, None] * armed
+        self._add_bonus(payoffs, armed)
 
     def add_die(self) -> None:
         """Give every keep the mean over the keeps that one more die makes of it."""
@@ -133,7 +133,7 @@ class TurnWidget:
         """Give every roll, and on the way every keep, the best of the keeps within it."""
         # A roll begins with what it was worth with one roll fewer, and keeping it all stays
         # possible: that is never better than scoring, so nothing is lost nor won.
-        for first, fewer in _FEWER:
+        for first, fewer in FEWER:
             for some in fewer:
                 best, spare = self._sheet[first : first + len(some)], self._spare[: len(some)]
                 self._sheet.take(some, axis=0, out=spare, mode="clip")
@@ -144,6 +144,14 @@ class TurnWidget:
         # Not a matrix product: the library behind that has threads of its own.
         found: FloatArray = np.einsum("r,rc->c", roll_odds(), self.rolls)
         return found
+
+    def _number(self, options: RollOptions, zeros: FloatArray, others: FloatArray) -> None:
+        """Do nothing with the values of the options; see `endings.TrackingWidget`."""
+
+    def _add_bonus(self, payoffs: Payoffs, armed: BoolArray) -> None:
+        if armed.any():
+            paying = np.flatnonzero(payoffs.bonus)
+            self.rolls[paying] += payoffs.bonus[paying, None] * armed
 
     def _reserve(self, spare: int) -> None:
         self._memory = np.empty((len(KEEPS) + spare) * self._width)

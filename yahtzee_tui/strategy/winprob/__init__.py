@@ -6,13 +6,10 @@ reviewed game. The package makes no sentences; those are in `strategy.phrases`.
 """
 
 from yahtzee_tui.strategy.winprob.forecast import (
-    EXACT_BOXES,
     NOTICEABLE_SHARE,
     Forecast,
     Forecaster,
     WinAdvice,
-    WinTurn,
-    is_exact,
 )
 from yahtzee_tui.strategy.winprob.review import (
     RollForecasts,
@@ -22,7 +19,6 @@ from yahtzee_tui.strategy.winprob.review import (
 )
 
 __all__ = [
-    "EXACT_BOXES",
     "NOTICEABLE_SHARE",
     "Forecast",
     "Forecaster",
@@ -30,7 +26,5 @@ __all__ = [
     "Swing",
     "WinAdvice",
     "WinReview",
-    "WinTurn",
-    "is_exact",
     "review_wins",
 ]

@@ -1,8 +1,8 @@
 """Forecasts: each player's chance of winning, and the chance with every hold and every posting.
 
 All players are assumed to play for points after the decision at hand; then their totals are
-independent. With few boxes open on every card the chances are exact; before that, final scores
-are assumed to be normally distributed about the exact mean.
+independent. The last box of each of two players is different: there both play to win, which is
+worked out in full.
 """
 
 from __future__ import annotations
@@ -16,44 +16,45 @@ from yahtzee_tui.strategy.advice import HoldChoice
 from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, ROLLS, keep_odds, roll_number
 from yahtzee_tui.strategy.solver.turn_values import EQUAL, TurnValues
 from yahtzee_tui.strategy.solver.value_table import written_points
-from yahtzee_tui.strategy.winprob.distributions import (
-    PointsToGo,
-    Totals,
-    WinShare,
-    measure_spreads,
-    normal,
-)
+from yahtzee_tui.strategy.solver.widget import TurnWidget
+from yahtzee_tui.strategy.winprob.distributions import AtLeast, Totals, WinShare
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.rules import Card, Faces, Game
     from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
     from yahtzee_tui.strategy.solver.value_table import ValueTable
+    from yahtzee_tui.strategy.winprob.distributions import Worth
 
-EXACT_BOXES = 6
-"""Up to so many open boxes on each card, forecasts are exact."""
+# Against a total that is certain, where nothing smooths the step at it, all frequencies count as
+# soon as a turn leaves no more boxes open.
+_EXACT_TO = 7
+# While frequencies are left out nothing is quite certain.
+_LEAST = 1e-6
+# Rounding must not make what is certain uncertain.
+_DECIMALS = 12
 
 
 class Forecast(NamedTuple):
-    """Each seat's chance of winning, ties shared, which sum to 1, and whether they are exact."""
+    """Each seat's chance of winning, ties shared, which sum to 1."""
 
     shares: tuple[float, ...]
-    exact: bool
 
 
-class WinTurn(NamedTuple):
-    """The chances of winning, ties shared, of every hold and posting; whether they are exact."""
+class _Posted(NamedTuple):
+    """What the postings of a turn bring: each array (boxes, 252)."""
 
-    turn: TurnValues
-    exact: bool
+    gained: FloatArray  # points and bonus, minus infinity where the rules forbid the box
+    after: IntArray  # the state
 
 
 class Forecaster:
-    """Forecasts games of one rule set, for one thread; the first takes a tenth of a second."""
+    """Forecasts games of one rule set; early in a game the table's outcomes must be loaded."""
 
     def __init__(self, table: ValueTable) -> None:
-        self._table, self._space = table, table.space
-        self._points_to_go = PointsToGo(table)
-        self._spreads: list[float] = []
+        self._space, self._values, self._outcomes = table.space, table.values, table.outcomes
 
     def forecast(self, game: Game, hold: Faces | None = None) -> Forecast:
         """Return each seat's chance of winning, the dice on the table included.
@@ -61,85 +62,152 @@ class Forecaster:
         `hold` has the faces that the next roll keeps, None where that is not decided yet. Raise
         `Unsolvable` if no game leads to one of the cards.
         """
-        exact = is_exact(game)
-        totals = [self._totals(card, exact=exact) for card in game.cards]
+        if _is_last_box(game):
+            share = self._share_of_last(game, hold)
+            other = 1 - share
+            return Forecast((share, other) if game.seat == 0 else (other, share))
+        exact_to = _EXACT_TO if any(card.is_full for card in game.cards) else 0
+        totals = self._totals(game.cards, exact_to)
         if game.roll and not game.is_over:
-            totals[game.seat] = self._totals_in_turn(game, hold, exact=exact)
-        shares = [
-            WinShare([*totals[:seat], *totals[seat + 1 :]]).share(each)
-            for seat, each in enumerate(totals)
-        ]
-        whole = sum(shares)
-        return Forecast(tuple(share / whole for share in shares), exact)
+            totals[game.seat] = self._totals_in_turn(game, hold, exact_to)
+        shares = np.array(
+            [
+                WinShare([*totals[:seat], *totals[seat + 1 :]]).share(each)
+                for seat, each in enumerate(totals)
+            ]
+        )
+        if self._outcomes.is_kept(np.array([self._space.index(card) for card in game.cards])):
+            shares = np.maximum(shares, _LEAST)
+        return Forecast(tuple((shares / shares.sum()).tolist()))
 
-    def turn(self, game: Game) -> WinTurn:
-        """Return what the turn is worth to the player to move; raise `NotNow` after the end."""
+    def can_forecast(self, game: Game) -> bool:
+        """Return whether the outcomes are loaded, or so few boxes are open that it goes without."""
+        states = np.array([self._space.index(card) for card in game.cards])
+        return self._outcomes.table is not None or not self._outcomes.is_kept(states)
+
+    def turn(self, game: Game) -> TurnValues:
+        """Return the chances of winning, ties shared, with every hold and posting of a turn.
+
+        Raise `NotNow` after the end of the game.
+        """
         if game.is_over:
             raise NotNow("game_over", "The game is over.", game)
-        card, exact, space = game.card, is_exact(game), self._space
+        if _is_last_box(game):
+            return self._last_turn(game)
         others = [each for seat, each in enumerate(game.cards) if seat != game.seat]
-        states = np.array([space.index(card)])
-        chart = space.payoffs.chart(int(space.like(states)[0]))
+        exact_to = _EXACT_TO if any(card.is_full for card in others) else 0
+        field = WinShare(self._totals(others, exact_to))
+        return self._turn(game.card, field, exact_to)
+
+    def turn_to_reach(self, card: Card, target: int) -> TurnValues:
+        """Return the chances of a final total of at least `target` with every hold and posting.
+
+        The card is played for points after this turn. Who decides anew by these chances in every
+        turn reaches the target more often, so they are least chances.
+        """
+        return self._turn(card, AtLeast(target), _EXACT_TO)
+
+    def _turn(self, card: Card, worth: Worth, exact_to: int) -> TurnValues:
+        gained, after = self._post(card)
+        allowed = gained > -np.inf
+        states = np.unique(after[allowed])
+        to_come = self._outcomes.odds(self._outcomes.of(states, exact_to))
+        lowest, period = written_points(card) - self._outcomes.padding, to_come.shape[1]
+        # What is gained in the turn moves the totals along the shares.
+        most = int(gained[allowed].max())
+        shares = worth.shares(lowest, period + most)
+        windows = np.lib.stride_tricks.sliding_window_view(shares, period)
+        postings = np.full(gained.shape, -np.inf)
+        for state, odds in zip(states.tolist(), to_come, strict=True):
+            some = allowed & (after == state)
+            points, which = np.unique(gained[some].astype(np.intp), return_inverse=True)
+            postings[some] = np.einsum("gt,t->g", windows[points], odds)[which]
+        if self._outcomes.is_kept(states):
+            postings[allowed] = np.clip(postings[allowed], _LEAST, 1 - _LEAST)
+        return TurnValues(card, postings)
+
+    def _post(self, card: Card) -> _Posted:
+        space = self._space
+        state = np.array([space.index(card)])
+        chart = space.payoffs.chart(int(space.like(state)[0]))
         is_open = np.array([points is None for points in card.scores])
         gained = np.where(is_open[:, None], chart.points, -np.inf)
-        gained += space.payoffs.bonus * space.armed(states)
-        allowed = gained > -np.inf
-        transitions = np.unique(chart.transitions[allowed])
-        after = space.after(states, transitions).tolist()
-        if exact:  # all at once, which is quicker
-            self._points_to_go.of([*after, *map(space.index, others)])
-        field = WinShare([self._totals(other, exact=_is_late(other)) for other in others])
-        postings = np.full(gained.shape, -np.inf)
-        for transition, state in zip(transitions.tolist(), after, strict=True):
-            some = allowed & (chart.transitions == transition)
-            points = gained[some].astype(np.intp)
-            to_go = self._to_go(state, exact=exact)
-            reach = int(points.max()) + len(to_go.odds)
-            # What is gained in the turn moves the totals along the field.
-            shares = field.shares(written_points(card) + to_go.lowest, reach)
-            postings[some] = np.correlate(shares, to_go.odds)[points]
-        return WinTurn(TurnValues(card, postings), exact)
+        gained += space.payoffs.bonus * space.armed(state)
+        transitions = np.unique(chart.transitions[is_open])
+        after = np.zeros(len(space.payoffs.transitions), np.intp)
+        after[transitions] = space.after(np.repeat(state, len(transitions)), transitions)
+        return _Posted(gained, after[chart.transitions])
 
-    def _totals(self, card: Card, *, exact: bool) -> Totals:
-        to_go = self._to_go(self._space.index(card), exact=exact)
-        return to_go._replace(lowest=to_go.lowest + written_points(card))
+    def _totals(self, cards: Sequence[Card], exact_to: int) -> list[Totals]:
+        """Return the final totals of some players between turns."""
+        states = np.array([self._space.index(card) for card in cards])
+        open_boxes = np.array([len(card.open) for card in cards])
+        found = [Totals(card.grand_total, np.ones(1)) for card in cards]
+        for number in np.unique(open_boxes[open_boxes > 0]).tolist():
+            which = np.flatnonzero(open_boxes == number)
+            to_come = self._outcomes.odds(self._outcomes.of(states[which], exact_to))
+            for at, odds in zip(which.tolist(), to_come, strict=True):
+                lowest = written_points(cards[at]) - self._outcomes.padding
+                found[at] = Totals(lowest, odds)
+        return found
 
-    def _totals_in_turn(self, game: Game, hold: Faces | None, *, exact: bool) -> Totals:
-        card, faces, left = game.card, game.faces, game.rolls_left
-        if not exact:
-            turn = self._table.turn(card)
-            mean = turn.of_roll(faces, left) if hold is None else turn.of_hold(hold, faces, left)
-            return normal(mean, self._spread(len(card.open) - 1))
-        if hold is None:
-            rolls = np.zeros(len(ROLLS))
-            rolls[roll_number(faces)] = 1
+    def _totals_in_turn(self, game: Game, hold: Faces | None, exact_to: int) -> Totals:
+        card, left = game.card, game.rolls_left
+        rolls = np.zeros(len(ROLLS))
+        if hold is None or len(hold) == len(game.faces):
+            rolls[roll_number(game.faces)] = 1
+            left = left if hold is None else 0
         else:
             rolls, left = keep_odds()[KEEP_NUMBERS[tuple(sorted(hold))]], left - 1
-        return Totals(
-            written_points(card), self._points_to_go.of_turn(self._space.index(card), rolls, left)
-        )
+        state = self._space.index(card)
+        found = self._outcomes.of_turn(state, rolls[:, None], left, exact_to)
+        lowest = written_points(card) - self._outcomes.padding
+        return Totals(lowest, self._outcomes.odds(found)[0])
 
-    def _to_go(self, state: int, *, exact: bool) -> Totals:
-        """Return the points still to come in a state."""
-        if exact:
-            return Totals(0, self._points_to_go.of([state])[0])
-        spread = self._spread(self._space.open_boxes(state))
-        return normal(float(self._table.values.take(state)), spread)
+    def _share_of_last(self, game: Game, hold: Faces | None) -> float:
+        turn = self._last_turn(game)
+        if not game.roll:
+            return round(turn.value, _DECIMALS)
+        if hold is None:
+            return turn.of_roll(game.faces, game.rolls_left)
+        return turn.of_hold(hold, game.faces, game.rolls_left)
 
-    def _spread(self, open_boxes: int) -> float:
-        if not self._spreads:
-            self._spreads = measure_spreads(self._table)
-        return self._spreads[open_boxes]
+    def _last_turn(self, game: Game) -> TurnValues:
+        """Return the chances of the player to move if both play to win with their last boxes."""
+        card, other = game.card, game.cards[1 - game.seat]
+        finals = self._final_totals(card)
+        allowed = finals > -np.inf
+        totals, which = np.unique(finals[allowed], return_inverse=True)
+        if other.is_full:
+            total = other.grand_total
+            shares = (totals > total) + (totals == total) / 2
+        else:
+            # The other's turns against each of these totals, side by side.
+            theirs = self._final_totals(other)[..., None]
+            widget = TurnWidget(len(totals))
+            widget.rolls[:] = ((theirs > totals) + (theirs == totals) / 2).max(axis=0)
+            for _ in range(game.ruleset.rolls - 1):
+                widget.add_die()
+                widget.keep_best()
+            shares = np.round(1 - widget.expected(), _DECIMALS)
+        postings = np.full(finals.shape, -np.inf)
+        postings[allowed] = shares[which]
+        return TurnValues(card, postings)
+
+    def _final_totals(self, card: Card) -> FloatArray:
+        """Return the final total with every posting of a card's last box: (boxes, 252)."""
+        gained, after = self._post(card)
+        allowed = gained > -np.inf
+        finals = np.full(gained.shape, -np.inf)
+        bonus = self._values.take(after[allowed])
+        finals[allowed] = gained[allowed] + bonus + written_points(card)
+        return finals
 
 
-def is_exact(game: Game) -> bool:
-    """Return whether few enough boxes are open for exact chances."""
-    return all(map(_is_late, game.cards))
-
-
-def _is_late(card: Card) -> bool:
-    """Return whether few enough boxes are open on a card for exact odds of what is to come."""
-    return len(card.open) <= EXACT_BOXES
+def _is_last_box(game: Game) -> bool:
+    """Return whether two players have at most their last boxes to fill."""
+    is_late = all(len(card.open) <= 1 for card in game.cards)
+    return len(game.cards) == 2 and is_late and not game.is_over
 
 
 NOTICEABLE_SHARE = 0.005
@@ -151,14 +219,14 @@ class WinAdvice:
 
     Attributes:
         advice: The same in points.
-        exact: Whether the chances are exact.
         best: What wins most often; of what wins equally often, what brings most points.
+        target: The total that a win means here, None for more than the others.
     """
 
-    def __init__(self, advice: Advice, found: WinTurn) -> None:
-        """Compare all choices of a position by the values of the turn for the win."""
-        self.advice, self.exact = advice, found.exact
-        self._turn = found.turn
+    def __init__(self, advice: Advice, turn: TurnValues, target: int | None = None) -> None:
+        """Compare all choices of a position by the chances of the turn."""
+        self.advice, self.target = advice, target
+        self._turn = turn
         choices = (advice.best, *advice.choices)
         least = max(map(self.share, choices)) - EQUAL
         self.best = next(choice for choice in choices if self.share(choice) >= least)

@@ -1,8 +1,8 @@
 """How likely everybody was to win, all through a reviewed game.
 
 All chances assume that everybody plays for points from there on. What a decision changes is skill
-and can be a gain, as what is best for points doesn't always win most often. Exact chances are
-also compared with what would have been best to win.
+and can be a gain, as what is best for points doesn't always win most often; so decisions are also
+compared with what would have been best to win.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from yahtzee_tui.strategy.winprob.forecast import (
     Forecast,
     Forecaster,
     WinAdvice,
-    is_exact,
 )
 
 if TYPE_CHECKING:
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.strategy.advice import Choice
     from yahtzee_tui.strategy.review import Review, ReviewedRoll, ReviewedTurn
+    from yahtzee_tui.strategy.solver.turn_values import TurnValues
     from yahtzee_tui.strategy.solver.value_table import ValueTable
-    from yahtzee_tui.strategy.winprob.forecast import WinTurn
 
 _TURNING = 0.05
 """The chance that a turn must bring or take to be called a turning point."""
@@ -42,7 +41,7 @@ class RollForecasts(NamedTuple):
     before: Forecast  # everybody's chances before the roll
     value: Forecast  # after the roll
     after: Forecast  # after the decision
-    best: Choice | None = None  # to win; None where chances are not exact or the game was left
+    best: Choice | None = None  # to win; None where the game was left
     loss: float = 0.0  # how much less likely a win was with the decision
 
     @property
@@ -51,18 +50,13 @@ class RollForecasts(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A turn that changed the chance of the player whose turn it was.
-
-    Where the first exact chances came with the posting, `after` is the chance before that, which
-    alone can be compared.
-    """
+    """A turn that changed the chance of the player whose turn it was."""
 
     turn_number: int  # among all turns of the game, from 0
     turn: ReviewedTurn
     before: float
     after: float
     luck: float  # what the dice changed
-    exact: bool
 
     @property
     def change(self) -> float:
@@ -85,11 +79,6 @@ class WinReview(NamedTuple):
     def course(self) -> tuple[Forecast, ...]:
         """The chances before the game and after each turn, or as far as it has come."""
         return (self.start, *(rolls[-1].after for rolls in self.turns))
-
-    @property
-    def exact_from(self) -> int | None:
-        """After how many turns the chances are exact, None if they never were."""
-        return next((at for at, found in enumerate(self.course) if found.exact), None)
 
     def swings(self) -> list[Swing]:
         """Return the turning points of the game, the greatest first."""
@@ -160,7 +149,7 @@ def _follow(
     before: Forecast,
 ) -> Iterator[RollForecasts]:
     """Yield the chances about each roll of a turn, from the positions before and after it."""
-    wins = forecaster.turn(game) if is_exact(game) else None
+    wins = forecaster.turn(game)
     for roll in turn.rolls:
         rolled = replace(game, roll=game.ruleset.rolls - roll.rolls_left, faces=roll.faces)
         value = after = forecaster.forecast(rolled)
@@ -173,21 +162,16 @@ def _follow(
 
 
 def _judge(
-    table: ValueTable, turn: ReviewedTurn, roll: ReviewedRoll, wins: WinTurn | None
+    table: ValueTable, turn: ReviewedTurn, roll: ReviewedRoll, wins: TurnValues
 ) -> tuple[Choice | None, float]:
     """Return what would have been best to win after a roll, and what the choice cost."""
-    if wins is None or roll.choice is None:
+    if roll.choice is None:
         return None, 0.0
     advice = WinAdvice(Advice(table, turn.card, roll.faces, roll.rolls_left), wins)
     return advice.best, advice.loss(roll.choice)
 
 
 def _swing(number: int, turn: ReviewedTurn, rolls: tuple[RollForecasts, ...]) -> Swing:
-    seat, exact = turn.seat, rolls[0].before.exact
-    before = end = rolls[0].before.shares[seat]
-    luck = 0.0
-    for roll in rolls:
-        luck += roll.value.shares[seat] - roll.before.shares[seat]
-        last = roll.after if roll.after.exact == exact else roll.value
-        end = last.shares[seat]
-    return Swing(number, turn, before, end, luck, exact)
+    seat = turn.seat
+    luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
+    return Swing(number, turn, rolls[0].before.shares[seat], rolls[-1].after.shares[seat], luck)

@@ -1,0 +1,106 @@
+"""The summary of a finished game for one player: luck, skill, each turn's grade, the line to share.
+
+It takes a review, which imports numpy; this module doesn't.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules import OFFICIAL, format_faces
+from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import format_accuracy, format_ordinal, format_signed, use_minus_sign
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yahtzee_tui.rules import Game, Setup
+    from yahtzee_tui.strategy import Grade, Mistake, Review, ReviewedTurn
+
+_BARS, _ASCII_BARS = "█▆▃▁", "#=-_"
+
+
+class GameSummary(NamedTuple):
+    """How one player's game went. Points are changes of the expected final score."""
+
+    grades: tuple[Grade, ...]  # one a turn
+    luck: float  # what the dice gave, in points
+    accuracy: float | None  # the share of decisions that lost nothing, None without any
+    best_moment: str  # the luckiest turn, as a phrase; empty without one
+    costliest: str  # the costliest decision, as a phrase; empty if all were best
+
+
+def summarise_review(review: Review, seat: int) -> GameSummary:
+    """Return the summary of one player's game."""
+    player, mistakes = review.players[seat], review.mistakes(seat)
+    luckiest = max(player.turns, key=lambda turn: turn.luck, default=None)
+    return GameSummary(
+        grades=tuple(turn.grade for turn in player.turns),
+        luck=player.luck,
+        accuracy=player.accuracy,
+        best_moment=_describe_luck(luckiest) if luckiest and luckiest.luck > 0 else "",
+        costliest=_describe_mistake(mistakes[0]) if mistakes else "",
+    )
+
+
+def _describe_luck(turn: ReviewedTurn) -> str:
+    """Return such as `+38.2  round 2: 5-5-5-5-5, 50 in Yahtzee`."""
+    from yahtzee_tui.strategy import format_choice
+
+    into = f", {format_choice(turn.scored)}" if turn.scored else ""
+    gain = use_minus_sign(format_signed(turn.luck))
+    return f"{gain}  round {turn.round}: {format_faces(turn.rolls[-1].faces)}{into}"
+
+
+def _describe_mistake(mistake: Mistake) -> str:
+    """Return such as `−8.2  round 4: kept 3-3, not 5-5`."""
+    from yahtzee_tui.strategy import describe_comparison
+
+    said = describe_comparison(mistake.roll, mistake.best)
+    return f"−{mistake.loss:.1f}  round {mistake.turn.round}: {said}"
+
+
+def draw_grades(grades: Sequence[Grade], ascii_only: bool = False) -> str:
+    """Return a bar for each turn, the higher the better."""
+    bars = _ASCII_BARS if ascii_only else _BARS
+    return "".join(bars[grade] for grade in grades)
+
+
+def format_share(
+    setup: Setup,
+    game: Game,
+    seat: int,
+    summary: GameSummary | None,
+    *,
+    best: int | None = None,
+    streak: int = 0,
+    ascii_only: bool = False,
+) -> str:
+    """Return the line that a player shares after a game.
+
+    `best` is the total of best play with the same dice, `summary` None if there is no review. Such
+    as `Yahtzee daily 2026-11-22  272/284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
+    """
+    ruleset, day = game.ruleset, find_day(setup)
+    name = "Yahtzee" if ruleset == OFFICIAL else ruleset.name
+    total = str(game.cards[seat].grand_total)
+    parts = [f"{name} daily {day}" if day else f"{name} {setup.began[:10]}".rstrip()]
+    parts.append(_describe_result(game, seat) if len(game.players) > 1 else total)
+    if best is not None:
+        parts[-1] += f"/{best}"
+    if summary is not None:
+        parts.append(draw_grades(summary.grades, ascii_only))
+        parts.append(f"{format_signed(summary.luck, 0)} {format_accuracy(summary.accuracy)}")
+    if streak > 1:
+        parts.append(f"streak {streak}")
+    return "  ".join(parts)
+
+
+def _describe_result(game: Game, seat: int) -> str:
+    """Return such as `Ann 272, Bob 198`, or `Ann 272, 2nd of 4`."""
+    total = f"{game.players[seat]} {game.cards[seat].grand_total}"
+    if len(game.players) == 2:
+        other = 1 - seat
+        return f"{total}, {game.players[other]} {game.cards[other].grand_total}"
+    place = next(each.place for each in game.ranking if each.seat == seat)
+    return f"{total}, {format_ordinal(place)} of {len(game.players)}"

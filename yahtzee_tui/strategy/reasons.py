@@ -1,0 +1,84 @@
+"""Why a choice is better than another: what each brings in every box and in bonuses.
+
+With best play after a choice every box has an expected score; the differences of two choices sum
+to the difference of their expected final scores.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.strategy.advice import HoldChoice
+from yahtzee_tui.strategy.solver.keeps import KEEP_NUMBERS, keep_odds
+from yahtzee_tui.strategy.solver.value_table import written_points
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules import Card, Ruleset
+    from yahtzee_tui.strategy.advice import Advice, Choice
+    from yahtzee_tui.strategy.solver.keeps import FloatArray
+    from yahtzee_tui.strategy.solver.value_table import ValueTable
+
+UPPER_BONUS, REPEAT_BONUS = "upper_bonus", "repeat_bonus"
+"""The ids of the reasons that are no boxes."""
+
+
+class Reason(NamedTuple):
+    """What a choice brings in one box or bonus more than another choice."""
+
+    id: str  # of a box, or of a bonus
+    name: str
+    points: float  # less than zero if it brings less
+
+
+def can_explain(table: ValueTable, card: Card) -> bool:
+    """Return whether the outcomes are loaded, or so few boxes are open that it goes without."""
+    state = np.array([table.space.index(card)])
+    return table.outcomes.table is not None or not table.outcomes.is_kept(state)
+
+
+def compare_choices(
+    table: ValueTable, advice: Advice, choice: Choice, other: Choice
+) -> tuple[Reason, ...]:
+    """Return what a choice brings more than another in a position, the most important first.
+
+    The points of all reasons sum to the difference of the values. It takes some milliseconds, and
+    late in a game some tenths of a second for the first position; see `can_explain`.
+    """
+    difference = _expect(table, advice, choice) - _expect(table, advice, other)
+    reasons = [
+        Reason(name_id, name, float(points))
+        for (name_id, name), points in zip(_names(table.ruleset), difference, strict=True)
+        if points
+    ]
+    return tuple(sorted(reasons, key=lambda reason: -abs(reason.points)))
+
+
+def _expect(table: ValueTable, advice: Advice, choice: Choice) -> FloatArray:
+    """Return the expected points to come by box and bonus after a choice: (boxes + 2,)."""
+    card, space, outcomes = advice.card, table.space, table.outcomes
+    if isinstance(choice, HoldChoice):
+        start = keep_odds()[KEEP_NUMBERS[choice.faces]][:, None]
+        found = outcomes.of_turn(space.index(card), start, advice.rolls_left - 1)
+        means = found.means[0].astype(np.float64)
+    else:
+        after = space.index(card.write(choice.box.id, choice.points, choice.bonus))
+        means = outcomes.of(np.array([after])).means[0].astype(np.float64)
+        means[table.ruleset.place(choice.box.id)] += choice.points
+        means[-1] += choice.bonus
+    # What is kept is rounded; the open boxes share what is missing.
+    missing = choice.value - written_points(card) - means.sum()
+    is_open = means > 0
+    expected: FloatArray = means + is_open * missing / max(1, is_open.sum())
+    return expected
+
+
+def _names(ruleset: Ruleset) -> list[tuple[str, str]]:
+    bonus = ruleset.repeat_bonus
+    of_repeats = f"{ruleset.box(bonus.box).name} bonus" if bonus is not None else ""
+    return [
+        *((box.id, box.name) for box in ruleset.boxes),
+        (UPPER_BONUS, "upper bonus"),
+        (REPEAT_BONUS, of_repeats),
+    ]

@@ -1,0 +1,159 @@
+"""How turns of best play end: the odds of every box and points, for many cards at once.
+
+The number of the best keep, or of the best ending, is in the low bits of the value that the turn
+widget compares, so the maximum brings the decision along. That costs at most 1e-10 points.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.strategy.solver.keeps import (
+    FIRST_OF_SIZE,
+    FIRST_ROLL,
+    KEEPS,
+    ROLLS,
+    FloatArray,
+    IntArray,
+    roll_odds,
+)
+from yahtzee_tui.strategy.solver.widget import FEWER, TurnWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yahtzee_tui.strategy.solver.keeps import BoolArray
+    from yahtzee_tui.strategy.solver.payoffs import Payoffs, RollOptions
+    from yahtzee_tui.strategy.solver.states import StateSpace
+
+# A keep's rank among equals: scoring at once comes first, then the keep that bots prefer.
+_ORDER = (*sorted(range(FIRST_ROLL), key=lambda keep: (len(KEEPS[keep]), KEEPS[keep]))[::-1],)
+_BY_RANK = np.array([*_ORDER, *range(FIRST_ROLL, len(KEEPS))])
+_RANKS = np.argsort(_BY_RANK)[:, None]
+
+_LEAST_BITS = (len(KEEPS) - 1).bit_length()
+
+# With the size of keeps that begins with a run of rows, else 0.
+_RUNS = [
+    (FIRST_OF_SIZE.index(first) if first in FIRST_OF_SIZE else 0, first, fewer)
+    for first, fewer in FEWER
+]
+
+_NEVER = -1e6
+"""The value after filling a filled box: infinity has no bits to spare."""
+
+
+class TrackingWidget(TurnWidget):
+    """A turn widget that keeps the decisions. Values that differ by less than 1e-10 are equal.
+
+    Attributes:
+        decisions: By how many rolls are left, for every roll the number of the best keep, or with
+            none left of the best ending: (252, cards) each.
+    """
+
+    decisions: list[IntArray]
+
+    def resize(self, cards: int) -> None:
+        super().resize(cards)
+        self.decisions = []
+
+    def keep_best(self) -> None:
+        bits = self._sheet.view(np.int64)
+        bits &= ~self._mask
+        bits |= _RANKS
+        super().keep_best()
+        self.decisions.append(_BY_RANK[bits[FIRST_ROLL:] & self._mask])
+
+    def end(self, start: FloatArray | None = None) -> FloatArray:
+        """Return the odds of each ending, and then of each with a bonus on top: (endings, cards).
+
+        `start` are the odds of the rolls on the table, (252, cards) or (252, 1); those of a fresh
+        roll of all dice unless given.
+        """
+        cards = self.rolls.shape[1]
+        odds = np.empty((len(ROLLS), cards))
+        odds[:] = roll_odds()[:, None] if start is None else start
+        column = np.arange(cards)
+        mass, spare = np.empty((2, len(KEEPS), cards))
+        for decisions in self.decisions[:0:-1]:
+            mass.fill(0)
+            np.add.at(mass.reshape(-1), (decisions * cards + column).reshape(-1), odds.reshape(-1))
+            for size, first, fewer in _RUNS:
+                if size:
+                    mass[FIRST_OF_SIZE[size - 1] : FIRST_OF_SIZE[size]] /= 6
+                for some in fewer:
+                    more = spare[: len(some)]
+                    mass.take(some, axis=0, out=more, mode="clip")
+                    mass[first : first + len(some)] += more
+            odds[:] = mass[FIRST_ROLL:]
+        ended = np.zeros((2 * self._endings, cards))
+        keys = self.decisions[0] * cards + column
+        np.add.at(ended.reshape(-1), keys.reshape(-1), odds.reshape(-1))
+        return ended
+
+    def _number(self, options: RollOptions, zeros: FloatArray, others: FloatArray) -> None:
+        self._endings = len(options.endings.points)
+        self._mask = (1 << max(_LEAST_BITS, (self._endings - 1).bit_length())) - 1
+        first = 0
+        for values in (zeros, others):
+            bits = values.view(np.int64)
+            bits &= ~self._mask
+            bits |= options.endings.numbers[first : first + len(values), None]
+            first += len(values)
+
+    def _add_bonus(self, payoffs: Payoffs, armed: BoolArray) -> None:
+        ended = self.rolls.view(np.int64) & self._mask
+        paying = np.flatnonzero(payoffs.bonus)
+        ended[paying] += self._endings * armed
+        self.decisions.append(ended)
+        super()._add_bonus(payoffs, armed)
+
+
+class Ending(NamedTuple):
+    """How some of the turns end: by one transition, with points and a bonus on top."""
+
+    transition: int
+    points: FloatArray  # (endings,)
+    bonus: FloatArray  # (endings,)
+    which: IntArray  # the numbers of the cards that may end so
+    odds: FloatArray  # (cards, endings)
+
+
+def list_endings(
+    space: StateSpace,
+    values: FloatArray,
+    states: IntArray,
+    widget: TrackingWidget,
+    start: FloatArray | None = None,
+    rolls_left: int | None = None,
+) -> Iterator[Ending]:
+    """Yield how turns from some states end with best play, at most as many as the widget takes.
+
+    Every state has a box open; in a forced order all have the same boxes filled. For `start` and
+    `rolls_left`, the rolls that may follow, see `TrackingWidget.end`.
+    """
+    payoffs, like = space.payoffs, space.like(states)
+    # A value of zero would be a number below the normal ones, which are slow.
+    after = np.fmax(space.afterstate_values(values, states), _NEVER) + 1
+    widget.resize(len(states))
+    widget.score(payoffs, after, like, space.armed(states))
+    for _ in range(payoffs.ruleset.rolls - 1 if rolls_left is None else rolls_left):
+        widget.add_die()
+        widget.keep_best()
+    ended = widget.end(start)
+    endings = payoffs.options(int(like[0])).endings
+    edges = np.flatnonzero(np.diff(endings.transitions, prepend=-1, append=-1)).tolist()
+    for first, last in pairwise(edges):
+        some = slice(first, last)
+        points, more = endings.points[some], np.zeros(last - first)
+        odds = ended[: len(endings.points)][some]
+        topped = ended[len(endings.points) :][some]
+        if topped.any():
+            odds, points = np.concatenate((odds, topped)), np.tile(points, 2)
+            more = np.concatenate((more, more + payoffs.bonus.max()))
+        which = np.flatnonzero(odds.any(axis=0))
+        if len(which):
+            yield Ending(int(endings.transitions[first]), points, more, which, odds[:, which].T)

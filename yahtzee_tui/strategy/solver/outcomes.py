@@ -1,0 +1,421 @@
+"""The distribution of the points to come with best play, and what each box brings, by state.
+
+Of the distribution the characteristic function is kept, E exp(2 pi i k X / period) at the lowest
+frequencies k. It obeys the backward recursion exactly, as gaining points multiplies it by a number;
+only the frequencies left out are missing, and they are nearly zero while many boxes are open. With
+few open, `Outcomes.of` works all frequencies out for the states that best play leads to.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import lru_cache, partial
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from yahtzee_tui.rules import Card
+from yahtzee_tui.strategy.solver.endings import TrackingWidget, list_endings
+from yahtzee_tui.strategy.solver.retrograde import Cancelled, layers
+from yahtzee_tui.strategy.solver.widget import WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from yahtzee_tui.strategy.solver.endings import Ending
+    from yahtzee_tui.strategy.solver.keeps import BoolArray, FloatArray, IntArray
+    from yahtzee_tui.strategy.solver.states import StateSpace
+
+Waves: TypeAlias = npt.NDArray[np.complexfloating]
+
+# The lowest frequencies count most and are kept as 16 bits, the others as 8.
+_FINE = 8
+# At most so many bytes are kept of a rule set, and states with fewer boxes open only if they fit.
+_MOST_BYTES = 32_000_000
+_FEWEST_OPEN = 7
+# So many states are worked out on demand at once: no call takes more than some milliseconds.
+_AT_ONCE = 256
+# Odds below this come from rounding only.
+_ROUNDING = 1e-13
+# So many states worked out on demand are remembered: 41 MB.
+_MOST_REMEMBERED = 5000
+
+
+class ToCome(NamedTuple):
+    """What is to come from some states.
+
+    Attributes:
+        waves: The characteristic function of the points at frequencies from 1: (states, ...).
+        means: The expected points by box, in the order of the card, then those of the upper bonus
+            and of the bonuses for further Yahtzees: (states, boxes + 2).
+        squares: The expected square of the points, zero of states that are kept: (states,).
+    """
+
+    waves: Waves
+    means: npt.NDArray[np.floating]
+    squares: npt.NDArray[np.floating]
+
+    def take(self, at: IntArray) -> ToCome:
+        return ToCome(self.waves[at], self.means[at], self.squares[at])
+
+    @classmethod
+    def join(cls, parts: Iterable[ToCome]) -> ToCome:
+        waves, means, squares = zip(*parts, strict=True)
+        return cls(np.concatenate(waves), np.concatenate(means), np.concatenate(squares))
+
+
+class Spread(NamedTuple):
+    """The final scores of best play."""
+
+    deviation: float  # the standard deviation
+    lowest: int
+    odds: FloatArray  # of each total from the lowest; see `Outcomes.odds`
+
+    def at_least(self, total: int) -> float:
+        """Return the chance of a final score of at least so much."""
+        return float(self.odds[max(0, total - self.lowest) :].sum())
+
+    def percentile(self, percent: float) -> int:
+        """Return the lowest total that so many percent of the games don't exceed."""
+        return self.lowest + int(np.searchsorted(self.odds.cumsum(), percent / 100))
+
+
+class OutcomeLayout(NamedTuple):
+    """Which frequencies of which states of a rule set are kept.
+
+    Attributes:
+        period: Points are told apart modulo this number.
+        frequencies: How many are kept of each state.
+        open_boxes: How many boxes are open in each state, -1 where none is: the shape of the space.
+        kept: Which states are kept: those with many boxes open.
+    """
+
+    period: int
+    frequencies: int
+    open_boxes: IntArray
+    kept: BoolArray
+
+    @classmethod
+    @lru_cache(4)
+    def of(cls, space: StateSpace) -> OutcomeLayout:
+        """Return the layout for a rule set: half as many where no total reaches 512."""
+        period, frequencies = (512, 32) if space.payoffs.most_points < 512 else (1024, 64)
+        open_boxes = np.full(space.shape, -1)
+        filled = space.lower_filled[:, None] + space.upper_filled
+        open_boxes[:-1, :-1] = len(space.payoffs.ruleset.boxes) - filled
+        size = 4 * _FINE + 2 * (frequencies - _FINE) + 2 * (len(space.payoffs.ruleset.boxes) + 2)
+        kept = open_boxes >= _FEWEST_OPEN
+        for least in range(_FEWEST_OPEN, int(open_boxes.max()) + 1):
+            kept = open_boxes >= least
+            if np.count_nonzero(kept) * size <= _MOST_BYTES:
+                break
+        return cls(period, frequencies, open_boxes, kept)
+
+
+class OutcomeTable(NamedTuple):
+    """The outcomes of the states that are kept, in integers; the arrays are kept in a file.
+
+    A layer has as many boxes filled in each section; its unit is the greatest value by the greatest
+    integer.
+    """
+
+    units: npt.NDArray[np.float32]  # of waves, then of means: (lower, upper, ...)
+    fine: npt.NDArray[np.int16]  # the lowest frequencies: (states, 8, 2)
+    coarse: npt.NDArray[np.int8]  # the others: (states, frequencies - 8, 2)
+    means: npt.NDArray[np.int16]  # (states, boxes + 2)
+    start: npt.NDArray[np.complex64]  # the waves of the empty card: (frequencies,)
+    deviation: npt.NDArray[np.float64]  # the standard deviation of the final score: (1,)
+
+    @classmethod
+    def shapes(cls, space: StateSpace) -> list[tuple[tuple[int, ...], np.dtype[Any]]]:
+        """Return the shape and type of each array, in order."""
+        layout = OutcomeLayout.of(space)
+        states, more = int(np.count_nonzero(layout.kept)), len(space.payoffs.ruleset.boxes) + 2
+        sections = len(space.payoffs.lower) + 1, len(space.payoffs.upper) + 1
+        return [
+            ((*sections, layout.frequencies + more), np.dtype(np.float32)),
+            ((states, _FINE, 2), np.dtype(np.int16)),
+            ((states, layout.frequencies - _FINE, 2), np.dtype(np.int8)),
+            ((states, more), np.dtype(np.int16)),
+            ((layout.frequencies,), np.dtype(np.complex64)),
+            ((1,), np.dtype(np.float64)),
+        ]
+
+    def put(
+        self, layer: tuple[int, int], slots: IntArray, parts: Callable[[], Iterable[ToCome]]
+    ) -> None:
+        """Keep the outcomes of all states of a layer, which come in parts, twice."""
+        units = self.units[layer]
+        for waves, means, _ in parts():
+            most = np.abs(waves.view(np.float32).reshape(*waves.shape, 2)).max(axis=(0, 2))
+            np.maximum(units, np.concatenate((most, means.max(axis=0))), out=units)
+        frequencies = self.coarse.shape[1] + _FINE
+        units[units == 0] = 1
+        units[:_FINE] /= 32767
+        units[_FINE:frequencies] /= 127
+        units[frequencies:] /= 32767
+        first = 0
+        for waves, means, _ in parts():
+            at = slots[first : first + len(waves)]
+            first += len(waves)
+            numbers = waves.view(np.float32).reshape(*waves.shape, 2) / units[:frequencies, None]
+            np.rint(numbers, out=numbers)
+            self.fine[at], self.coarse[at] = numbers[:, :_FINE], numbers[:, _FINE:]
+            self.means[at] = np.rint(means / units[frequencies:])
+
+    def get(self, lower: IntArray, upper: IntArray, slots: IntArray) -> ToCome:
+        """Return the outcomes of some states, with so many boxes filled in each section."""
+        units = self.units[lower, upper]
+        parts = np.concatenate((self.fine[slots], self.coarse[slots]), axis=1, dtype=np.float32)
+        frequencies = parts.shape[1]
+        parts *= units[:, :frequencies, None]
+        waves = parts.view(np.complex64)[..., 0]
+        return ToCome(waves, self.means[slots] * units[:, frequencies:], np.zeros(len(slots)))
+
+
+def solve_outcomes(
+    space: StateSpace,
+    values: FloatArray,
+    progress: Callable[[float], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> OutcomeTable:
+    """Return the outcomes of all states that are kept, from the values of all states.
+
+    `progress` and `cancelled` are called as by `solve_values`, which raises `Cancelled` as well.
+    """
+    layout = OutcomeLayout.of(space)
+    table = OutcomeTable(*(np.zeros(*each) for each in OutcomeTable.shapes(space)))
+    steps = _Steps(space, layout.period, layout.frequencies, np.complex64)
+    slots = np.cumsum(layout.kept.ravel()) - 1
+    needed = _NeededStates(space)
+    full = np.flatnonzero(layout.open_boxes.ravel() == 0)
+    needed.put(full, steps.of_full(values.take(full)))
+    widget = TrackingWidget(WIDTH)
+    total, done = sum(map(len, layers(space))), 0
+    for layer in layers(space):
+        blocks = np.split(layer, range(WIDTH, len(layer), WIDTH))
+        for states in blocks:
+            if cancelled is not None and cancelled():
+                raise Cancelled
+            endings = list_endings(space, values, states, widget)
+            needed.put(states, steps.back_up(states, endings, needed.get))
+            done += len(states)
+            if progress is not None:
+                progress(done / total)
+        if layout.kept.take(layer[0]):
+            lower, upper = space.filled(layer[:1])
+            table.put(
+                (int(lower[0]), int(upper[0])), slots[layer], partial(map, needed.get, blocks)
+            )
+    start = np.array([space.index(Card.empty(space.payoffs.ruleset))])
+    found = needed.get(start)
+    table.start[:] = found.waves[0]
+    table.deviation[:] = np.sqrt(found.squares - values.take(start) ** 2)
+    return table
+
+
+class _NeededStates:
+    """What is to come from the states that others need, until one lower box more is open."""
+
+    def __init__(self, space: StateSpace) -> None:
+        self._space, self._width = space, space.shape[1]
+        self._rank = np.zeros(space.lower.size, np.intp)  # among those with as many boxes filled
+        for filled in range(len(space.payoffs.lower) + 1):
+            rows = np.flatnonzero(space.lower_filled == filled)
+            self._rank[rows] = np.arange(len(rows))
+        self._held: dict[int, ToCome] = {}  # by the number of filled boxes of the lower section
+
+    def put(self, states: IntArray, found: ToCome) -> None:
+        filled, at = self._find(states)
+        if filled not in self._held:
+            self._held.pop(filled + 2, None)
+            cells = int(np.count_nonzero(self._space.lower_filled == filled)) * self._width
+            self._held[filled] = ToCome(
+                np.zeros((cells, found.waves.shape[1]), found.waves.dtype),
+                np.zeros((cells, found.means.shape[1]), found.means.dtype),
+                np.zeros(cells, found.squares.dtype),
+            )
+        for whole, part in zip(self._held[filled], found, strict=True):
+            whole[at] = part
+
+    def get(self, states: IntArray) -> ToCome:
+        filled, at = self._find(states)
+        return self._held[filled].take(at)
+
+    def _find(self, states: IntArray) -> tuple[int, IntArray]:
+        """Return how many lower boxes are filled, in all alike, and the places of the states."""
+        rows, columns = np.divmod(states, self._width)
+        return int(self._space.lower_filled[rows[0]]), self._rank[rows] * self._width + columns
+
+
+class _Steps:
+    """Steps back through the recursion, at some frequencies."""
+
+    def __init__(self, space: StateSpace, period: int, frequencies: int, dtype: type) -> None:
+        self._space, self._boxes = space, len(space.payoffs.ruleset.boxes)
+        self._omega = 2j * np.pi / period * np.arange(1, frequencies + 1)
+        self._dtype = dtype
+        self._gains = self._turn(np.arange(space.payoffs.most_gained + 1))
+
+    def lowest(self, frequencies: int) -> _Steps:
+        """Return steps at the lowest of these frequencies."""
+        steps = copy(self)
+        steps._omega, steps._gains = self._omega[:frequencies], self._gains[:, :frequencies]
+        return steps
+
+    def of_full(self, bonuses: FloatArray) -> ToCome:
+        """Return what is to come with all boxes filled: the upper bonus."""
+        waves = self._turn(bonuses)
+        means = np.zeros((len(bonuses), self._boxes + 2), waves.real.dtype)
+        means[:, self._boxes] = bonuses
+        return ToCome(waves, means, (bonuses**2).astype(means.dtype))
+
+    def back_up(
+        self, states: IntArray, endings: Iterable[Ending], after: Callable[[IntArray], ToCome]
+    ) -> ToCome:
+        """Return what is to come from some states, by how turns end and what comes after those."""
+        waves: Waves = np.zeros((len(states), len(self._omega)), self._dtype)
+        means = np.zeros((len(states), self._boxes + 2), waves.real.dtype)
+        squares = np.zeros(len(states), means.dtype)
+        for ending in endings:
+            transition, which = ending.transition, ending.which
+            states_after = self._space.after(states[which], transition)
+            odds = ending.odds.astype(means.dtype)
+            gains = self._gains[(ending.points + ending.bonus).astype(np.intp)]
+            found = after(states_after)
+            part: Waves = (odds @ gains.view(means.dtype)).view(self._dtype)
+            part *= found.waves
+            waves[which] += part
+            chance, gained = odds.sum(axis=1), ending.points + ending.bonus
+            squares[which] += odds @ gained**2 + chance * found.squares
+            squares[which] += 2 * (odds @ gained) * found.means.sum(axis=1)
+            brought = chance[:, None] * found.means
+            brought[:, self._space.payoffs.transitions[transition].place] += odds @ ending.points
+            brought[:, -1] += odds @ ending.bonus
+            means[which] += brought
+        return ToCome(waves, means, squares)
+
+    def _turn(self, points: FloatArray | IntArray) -> Waves:
+        """Return what gaining so many points multiplies the characteristic function by."""
+        return np.exp(points[:, None] * self._omega).astype(self._dtype)
+
+
+class Outcomes:
+    """What is to come from any state: from the table, else worked out and remembered.
+
+    Attributes:
+        table: Those that are kept; None until `load_outcomes`, and only few boxes may be open then.
+    """
+
+    def __init__(self, space: StateSpace, values: FloatArray) -> None:
+        self.table: OutcomeTable | None = None
+        self._lock = RLock()
+        self._space, self._values = space, values
+        self.layout = OutcomeLayout.of(space)
+        period = self.layout.period
+        self._slots = np.cumsum(self.layout.kept.ravel(), dtype=np.int32) - np.int32(1)
+        self._steps = _Steps(space, period, period // 2, np.complex128)
+        # By the number of open boxes: states in order, and what is to come from them.
+        self._known: dict[int, tuple[IntArray, ToCome]] = {}
+
+    def of(self, states: IntArray, exact_to: int = 0) -> ToCome:
+        """Return what is to come from some states with the same number of boxes open.
+
+        With at most `exact_to` boxes open all frequencies are worked out even if some are kept.
+        """
+        open_boxes = int(self._space.open_boxes(states[:1])[0])
+        if self.layout.kept.take(states[0]) and open_boxes > exact_to:
+            if self.table is None:
+                raise RuntimeError("The outcomes of states with many boxes open were not loaded.")
+            return self.table.get(*self._space.filled(states), self._slots[states])
+        with self._lock:
+            if sum(len(known) for known, _ in self._known.values()) > _MOST_REMEMBERED:
+                self._known.clear()
+            self._work_out(open_boxes, np.unique(states))
+            return self._look_up(open_boxes, states)
+
+    def of_turn(self, state: int, start: FloatArray, rolls_left: int, exact_to: int = 0) -> ToCome:
+        """Return what is to come from a turn, from odds of the dice now on the table: (252, 1)."""
+        states, widget = np.array([state]), TrackingWidget(1)
+        listed = list(list_endings(self._space, self._values, states, widget, start, rolls_left))
+        after = self.of(
+            np.concatenate([self._space.after(states, each.transition) for each in listed]),
+            exact_to,
+        )
+        # As many frequencies as of what comes after.
+        steps = self._steps.lowest(after.waves.shape[1])
+        each_after = iter(np.arange(len(listed))[:, None])
+        return steps.back_up(states, listed, lambda _: after.take(next(each_after)))
+
+    def odds(self, found: ToCome) -> FloatArray:
+        """Return the odds of the points to come, from `-PADDING` on: (states, period).
+
+        Where frequencies are left out, some odds are below zero by a little.
+        """
+        spectrum = np.empty((len(found.waves), found.waves.shape[1] + 1), np.complex128)
+        spectrum[:, 0], spectrum[:, 1:] = 1, found.waves.conj()
+        odds: FloatArray = np.fft.irfft(spectrum, self.layout.period, axis=1)
+        if found.waves.shape[1] == self.layout.period // 2:
+            odds[odds < _ROUNDING] = 0
+        return np.roll(odds, self.padding, axis=1)
+
+    def is_kept(self, states: IntArray) -> bool:
+        """Return whether some of the states are kept, so that frequencies are left out."""
+        return bool(self.layout.kept.take(states).any())
+
+    @property
+    def spread(self) -> Spread:
+        """The final scores of a game; the table must be loaded."""
+        assert self.table is not None
+        start = ToCome(self.table.start[None], np.empty((1, 0)), np.empty(0))
+        return Spread(float(self.table.deviation[0]), -self.padding, self.odds(start)[0])
+
+    @property
+    def padding(self) -> int:
+        """Room below zero points for what the frequencies left out make of the odds."""
+        return self.layout.period // 8
+
+    def _work_out(self, open_boxes: int, wanted: IntArray) -> None:
+        """Work out what isn't known yet of some states: forwards to full cards, and back."""
+        layers, widget = [], TrackingWidget(_AT_ONCE)
+        while len(new := self._unknown(open_boxes, wanted)) and open_boxes:
+            found = []
+            for states in np.split(new, range(_AT_ONCE, len(new), _AT_ONCE)):
+                endings = list(list_endings(self._space, self._values, states, widget))
+                found.append((states, endings))
+            layers.append(found)
+            reached = [
+                self._space.after(states[each.which], each.transition)
+                for states, endings in found
+                for each in endings
+            ]
+            open_boxes, wanted = open_boxes - 1, np.unique(np.concatenate(reached))
+        if len(new):
+            self._remember(0, new, self._steps.of_full(self._values.take(new)))
+        for found in reversed(layers):
+            after = partial(self._look_up, open_boxes)
+            open_boxes += 1
+            parts = [self._steps.back_up(*each, after) for each in found]
+            states = np.concatenate([states for states, _ in found])
+            self._remember(open_boxes, states, ToCome.join(parts))
+
+    def _unknown(self, open_boxes: int, states: IntArray) -> IntArray:
+        known = self._known.get(open_boxes)
+        return states if known is None else np.setdiff1d(states, known[0], assume_unique=True)
+
+    def _look_up(self, open_boxes: int, states: IntArray) -> ToCome:
+        known, found = self._known[open_boxes]
+        at = np.searchsorted(known, states)
+        return found.take(at)
+
+    def _remember(self, open_boxes: int, states: IntArray, found: ToCome) -> None:
+        """Add new states, in order, to those that are known."""
+        if open_boxes in self._known:
+            known, before = self._known[open_boxes]
+            states = np.concatenate((known, states))
+            order = np.argsort(states)
+            states = states[order]
+            found = ToCome.join((before, found)).take(order)
+        self._known[open_boxes] = states, found
