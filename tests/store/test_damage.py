@@ -57,7 +57,7 @@ def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
             if store.notice is not None:
                 noticed += 1
                 # The game at the shared table is another owner's.
-                assert int(store.notice.split("; ")[1].split()[0]) - len(games) in (0, 1)
+                assert int(store.notice.split(", and ")[1].split()[0]) - len(games) in (0, 1)
                 assert kept_aside(file) == [damaged]
                 assert _count_found(store) >= 2
         for path in file.parent.iterdir():
@@ -91,7 +91,7 @@ def test_what_stays_readable_keeps_its_reviews(whole: Path, file: Path) -> None:
         changed.write(b"\xff" * _PAGE)
     with closing(Store(str(file))) as store:
         assert store.scores.find_unreviewed("ann")
-        assert f"; {_GAMES + 1} games could be recovered" in str(store.notice)
+        assert f" {_GAMES + 1} games could be recovered" in str(store.notice)
         statistics = store.scores.statistics("ann", "official")
         assert statistics is not None
         assert statistics.reviewed is not None
@@ -120,4 +120,4 @@ def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> 
         _ = store.games
     store.close()
     assert [(path, path.read_bytes()) for path in file.parent.iterdir()] == [(file, content)]
-    assert "no game could be recovered" in str(use(file))
+    assert "no games could be recovered" in str(use(file))

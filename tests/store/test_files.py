@@ -40,13 +40,13 @@ PLAIN = (
 )  # fmt: skip
 """Names that mean the same in a path and in a URL."""
 
-LOCKED = "Another program keeps the saved games locked."
+LOCKED = "The saved games are locked by another program."
 _PAGE = 4096
 
 
 def test_a_new_file(file: Path) -> None:
     folder = file.parent / "folder"
-    assert refused(folder / "games.sqlite").startswith("There is no folder '")
+    assert refused(folder / "games.sqlite").startswith("The folder '")
     for _ in range(2):
         assert use(file) is None
         assert [path.name for path in file.parent.iterdir()] == ["games.sqlite"]
@@ -78,7 +78,7 @@ def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
     others = (b"Dear diary\n", b"SQLite format 4\0" * 9, b"\0" * _PAGE + b"\1" * _PAGE)
     for content in others:
         file.write_bytes(content)
-        assert "left alone" in refused(file)
+        assert "was not changed" in refused(file)
         assert file.read_bytes() == content
     for mode in ("delete", "wal"):
         file.unlink()
@@ -88,7 +88,7 @@ def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
         other.commit()
         other.close()
         before = file.read_bytes()
-        assert refused(file) == "The database belongs to another program; it is left alone."
+        assert refused(file) == "The database belongs to another program and was not changed."
         assert file.read_bytes() == before
         assert [*file.parent.iterdir()] == [file]
     file.unlink()
@@ -102,11 +102,11 @@ def test_what_is_no_database_of_ours_is_left_alone(file: Path) -> None:
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
-    assert refused(tmp_path) == "A folder stands where the saved games should be."
+    assert refused(tmp_path) == "The path for saved games is a folder."
     os.mkfifo(tmp_path / "pipe")
-    assert "no file" in refused(tmp_path / "pipe")
+    assert "not a regular file" in refused(tmp_path / "pipe")
     (tmp_path / "file").write_text("diary")
-    assert "There is no folder" in refused(tmp_path / "file" / "games.sqlite")
+    assert "The folder " in refused(tmp_path / "file" / "games.sqlite")
     assert (tmp_path / "file").read_text() == "diary"
 
 
@@ -119,7 +119,7 @@ def test_addresses_that_lead_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ):  # fmt: skip
         refused(address)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    assert refused("postgresql://host/games").startswith("The driver of the database is missing")
+    assert refused("postgresql://host/games").startswith("The database driver is not installed")
     assert not [*tmp_path.iterdir()]
 
 
@@ -128,10 +128,12 @@ def test_parameters_of_an_address(file: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(file.parent)
     gone = file.with_name("gone.sqlite")
     for address, sentence in {
-        f"{file}?timeout=soon": "The address of the database makes no sense.",
-        f"file:{file}?uri=true&mode=memory": "Games can't be saved in memory, only in a file.",
-        f"file:{file}?mode=ro&uri=true": "The file of the saved games may not be written.",
-        f"file:{gone}?mode=rw&uri=true": "The file of the saved games can't be opened.",
+        f"{file}?timeout=soon": "The database address is not valid.",
+        f"file:{file}?uri=true&mode=memory": (
+            "Games need a file; an in-memory database can't be used."
+        ),
+        f"file:{file}?mode=ro&uri=true": "The file with the saved games is read-only.",
+        f"file:{gone}?mode=rw&uri=true": "The file with the saved games can't be opened.",
     }.items():
         assert refused(f"sqlite:///{address}") == sentence
     assert not (file.parent / "file:").exists()
@@ -155,7 +157,7 @@ def test_a_migration_happens_once_or_not_at_all(
     refused(file)
     assert [*file.parent.iterdir()] == [file]
     monkeypatch.setattr(connect, "migrate", _add_column)
-    (copy,) = re.findall(r"converted for this version; (.*) has those before", str(use(file)))
+    (copy,) = re.findall(r"The old file was kept as (.*)\.", str(use(file)))
     assert use(file) is None
     before = sqlite3.connect(copy)
     assert before.execute("SELECT version FROM yahtzee_tui_schema").fetchall() == [(VERSION,)]
@@ -200,7 +202,7 @@ def test_a_file_truncated_anywhere(tmp_path: Path) -> None:
         if notice is None:  # only the last page is torn, which may be the end of one record
             assert length > len(data) - _PAGE
             continue
-        assert notice.startswith("The saved games were damaged. They are kept as ")
+        assert notice.startswith("The saved games were damaged. They were kept as ")
         assert kept_aside(file) == [data[:length]]
 
 

@@ -64,7 +64,7 @@ def test_finding_by_the_beginning(games: Games, database: Database) -> None:
         with pytest.raises(UnknownGame) as caught:
             games.find(beginning)
         several = beginning == "3f9"
-        assert caught.value.sentence.startswith("More than one" if several else "There is no")
+        assert caught.value.sentence.startswith("More than one" if several else "No saved game")
 
 
 def test_putting_away_and_back(games: Games) -> None:
@@ -188,7 +188,6 @@ def test_a_row_that_somebody_changed(games: Games, database: Database) -> None:
     for spoilt in (
         text.replace('"points":', '"points":1'),
         text[: len(text) // 2],
-        text.replace("official", "nonesuch"),
         "",
         text.replace("{", f"{no_null}\ufffd"),
     ):
@@ -197,6 +196,14 @@ def test_a_row_that_somebody_changed(games: Games, database: Database) -> None:
         assert saved.status is Status.DISCARDED
         with pytest.raises(StoreProblem, match=f"The saved game {game} is damaged"):
             saved.load()
+
+
+def test_a_game_of_unknown_rules_is_not_called_damaged(games: Games, database: Database) -> None:
+    game = games.add(*play_out("official", ("Ann",), 1)).game
+    spoilt = games.read(game).text.replace("official", "nonesuch")
+    execute(database, update(GAMES).values(record=spoilt))
+    with pytest.raises(StoreProblem, match="rules that this program doesn't have: 'nonesuch'"):
+        games.read(game).load()
 
 
 def test_a_write_that_fails_changes_nothing(

@@ -40,7 +40,7 @@ def address(postgres_address: str) -> str:
 
 
 def time_refusal(ask: Callable[[], object]) -> float:
-    """Return how long it takes until one is told that the server doesn't answer."""
+    """Return how long it takes until one is told that the server is not responding."""
     began = time.monotonic()
     assert refusal(ask) == GONE
     return time.monotonic() - began
@@ -157,7 +157,7 @@ def test_a_write_that_is_carried_out_when_nobody_waits_any_longer(
 def test_a_database_that_can_not_write_every_name(postgres: Server) -> None:
     for encoding in ("SQL_ASCII", "LATIN1"):
         address = postgres.make("TEMPLATE template0 LOCALE 'C' ENCODING", f"'{encoding}'")
-        assert refused(address) == "The database must have the encoding UTF8."
+        assert refused(address) == "The database encoding must be UTF8."
         postgres.drop(address)
 
 
@@ -166,7 +166,9 @@ def test_the_database_of_another_program(postgres_address: str) -> None:
     with database.writing() as connection:
         connection.exec_driver_sql("DROP TABLE yahtzee_tui_schema")
     database.close()
-    assert refused(postgres_address) == "The database belongs to another program; it is left alone."
+    assert (
+        refused(postgres_address) == "The database belongs to another program and was not changed."
+    )
 
 
 def test_a_server_or_a_database_that_is_not_there(postgres: Server, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def after_writing(monkeypatch: pytest.MonkeyPatch, games: Games, then: Callable[
 
 
 def fail(*_: object) -> None:
-    raise StoreProblem("The database doesn't answer.")
+    raise StoreProblem("The database is not responding.")
 
 
 def test_it_opens_once_and_not_before_it_is_asked(
@@ -81,7 +81,7 @@ def test_it_opens_once_and_not_before_it_is_asked(
 def test_every_asker_is_told_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = count_openings(monkeypatch)
     store = Store(str(tmp_path))
-    assert ask_at_once(store) == ([], ["A folder stands where the saved games should be."] * 8)
+    assert ask_at_once(store) == ([], ["The path for saved games is a folder."] * 8)
     assert addresses == [str(tmp_path)]
     with pytest.raises(StoreProblem):
         _ = store.scores

@@ -55,3 +55,16 @@ def test_new_dice_come_at_midnight() -> None:
         sentence = daily.describe_next(time.strptime(clock, "%H:%M"))
         check_sentence(sentence)
         assert f"in {said}." in sentence
+
+
+def test_a_streak_is_of_consecutive_days_and_waits_for_the_present_one() -> None:
+    days = ["2026-02-27", "2026-02-28", "2026-03-01", "2026-02-20", "2026-99-99"]
+    for day, streak in (
+        ("2026-03-01", 3),
+        ("2026-03-02", 3),
+        ("2026-03-03", 0),
+        ("2026-02-28", 2),
+        ("2026-02-20", 1),
+        ("2026-99-99", 0),
+    ):
+        assert daily.count_streak(days, day) == streak, day

@@ -183,7 +183,7 @@ class SavedTable:
         except StoreProblem as problem:
             self.problem = problem.sentence
         except BaseException:  # Ctrl+C: the caller retries before it ends
-            self.problem = "Saving it was interrupted."
+            self.problem = "Saving was interrupted."
             raise
         else:
             self.problem = None

@@ -33,7 +33,7 @@ def copy_store(source: Path, target: Path) -> int:
         if shutil.disk_usage(target.absolute().parent).free < size:
             megabytes = size // _MEGABYTE + 1
             raise StoreProblem(
-                f"There is no room for a copy of the saved games, which takes {megabytes} MB."
+                f"The disk has no room for a copy of the saved games, which needs {megabytes} MB."
             )
         try:
             # Not read-only: another program's log can only be read with a file beside it.
@@ -48,7 +48,7 @@ def copy_store(source: Path, target: Path) -> int:
                     games, version = copy.execute(_CONTENT).fetchone()
                 except sqlite3.OperationalError:
                     name = quote(source.name)
-                    raise StoreProblem(f"{name} has no saved games of this program.") from None
+                    raise StoreProblem(f"{name} contains no saved games of this program.") from None
             if version > VERSION:
                 raise StoreProblem("The saved games were written by a newer version.")
             partial.rename(target)
@@ -122,7 +122,9 @@ def _check_unused(path: Path) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            raise StoreProblem("Another program has the saved games open; end it first.") from None
+            raise StoreProblem(
+                "Another program has the saved games open. Close it first."
+            ) from None
 
 
 def _files(path: Path) -> list[Path]:

@@ -76,7 +76,9 @@ def open_database(
         return Database(_open(url, check, path)[0], path), notice
     notice = None
     if copy is not None:
-        notice = f"The saved games were converted for this version; {copy} has those before."
+        notice = (
+            f"The saved games were converted for this version. The old file was kept as {copy}."
+        )
     return Database(engine, path), notice
 
 
@@ -107,7 +109,7 @@ def find_path(url: URL) -> Path | None:
     if "uri" in url.query and name.startswith("file:"):
         name = unquote(urlsplit(name).path)
     if name in ("", ":memory:") or url.query.get("mode") == "memory":
-        raise StoreProblem("Games can't be saved in memory, only in a file.")
+        raise StoreProblem("Games need a file; an in-memory database can't be used.")
     return Path(name)
 
 
@@ -116,13 +118,13 @@ def _check_file(path: Path) -> None:
     with raise_store_problem():
         if not path.parent.is_dir():
             folder = quote(str(path.parent))
-            raise StoreProblem(f"There is no folder {folder} for the saved games.")
+            raise StoreProblem(f"The folder {folder} for saved games doesn't exist.")
         if path.is_dir():
-            raise StoreProblem("A folder stands where the saved games should be.")
+            raise StoreProblem("The path for saved games is a folder.")
         if not path.exists():
             return
         if not path.is_file():  # opening a pipe would wait for a writer
-            raise StoreProblem("Where the saved games should be stands something that is no file.")
+            raise StoreProblem("The path for saved games is not a regular file.")
         with path.open("rb") as file:
             begins = file.read(len(_MAGIC))
             if _MAGIC.startswith(begins):
@@ -132,7 +134,7 @@ def _check_file(path: Path) -> None:
         # A whole number of pages, as looking for games in another large file would take long.
         if is_blank or (path.stat().st_size % _PAGE == 0 and has_games(path)):
             raise DamagedStore
-    raise StoreProblem("Where the saved games should be stands another file, which is left alone.")
+    raise StoreProblem("The path for saved games is some other file. It was not changed.")
 
 
 def _repair(path: Path) -> str | None:
@@ -154,9 +156,9 @@ def _repair(path: Path) -> str | None:
             move_store(new, path)
         finally:
             remove_store(new)
-    recovered = count_noun(games, "game") if games else "no game"
-    notice = f"The saved games were damaged. They are kept as {aside}"
-    return f"{notice}; {recovered} could be recovered from there."
+    recovered = count_noun(games, "game") if games else "no games"
+    notice = f"The saved games were damaged. They were kept as {aside}"
+    return f"{notice}, and {recovered} could be recovered from there."
 
 
 @contextmanager
@@ -172,7 +174,7 @@ def _lock_file(path: Path) -> Iterator[bool]:
 
 
 def _senseless() -> StoreProblem:
-    return StoreProblem("The address of the database makes no sense.")
+    return StoreProblem("The database address is not valid.")
 
 
 def _open(url: URL, check: bool = True, path: Path | None = None) -> tuple[Engine, Path | None]:
@@ -257,12 +259,12 @@ def _read_version(connection: Connection) -> int:
     tables = inspect(connection).get_table_names()
     if SCHEMA.name not in tables:
         if tables:
-            raise StoreProblem("The database belongs to another program; it is left alone.")
+            raise StoreProblem("The database belongs to another program and was not changed.")
         return 0
     version = connection.scalar(select(SCHEMA.c.version)) or 0
     if version > VERSION:
         sentence = "The saved games were written by a newer version of this program."
-        raise StoreProblem(f"{sentence} They are left alone.")
+        raise StoreProblem(f"{sentence} They were not changed.")
     return int(version)
 
 
@@ -270,7 +272,7 @@ def _check(connection: Connection, pages: bool) -> None:
     """Check that a server can store every name, or the pages of a file: 40 ms for 20,000 games."""
     ask, kind = connection.exec_driver_sql, connection.dialect.name
     if kind == "postgresql" and ask("SHOW server_encoding").scalar() != "UTF8":
-        raise StoreProblem("The database must have the encoding UTF8.")
+        raise StoreProblem("The database encoding must be UTF8.")
     if kind == "sqlite" and pages and ask("PRAGMA quick_check(1)").scalar() != "ok":
         raise DamagedStore
 

@@ -176,23 +176,23 @@ def is_in_loop() -> bool:
     return True
 
 
-GONE = "The database doesn't answer."
+GONE = "The database is not responding."
 """The sentence for a server that doesn't answer, or whose connection was lost."""
 
-SLOW = "The database takes too long to answer."
+SLOW = "The database takes too long to respond."
 """The sentence for a server that answers others meanwhile."""
 
-_LOCKED = "Another program keeps the saved games locked."
+_LOCKED = "The saved games are locked by another program."
 _SENTENCES = {
     "is locked": _LOCKED,
     "is full": "The disk with the saved games is full.",
-    "readonly database": "The file of the saved games may not be written.",
-    "unable to open": "The file of the saved games can't be opened.",
+    "readonly database": "The file with the saved games is read-only.",
+    "unable to open": "The file with the saved games can't be opened.",
     "disk I/O error": "The disk with the saved games can't be read or written.",
     "connection timeout expired": GONE,
     SLOW: SLOW,
-    "Can't load plugin": "The address of the database makes no sense.",
-    "Invalid SQLite URL": "The address of the database makes no sense.",
+    "Can't load plugin": "The database address is not valid.",
+    "Invalid SQLite URL": "The database address is not valid.",
 }
 _LONGEST = 160
 
@@ -215,10 +215,10 @@ def raise_store_problem() -> Iterator[None]:
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
         raise DamagedStore from error
     except ImportError as error:
-        raise StoreProblem(f"The driver of the database is missing: {error}.") from error
+        raise StoreProblem(f"The database driver is not installed: {error}.") from error
     except OSError as error:
         why = error.strerror or error
-        raise StoreProblem(f"The folder of the saved games can't be used: {why}.") from error
+        raise StoreProblem(f"The folder for saved games can't be used: {why}.") from error
 
 
 def is_gone(problem: StoreProblem) -> bool:

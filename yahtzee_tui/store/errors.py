@@ -5,7 +5,7 @@ from __future__ import annotations
 from yahtzee_tui.errors import UserError
 
 OPEN_ELSEWHERE = "This game is open in another window."
-TAKEN_OVER = "This game goes on in another window; it is not saved from here."
+TAKEN_OVER = "This game was taken over by another window and is not saved from here."
 
 
 class StoreProblem(UserError):
@@ -21,7 +21,8 @@ class DamagedStore(StoreProblem):
 
     def __init__(self) -> None:
         super().__init__(
-            "The file of the saved games is damaged. The next game recovers what can be read."
+            "The file with the saved games is damaged. The next game you start recovers what "
+            "can be read."
         )
 
 

@@ -101,7 +101,7 @@ class Games:
         """Return a game without acquiring it; raises `UnknownGame`."""
         for saved in self._select(GAMES.c.id == game):
             return saved
-        raise UnknownGame("This game is no longer there.")
+        raise UnknownGame("This game no longer exists.")
 
     def version(self, game: str) -> int:
         """Return how often a game has been written, 0 if it is not there."""
@@ -148,11 +148,6 @@ class Games:
         ]
         return max(found, key=lambda saved: saved.changed, default=None)
 
-    def has_another(self, game: str | None) -> bool:
-        """Return whether there is a game besides this one, in whatever state."""
-        query = select(GAMES.c.id).where(self._ours, GAMES.c.id != (game or "")).limit(1)
-        return self._database.scalar(query) is not None
-
     def each(self) -> Iterator[SavedGame]:
         """Yield the games that aren't discarded, the oldest first, one by one to save memory."""
         query = select(GAMES.c.id).where(self._offered).order_by(GAMES.c.changed, GAMES.c.id)
@@ -166,6 +161,12 @@ class Games:
         """Return the daily games of a day, as in `2026-11-21`, or of all days, the newest first."""
         is_daily = GAMES.c.day == day if day else GAMES.c.day.is_not(None)
         return self._select(self._ours, is_daily)
+
+    def finished_days(self, player: str) -> list[str]:
+        """Return the days whose daily game a player has finished, by the case-folded name."""
+        query = select(GAMES.c.day).join(RESULTS)
+        mine = (self._ours, GAMES.c.day.is_not(None), RESULTS.c.player == player)
+        return [row.day for row in self._database.fetch(query.where(*mine))]
 
     @property
     def is_hosted(self) -> bool:
@@ -204,9 +205,11 @@ class Games:
         )
         found = [str(row.id) for row in self._database.fetch(query.limit(2))]
         if not found:
-            raise UnknownGame(f"There is no saved game {quote(beginning)}.")
+            raise UnknownGame(f"No saved game starts with {quote(beginning)}.")
         if len(found) > 1:
-            raise UnknownGame(f"More than one saved game begins with {quote(beginning)}.")
+            raise UnknownGame(
+                f"More than one saved game starts with {quote(beginning)}. Type more of it."
+            )
         return found[0]
 
     def discard(self, game: str) -> None:
@@ -236,7 +239,7 @@ class Games:
         changed = update(GAMES).where(*ours, GAMES.c.status == old.value).values(values)
         with self._database.writing() as connection:
             if not connection.execute(changed).rowcount:
-                raise UnknownGame("This game is no longer there.")
+                raise UnknownGame("This game no longer exists.")
 
     def _select(self, *which: ColumnElement[bool], most: int | None = None) -> list[SavedGame]:
         query = select(GAMES).where(*which).order_by(GAMES.c.changed.desc(), GAMES.c.id)
@@ -349,7 +352,7 @@ def result_rows(
             "player": player.casefold(),
             "name": player,
             "computer": computers[seat] if computers else "",
-            "rules": game.ruleset.id,
+            "rules": game.ruleset.key,
             "seats": len(game.players),
             "total": card.grand_total,
             "best_other": max(totals[:seat] + totals[seat + 1 :], default=None),

@@ -9,7 +9,7 @@ from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game
+    from yahtzee_tui.rules import Faces, Game
     from yahtzee_tui.store.saved_game import SavedGame
     from yahtzee_tui.store.store import Store
 
@@ -26,6 +26,7 @@ class SavedRow(NamedTuple):
     where: str  # its round and turn
     when: str  # when it was written last
     elsewhere: bool  # whether another program has it open
+    faces: Faces  # the dice of the turn, () before its first roll
 
 
 def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[SavedRow]:
@@ -35,7 +36,7 @@ def unfinished_rows(store: Store, status: Status = Status.UNFINISHED) -> list[Sa
 
 def describe_where(game: Game) -> str:
     """Return the round and turn of a game, such as `round 3 of 13, Ann to play`."""
-    turn = "" if len(game.players) == 1 else f", {game.player} to play"
+    turn = "" if len(game.players) == 1 else f", {game.player}'s turn"
     return f"round {game.round} of {game.rounds}{turn}"
 
 
@@ -54,10 +55,12 @@ def describe_when(moment: float, now: float | None = None) -> str:
 
 
 def _row(saved: SavedGame) -> SavedRow:
+    faces: Faces = ()
     try:
         game = saved.load()[1].game
     except StoreProblem:
         words = ("?", "damaged", "")
     else:
         words = (", ".join(game.players), game.ruleset.name, describe_where(game))
-    return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere)
+        faces = game.faces
+    return SavedRow(saved.id, *words, describe_when(saved.changed), saved.elsewhere, faces)

@@ -60,7 +60,7 @@ class TimeoutConnection(psycopg.Connection[tuple[Any, ...]]):
                 continue
             if is_in_loop() or not self._is_server_alive():
                 self.close()
-                raise psycopg.OperationalError("the server doesn't answer")
+                raise psycopg.OperationalError("the server is not responding")
             if time.monotonic() > begin + _SLOW_SECONDS:
                 self.close()
                 raise psycopg.errors.QueryCanceled(SLOW)

@@ -55,8 +55,12 @@ class SavedGame(NamedTuple):
         """Return the record and the history; raises `StoreProblem` if the row is damaged."""
         reading = read_record(self.text)
         played = reading.replay()
+        if reading.setup is None and any(fault.code == "unknown_rules" for fault in reading.faults):
+            raise StoreProblem(reading.faults[0].sentence)
         if played is None or reading.record is None or played.faults:
-            raise StoreProblem(f"The saved game {self.id} is damaged; export shows what is left.")
+            raise StoreProblem(
+                f"The saved game {self.id} is damaged. Use export to see what is left."
+            )
         return reading.record, played.history
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import ReflectedColumn
 
 
-VERSION = 5
+VERSION = 6
 """The version of this schema, one more for each release that changes it."""
 
 METADATA = MetaData()
@@ -134,6 +134,16 @@ REVIEWS = Table(
 """The review of a seat of a finished game, written some time after it ended: luck and
 skill in points, and the share of decisions that cost nothing. All are NULL for a game that can't be
 reviewed. A row is deleted with its result, as when the game's end is undone."""
+
+TIPS = Table(
+    "tips",
+    METADATA,
+    Column("owner", String(100), primary_key=True),
+    Column("tip", String(20), primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""One row for each tip that an owner of games has seen; the owner is empty for that of the
+database."""
 
 
 CHANNEL, PLAY_CHANNEL = "yahtzee_tui", "yahtzee_tui_play"

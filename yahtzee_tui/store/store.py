@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.store.stats.scores import Scores
+    from yahtzee_tui.store.tips import Tips
 
 
 class _Opened(NamedTuple):
@@ -21,6 +22,7 @@ class _Opened(NamedTuple):
     games: Games
     scores: Scores
     lobby: Lobby
+    tips: Tips
 
 
 class Store:
@@ -58,7 +60,7 @@ class Store:
 
     @property
     def games(self) -> Games:
-        """The saved games. Like the next two, it raises `StoreProblem` if it can't be opened."""
+        """The saved games. Like the next three, it raises `StoreProblem` if it can't be opened."""
         return self._get().games
 
     @property
@@ -69,11 +71,16 @@ class Store:
     def lobby(self) -> Lobby:
         return self._get().lobby
 
+    @property
+    def tips(self) -> Tips:
+        return self._get().tips
+
     def set_owner(self, owner: str) -> None:
         with self._lock:
             self._owner = owner
             if isinstance(self._open, _Opened):
-                self._open = self._open._replace(games=self._open.games.for_owner(owner))
+                games, tips = self._open.games.for_owner(owner), self._open.tips.for_owner(owner)
+                self._open = self._open._replace(games=games, tips=tips)
 
     def retry(self) -> None:
         """Let the next use open the database again if that failed before."""
@@ -107,10 +114,13 @@ class Store:
         from yahtzee_tui.store.games import Games
         from yahtzee_tui.store.lobby.lobby import Lobby
         from yahtzee_tui.store.stats.scores import Scores
+        from yahtzee_tui.store.tips import Tips
 
         if self._makes_folder:
             with suppress(OSError):  # opening the file says why
                 Path(self.address).parent.mkdir(parents=True, exist_ok=True)
         database, self.notice = open_database(self.address, self._check, self._repairs)
         lobby = Lobby(database, self._keep_days)
-        return _Opened(Games(database, self._owner), Scores(database), lobby)
+        return _Opened(
+            Games(database, self._owner), Scores(database), lobby, Tips(database, self._owner)
+        )

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 
 from yahtzee_tui.dice import DUPLICATE, CommittedDice, Dice, SeededDice, find_dice, is_commitment
 from yahtzee_tui.rules import (
+    BUILT_IN,
     OFFICIAL,
     Malformed,
     Setup,
     check_name,
     check_players,
-    find_ruleset,
     free_name,
+    resolve_ruleset,
 )
 from yahtzee_tui.table.table import Table
 
@@ -24,13 +25,14 @@ class TableConfig:
     """What a table is created from."""
 
     players: tuple[str, ...]  # names in seating order
-    rules: str = OFFICIAL.id  # the id of the rule set
+    rules: str = OFFICIAL.id  # the id or key of the rule set
     first: str | None = None  # the name of the player who begins, None to draw
     seed: str | None = None  # None for a secret that is drawn, and published at the end
     duplicate: bool = False  # the same dice for all players
     games: int = 0  # how many games were played with this configuration before
     computers: tuple[str, ...] = ()  # each seat's bot; as in `Setup`
     secret: str = ""  # of the dice of a day on a host, with the day as the seed
+    definition: str = ""  # of a rule set that isn't registered here; as in `Setup`
 
     def next_game(self) -> TableConfig:
         if self.secret:
@@ -42,12 +44,14 @@ class TableConfig:
         dice = find_dice(setup.dice)
         if not isinstance(dice, SeededDice):
             same = is_commitment(setup.dice) and setup.dice.startswith(DUPLICATE)
-            return cls(setup.players, setup.rules, duplicate=same, computers=setup.computers)
+            config = cls(setup.players, setup.rules, duplicate=same, computers=setup.computers)
+            return replace(config, definition=setup.definition)
         seed, _, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
             seed, count = dice.seed, "1"
         games = max(1, int(count)) - 1
-        return cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
+        config = cls(setup.players, setup.rules, None, seed, dice.duplicate, games, setup.computers)
+        return replace(config, definition=setup.definition)
 
     def with_computer(self, rank: str, name: str) -> TableConfig:
         """Return the configuration with one more seat, for a bot; a taken name gets a number."""
@@ -62,18 +66,27 @@ class TableConfig:
         """
         players = tuple(map(check_name, self.players))
         check_players(players)
-        find_ruleset(self.rules)
+        rules, definition = self._define()
         dice = self._dice()
         first = dice.draw(len(players)) if self.first is None else self._seat(players, self.first)
-        setup = Setup(self.rules, players, first, dice.source, began, self.computers)
+        setup = Setup(rules, players, first, dice.source, began, self.computers)
+        setup = setup._replace(definition=definition)
         return Table(setup, dice)
+
+    def _define(self) -> tuple[str, str]:
+        """Return the key and the definition of the rule set for the setup."""
+        if self.rules in BUILT_IN:
+            return self.rules, ""
+        from yahtzee_tui.rules.definition import define  # few games need it
+
+        return define(resolve_ruleset(self.rules, self.definition))
 
     def _seat(self, players: tuple[str, ...], name: str) -> int:
         folded = [player.casefold() for player in players]
         # In the same Unicode form as the players' names, so that equal text matches.
         name = check_name(name)
         if name.casefold() not in folded:
-            raise Malformed("bad_first", f"Nobody called {name} is playing to begin.")
+            raise Malformed("bad_first", f"{name} can't go first: no player has that name.")
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:

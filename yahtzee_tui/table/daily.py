@@ -100,13 +100,34 @@ def score_best_play(table: BestPlay, setup: Setup) -> int:
     return play_solo(player, game, find_dice(setup.dice, setup.secret)).cards[0].grand_total
 
 
+def count_streak(days: Iterable[str], day: str) -> int:
+    """Return how many consecutive days were played up to a day.
+
+    If that day itself is missing, the days up to the one before count: it may still be played.
+    A text that is no date has no streak.
+    """
+    from datetime import date, timedelta
+
+    played = set(days)
+    try:
+        last = date.fromisoformat(day)
+    except ValueError:
+        return 0
+    if day not in played:
+        last -= timedelta(days=1)
+    streak = 0
+    while (last - timedelta(days=streak)).isoformat() in played:
+        streak += 1
+    return streak
+
+
 def describe_best(best: int) -> str:
     """Return the score of best play as a sentence."""
-    return f"Best play scores {best}, not knowing the dice either."
+    return f"Best play, without knowing the dice, scores {best}."
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
-    """Return when the next dice come, by the local time, such as `New dice come in 3 h.`."""
+    """Return when the next dice come, by the local time, such as `Next daily game in 3 h.`."""
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
-    return f"New dice come in {f'{minutes // 60} h' if minutes >= 60 else f'{minutes} min'}."
+    return f"Next daily game in {f'{minutes // 60} h' if minutes >= 60 else f'{minutes} min'}."

@@ -17,7 +17,7 @@ def describe_event(change: TableEvent) -> str:
     """Return an event as a sentence, such as `Ann scored 25 in Full house.`."""
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO:
-        return f"Taken back: {_describe_undone(change)}."
+        return f"Undone: {_describe_undone(change)}."
     if isinstance(event, Rolled):
         return f"{player} rolled {format_faces(event.faces)}."
     if isinstance(event, Held):
@@ -34,7 +34,7 @@ def describe_short(change: TableEvent) -> str:
     event, game, is_undone = change.event, change.game, change.kind is EventKind.UNDO
     if isinstance(event, Held):
         held = describe_picked(game, game.held, " held")
-        return f"Taken back: {held}." if is_undone else f"{capitalise(held)}."
+        return f"Undone: {held}." if is_undone else f"{capitalise(held)}."
     if isinstance(event, Rolled) or is_undone:
         return describe_event(change)
     _, bonuses = describe_bonuses(game.cards[change.seat], event)
@@ -43,6 +43,8 @@ def describe_short(change: TableEvent) -> str:
 
 def describe_joker(game: Game) -> str | None:
     """Return what a joker allows in a position, or None if the dice are no joker."""
+    if len(set(game.faces)) > 1:
+        return None
     forced = [p for p in game.potentials if p.refusal and p.refusal.code.startswith("joker")]
     free = [p for p in game.potentials if p.joker]
     bonus = max([p.bonus for p in game.potentials], default=0)
@@ -51,12 +53,12 @@ def describe_joker(game: Game) -> str | None:
         return f"{forced[0].refusal.sentence}{extra}"
     pays = []
     if any(p.box.section is Section.LOWER for p in free):
-        pays.append("lower boxes pay in full")
+        pays.append("lower boxes score in full")
     if upper := [p.points for p in free if p.box.section is Section.UPPER]:
-        pays.append(f"upper boxes {upper[0]}")
+        pays.append(f"upper boxes score {upper[0]}")
     if pays:
         return f"Joker: {', '.join(pays)}.{extra}"
-    return f"A bonus, whatever box it goes into:{extra}" if bonus else None
+    return f"A bonus, whichever box you choose:{extra}" if bonus else None
 
 
 def describe_end(game: Game) -> str:
@@ -67,7 +69,7 @@ def describe_end(game: Game) -> str:
         return f"{winners[0]} scored {total}."
     if len(winners) == 1:
         return f"{winners[0]} wins with {total}."
-    return f"{join_words(winners)} share the win with {total}."
+    return f"{join_words(winners)} tie for the win with {total}."
 
 
 def describe_left(game: Game) -> str:
@@ -78,7 +80,7 @@ def describe_left(game: Game) -> str:
         f"{player} {card.grand_total}"
         for player, card in zip(game.players, game.cards, strict=True)
     )
-    return f"The game was left in round {game.round} of {game.rounds}: {totals}."
+    return f"Game paused in round {game.round} of {game.rounds}: {totals}."
 
 
 def describe_picked(game: Game, positions: Positions, what: str = "") -> str:
@@ -111,6 +113,6 @@ def _describe_undone(change: TableEvent) -> str:
     event = change.event
     if isinstance(event, Held):
         return f"{change.player} holds {describe_picked(change.game, change.game.held, ' again')}"
-    if isinstance(event, Rolled):  # no table takes a roll back
+    if isinstance(event, Rolled):  # no table undoes a roll
         return f"rolled {''.join(map(str, event.faces))}"
     return f"{event.points} in {change.game.ruleset.box(event.box).name}"

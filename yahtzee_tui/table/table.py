@@ -110,7 +110,7 @@ class Table:
         game = self.game
         self._check(version)
         if not game.is_over and seat != game.seat:
-            raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
+            raise NotNow("not_your_turn", f"It's {game.player}'s turn.", game)
         faces: Faces = ()
         if isinstance(action, Roll):
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
@@ -149,7 +149,7 @@ class Table:
         """Move a seat's newest posting to another box, or raise a `Refusal` and change nothing."""
         self._check(version)
         if self.history.posted is None:
-            raise NotNow("nothing_to_move", "There is no posting to move.", self.game)
+            raise NotNow("nothing_to_move", "No score can be moved.", self.game)
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
         if refusal := self.history.before.legal_actions.why_not(Score(box)):
@@ -189,15 +189,15 @@ class Table:
 
     def _check(self, version: int | None) -> None:
         if version is not None and version != self.version:
-            raise NotNow("stale", "The table has moved on since.", self.game)
+            raise NotNow("stale", "The game has moved on. Look again.", self.game)
 
     def _check_seat(self, seat: int, owner: int | None) -> None:
         if seat != owner:
-            raise NotNow("not_yours", "Only the player who did it can do that.", self.game)
+            raise NotNow("not_yours", "Only the player who did that can undo it.", self.game)
 
     def _check_undo_floor(self) -> None:
         if self._is_below_undo_floor:
-            raise NotNow("stands", "What was scored in a player's place stands.", self.game)
+            raise NotNow("stands", "A score made for an absent player can't be undone.", self.game)
 
     def _change(self, history: History, change: TableEvent) -> None:
         setup = self.setup

@@ -76,7 +76,7 @@ def test_a_game_begins_with_those_who_sit_there(lobby: Lobby, other: Lobby) -> N
     lobby.seats.leave(table, BOB.who)
     lobby.enter(ANN).set_table(table)
     seen = lobby.tables.read(table)
-    with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
+    with pytest.raises(StoreProblem, match="Only the host can start the game"):
         other.games.start(seen, CID.who, *new_game(seen))
     begun = begin(lobby, seen)
     after = other.tables.read(table)
@@ -192,7 +192,7 @@ def test_playing_again(lobby: Lobby, other: Lobby, database: Database) -> None:
     after = other.tables.read(begun.table)
     assert (state(after), after.game) == ((TableStatus.PLAYING, 0), done[0])
     assert (after.seats, after.undo_floor, after.round) == (seen.seats, 0, 1)
-    with pytest.raises(StaleGame, match="next game has begun"):
+    with pytest.raises(StaleGame, match="next game has already started"):
         over.save(other, over.history.undo())
     assert other.tables.read(begun.table) == after
     assert Games(database).read(begun.version.game).load()[0] == over.record

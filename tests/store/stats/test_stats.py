@@ -226,7 +226,7 @@ def test_results_that_somebody_changed(database: Database) -> None:
     write_game(database, "b", 2, Ann=30)
     for points in ("", "1,2,x", "1" + ",1" * 11 + ",x", "1" + ",1" * 13, "1.5"):
         execute(database, update(RESULTS).where(RESULTS.c.game == "a").values(points=points))
-        with pytest.raises(StoreProblem, match="Results of Yahtzee are damaged"):
+        with pytest.raises(StoreProblem, match="The Yahtzee results are damaged"):
             of(database, "ann", "official")
 
 
@@ -247,17 +247,17 @@ def test_words_leave_out_what_says_nothing(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
     titles = [chapter.title for chapter in describe_statistics(of(database, "ann", "official"))]
     waiting = "Luck and skill, 0 of 1 games"
-    assert titles == ["Games", "Totals", waiting, "Bonuses", "Newest game alone"]
+    assert titles == ["Games", "Totals", waiting, "Bonuses", "Last solo game"]
     write_game(database, "b", 2, Ann=10)
     write_game(database, "c", 3, Ann=10, Bob=10)
     words = {
         chapter.title: dict(chapter.rows)
         for chapter in describe_statistics(of(database, "ann", "official"))
     }
-    assert words["Games"] == {"Finished": "3", "Alone": "2", "With others": "1"}
+    assert words["Games"] == {"Finished": "3", "Solo": "2", "With others": "1"}
     assert words["Totals"]["Median"] == "10"
-    assert words["Newest game alone"]["Against own mean"] == "−10"
-    assert words["Newest game alone"]["Place"] == "2 of 2"
+    assert words["Last solo game"]["vs. own average"] == "−10"
+    assert words["Last solo game"]["Rank"] == "2 of 2"
     assert words["Against others"]["Drawn"].split() == ["1", "100%"]
 
 
@@ -314,13 +314,13 @@ def test_means_extremes_and_the_sum_of_it_all(database: Database) -> None:
     assert (reviewed.best_played.game, reviewed.best_played.skill) == ("g1", -4.5)
     words = {chapter.title: dict(chapter.rows) for chapter in describe_statistics(ann)}
     assert words["Luck and skill, 3 of 4 games"] == {
-        "Luck a game": "+20.0",
-        "Decisions cost a game": "24.8",
+        "Luck per game": "+20.0",
+        "Points lost per game": "24.8",
         "Share of best play": "90.2%",
         "Accuracy": "50%",
         "Luckiest game": "+70.0",
-        "Best-played game cost": "4.5",
-        "Still to look at": "1",
+        "Fewest points lost": "4.5",
+        "Not yet reviewed": "1",
     }
 
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
 
-# The last ones count as letters and as a symbol, and show nothing.
 _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""
 
 WORD_MINUTES = 15
 """How long a word that adds a key can be typed."""
 
+# The last ones count as letters and as a symbol, and show nothing.
 _BLANK = frozenset(" \u115f\u1160\u3164\uffa0\u2800")
 
 
@@ -69,7 +69,7 @@ class Accounts:
             who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
             # Of two keys with the same word one deletes it.
             if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
-                raise StoreProblem("No account waits for a key with that word.")
+                raise StoreProblem("No account is waiting for a key with that word.")
             connection.execute(insert(KEYS).values(key=key, who=who))
             name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
         return User(who, name or "")
@@ -89,7 +89,7 @@ class Accounts:
         seated = select(SEATS.c.name).where(SEATS.c.who == who).order_by(SEATS.c.table)
         name = self._database.scalar(seated.limit(1))
         if name is None:
-            raise StoreProblem("No guest with that word has a seat here.")
+            raise StoreProblem("No seat matches that return word.")
         return User(who, name)
 
     def is_taken(self, name: str) -> bool:
@@ -172,11 +172,11 @@ def check_own_name(name: str, is_guest: bool = False) -> str:
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None
     if not _fold(name):
-        raise StoreProblem("A name needs something that can be seen.")
+        raise StoreProblem("A name needs at least one visible character.")
     if not is_guest and name.endswith(GUEST_MARK):
-        raise StoreProblem(f"Only guests' names end with {GUEST_MARK}.")
+        raise StoreProblem(f"Only guest names may end with {GUEST_MARK}.")
     if mixture := find_mixture(name):
-        raise StoreProblem(f"A name is written in one script; this one mixes {mixture}.")
+        raise StoreProblem(f"A name must use one script; this one mixes {mixture}.")
     return name
 
 
@@ -188,5 +188,7 @@ def _fold(name: str) -> str:
 
 def _taken(name: str, owner: User) -> StoreProblem:
     if _fold(name) == _fold(owner.name):
-        return StoreProblem(f"The name {name} belongs to somebody else here.")
-    return StoreProblem(f"The name {name} looks like {owner.name}, who plays here already.")
+        return StoreProblem(f"The name {name} is taken. Choose another.")
+    return StoreProblem(
+        f"The name {name} looks too much like {owner.name}, which is taken. Choose another."
+    )

@@ -53,7 +53,7 @@ class Messages:
             # One after the other: else a message could be seen before one with a lower number.
             lock_table(connection, table)
             if (connection.scalar(lately) or 0) >= _MOST_A_MINUTE:
-                raise StoreProblem("That is enough for one minute.")
+                raise StoreProblem("Too many messages. Wait a minute.")
             connection.execute(insert(MESSAGES).values(row))
             _forget_old(connection, table)
 

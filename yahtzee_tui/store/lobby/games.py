@@ -54,9 +54,9 @@ class TableGames:
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.WAITING or shared.seats != seen.seats:
-                raise StaleGame("Somebody sat down or got up just now; look again.")
+                raise StaleGame("The seats just changed. Look again.")
             if not shared.is_led_by(who):
-                raise StoreProblem("Only who laid the table can begin.")
+                raise StoreProblem("Only the host can start the game.")
             version = add_game(connection, record, game, SHARED, secret=secret)
             for place, seat in enumerate(taken_seats(shared)):
                 one = (SEATS.c.table == seen.id, SEATS.c.number == seat.number)
@@ -71,10 +71,10 @@ class TableGames:
         with self._database.writing() as connection:
             shared = lock_table(connection, seen.id)
             if shared.status is not TableStatus.OVER or shared.game != seen.game:
-                raise StaleGame("The next game has begun already.")
+                raise StaleGame("The next game has already started.")
             mine = shared.seat_of(who)
             if mine is None or mine.place < 0:
-                raise StoreProblem("Only those who played can play again.")
+                raise StoreProblem("Only the players of this game can play again.")
             version = add_game(connection, record, game, SHARED, secret=secret)
             _seat_game(connection, seen.id, version, game)
         return version
@@ -96,7 +96,7 @@ class TableGames:
             written = write_game(connection, version, record, game)
             turned = connection.execute(update(TABLES).where(*ours).values(_row(changes)))
             if version.has_results and not game.is_over and not turned.rowcount:
-                raise StaleGame("The next game has begun already.")
+                raise StaleGame("The next game has already started.")
         return SavedAction(table, written, changes if turned.rowcount else {})
 
 

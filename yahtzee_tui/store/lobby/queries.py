@@ -75,7 +75,7 @@ def keep_seat(connection: Connection, table: str | None, user: User) -> None:
 
 def unknown_table() -> UnknownGame:
     """Return the problem that a table is not there, or closed."""
-    return UnknownGame("This table is no longer there.")
+    return UnknownGame("This table has been closed.")
 
 
 def read_table(connection: Connection, table: str) -> SharedTable:

@@ -51,10 +51,10 @@ class Seats:
             if shared.status is TableStatus.CLOSED:
                 raise unknown_table()
             if shared.status is not TableStatus.WAITING:
-                raise StoreProblem("The game there has begun; you can watch it.")
+                raise StoreProblem("That game has started; you can watch it.")
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
-                raise StoreProblem("All seats there are taken; you can watch.")
+                raise StoreProblem("All seats are taken; you can watch.")
             _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
             keep_seat(connection, table, user)
             if not shared.has_players:
@@ -91,7 +91,7 @@ class Seats:
             _check_host(shared, who)
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
-                raise StoreProblem("No seat is free.")
+                raise StoreProblem("No free seats.")
             _set(connection, table, free, computer=rank, name=_free_name(shared, name))
 
     def free(self, table: str, who: str, number: int) -> None:
@@ -103,7 +103,7 @@ class Seats:
             if seat is None:
                 return
             if seat.who is not None and (shared.host != who or seat.who == who):
-                raise StoreProblem("Only the player who opened the table can free that seat.")
+                raise StoreProblem("Only the host can free that seat.")
             _set(connection, table, seat, **NOBODY)
 
 
@@ -129,7 +129,7 @@ def _give_time(connection: Connection, shared: SharedTable) -> None:
 
 def _check_host(shared: SharedTable, who: str) -> None:
     if not shared.is_led_by(who) or shared.status is not TableStatus.WAITING:
-        raise StoreProblem("Only who laid the table can do that, before the game.")
+        raise StoreProblem("Only the host can do that, before the game starts.")
 
 
 def _free_name(shared: SharedTable, name: str) -> str:

@@ -95,7 +95,7 @@ class Tables:
         query = select(TABLES.c.id).where(asked, TABLES.c.stage != TableStatus.CLOSED.value)
         found = self._database.scalar(query)
         if found is None:
-            raise UnknownGame(f"There is no table {quote(code)}.")
+            raise UnknownGame(f"No table has the code {quote(code)}.")
         return str(found)
 
     def list_for(self, who: str, most: int = 100) -> list[SharedTable]:
@@ -135,7 +135,7 @@ class Tables:
         with self._database.writing() as connection:
             shared = lock_table(connection, table)
             if shared.status is not TableStatus.WAITING or shared.host != who:
-                raise StoreProblem("Only who laid a table can take it away, before its game.")
+                raise StoreProblem("Only the host can close a table, before the game starts.")
             close_table(connection, table)
 
     def close_as_server(self, code: str) -> str:
@@ -159,13 +159,13 @@ def _check_count(connection: Connection, host: User, network: str | None) -> Non
     mine = select(func.count()).where(TABLES.c.host == host.who, _IS_ON)
     most = _MOST_GUEST_TABLES if host.is_guest else _MOST_TABLES
     if (connection.scalar(mine) or 0) >= most:
-        raise StoreProblem(f"You have opened {most} tables already; finish or close one.")
+        raise StoreProblem(f"You already have {most} open tables. Finish or close one.")
     lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
     count = select(func.count()).select_from(TABLES).where(*lately)
     if network is not None and (connection.scalar(count) or 0) >= _MOST_NETWORK_TABLES:
         raise StoreProblem(
-            "Guests of your network have opened many tables within an hour; "
-            "join one, or come with an SSH key."
+            "Guests from your network have opened too many tables this hour. Join one, or "
+            "connect with an SSH key."
         )
 
 
@@ -193,7 +193,7 @@ def _insert_with_code(connection: Connection, row: dict[str, Any]) -> None:
             with suppress(exc.IntegrityError), connection.begin_nested():
                 connection.execute(insert(TABLES).values(row | {"code": code}))
                 return
-    raise StoreProblem("No code is free for another table.")
+    raise StoreProblem("No table codes are free. Try again later.")
 
 
 _TABLE_DAYS, _GUEST_DAYS = 90, 30

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.text import format_accuracy, format_percent, format_signed, use_minus_sign
+from yahtzee_tui.text import (
+    count_noun,
+    format_accuracy,
+    format_percent,
+    format_signed,
+    use_minus_sign,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.models import (
         Balance,
         Bonuses,
@@ -44,7 +51,7 @@ def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Ch
     if balance.games:
         chapters.append(Chapter("Against others", _describe_balance(balance)))
     if solo is not None:
-        chapters.append(Chapter("Newest game alone", _describe_solo(solo)))
+        chapters.append(Chapter("Last solo game", _describe_solo(solo)))
     return tuple(chapters)
 
 
@@ -52,9 +59,9 @@ def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
     rows = [("Finished", str(games))]
     if 0 < alone < games:
-        rows += [("Alone", str(alone)), ("With others", str(games - alone))]
+        rows += [("Solo", str(alone)), ("With others", str(games - alone))]
     if statistics.unfinished:
-        rows.append(("Begun, not finished", str(statistics.unfinished)))
+        rows.append(("Unfinished", str(statistics.unfinished)))
     return tuple(rows)
 
 
@@ -63,7 +70,7 @@ def _describe_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
         return (("Grand total", str(summary.best)),)
     rows = [
         ("Best", str(summary.best)),
-        ("Mean", f"{summary.mean:.1f}"),
+        ("Average", f"{summary.mean:.1f}"),
         ("Median", f"{summary.median:g}"),
         ("Worst", str(summary.worst)),
     ]
@@ -78,29 +85,29 @@ def _describe_luck(statistics: Statistics, solved: float) -> Chapter:
     title = "Luck and skill" if known == games else f"Luck and skill, {known} of {games} games"
     rows = [*_describe_reviewed(reviewed)] if reviewed else []
     if solved:
-        rows.append(("Working out best play", f"{solved:.0%}"))
+        rows.append(("Calculating best play", f"{solved:.0%}"))
     elif statistics.waiting:
-        rows.append(("Still to look at", str(statistics.waiting)))
+        rows.append(("Not yet reviewed", str(statistics.waiting)))
     return Chapter(title, tuple(rows))
 
 
 def _describe_reviewed(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     several = reviewed.games > 1
-    yield "Luck a game" if several else "Luck", use_minus_sign(format_signed(reviewed.luck))
-    yield "Decisions cost a game" if several else "Decisions cost", _describe_cost(reviewed.skill)
+    yield "Luck per game" if several else "Luck", use_minus_sign(format_signed(reviewed.luck))
+    yield "Points lost per game" if several else "Points lost", _describe_cost(reviewed.skill)
     yield "Share of best play", f"{reviewed.share:.1%}"
     if reviewed.accuracy is not None:
         yield "Accuracy", format_accuracy(reviewed.accuracy)
     if several:
         yield "Luckiest game", use_minus_sign(format_signed(reviewed.luckiest.luck))
-        yield "Best-played game cost", _describe_cost(reviewed.best_played.skill)
+        yield "Fewest points lost", _describe_cost(reviewed.best_played.skill)
     if reviewed.trend is not None:
         yield from _describe_trend(reviewed.trend)
 
 
 def _describe_trend(trend: Trend) -> Iterator[tuple[str, str]]:
-    yield f"Last {trend.games} games cost", _describe_cost(trend.recent)
-    yield "Those before cost", _describe_cost(trend.earlier)
+    yield f"Lost, last {trend.games} games", _describe_cost(trend.recent)
+    yield "Lost, earlier games", _describe_cost(trend.earlier)
     better = "better" if trend.recent > trend.earlier else "worse"
     yield "Trend", better if trend.is_clear else "unclear"
 
@@ -127,11 +134,48 @@ def _describe_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
     rows = [("Grand total", str(solo.last))]
     if solo.earlier is not None:
         rows += [
-            ("Against own mean", _describe_difference(solo.last - solo.earlier.mean)),
-            ("Against own best", _describe_difference(solo.last - solo.earlier.best)),
-            ("Place", f"{solo.rank} of {solo.earlier.games + 1}"),
+            ("vs. own average", _describe_difference(solo.last - solo.earlier.mean)),
+            ("vs. own best", _describe_difference(solo.last - solo.earlier.best)),
+            ("Rank", f"{solo.rank} of {solo.earlier.games + 1}"),
         ]
     return tuple(rows)
+
+
+_FACES = ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
+_RARE = 0.01
+
+
+def describe_fairness(fairness: Fairness) -> Chapter:
+    """Return how often each face was rolled, and the chi-square test of fair dice."""
+    rows = [("Dice rolled", f"{fairness.dice:,}")]
+    rows += [
+        (face, f"{count:,} {_describe_excess(count, fairness.expected):>6}")
+        for face, count in zip(_FACES, fairness.counts, strict=True)
+    ]
+    rows += [
+        ("Chi-square", f"{fairness.chi_square:.1f}"),
+        ("p-value", _describe_p(fairness.p_value)),
+    ]
+    return Chapter("Dice", tuple(rows))
+
+
+def judge_fairness(fairness: Fairness) -> str:
+    """Return what the chi-square test says, in three sentences."""
+    degrees, p = len(fairness.counts) - 1, fairness.p_value
+    verdict = "That is rare." if p < _RARE else "Nothing is unusual about these dice."
+    return (
+        f"{fairness.dice:,} dice in {count_noun(fairness.games, 'game')}. Fair dice differ from "
+        f"equal counts this much or more {_describe_p(p)} of the time (chi-square "
+        f"{fairness.chi_square:.1f}, {degrees} degrees of freedom). {verdict}"
+    )
+
+
+def _describe_excess(count: int, expected: float) -> str:
+    return f"{use_minus_sign(format_signed(100 * (count - expected) / expected))}%"
+
+
+def _describe_p(share: float) -> str:
+    return "<0.1%" if share < 0.001 else f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
 
 
 def _describe_cost(skill: float) -> str:

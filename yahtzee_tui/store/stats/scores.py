@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import case, delete, func, insert, select
 
 from yahtzee_tui.rules import place_among
 from yahtzee_tui.store.schema import RESETS, RESULTS
-from yahtzee_tui.store.stats.results import read_people
+from yahtzee_tui.store.stats.fairness import count_faces
+from yahtzee_tui.store.stats.models import summarise
+from yahtzee_tui.store.stats.results import games_of, read_people
 from yahtzee_tui.store.stats.reviews import find_unreviewed, write_reviews
 from yahtzee_tui.store.stats.statistics import read_statistics
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.stats.models import Statistics
+    from yahtzee_tui.store.stats.fairness import Fairness
+    from yahtzee_tui.store.stats.models import Statistics, Summary
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.reviews import SavedReview
 
@@ -43,6 +46,14 @@ class Scoreboard(NamedTuple):
     rules: str  # its id
     since: float | None  # when it was reset, in seconds since 1970; None if it never was
     lines: tuple[HighScore, ...]  # the best results since then, of equal ones the older first
+
+
+class RankedTotal(NamedTuple):
+    """A total among a player's other games of a rule set."""
+
+    place: int  # from 1; equal totals share the better place
+    games: int  # how many games these are, with this one
+    best: int | None  # the best of the others, None without others
 
 
 class Scores:
@@ -105,6 +116,26 @@ class Scores:
             (rules,) = played
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
+
+    def fairness(self, player: str, rules: str | None = None) -> Fairness | None:
+        """Return the faces that a player rolled, which reads all records; None without a game."""
+        with self._database.reading() as connection:
+            return count_faces(connection, player, rules)
+
+    def rank_total(self, player: str, rules: str, total: int, game: str | None) -> RankedTotal:
+        """Rank a total among a player's finished games of a rule set other than `game`."""
+        better = func.sum(case((RESULTS.c.total > total, 1), else_=0))
+        query = select(func.count(), better, func.max(RESULTS.c.total)).where(
+            RESULTS.c.player == player, RESULTS.c.rules == rules, RESULTS.c.game != (game or "")
+        )
+        with self._database.reading() as connection:
+            others, above, best = connection.execute(query).one()
+        return RankedTotal(1 + int(above or 0), 1 + others, best)
+
+    def summary(self, player: str, rules: str) -> Summary | None:
+        """Return the totals of a player by one rule set in numbers; None without a game."""
+        totals = self._database.fetch(select(RESULTS.c.total).where(*games_of(player, rules)))
+        return summarise([row.total for row in totals]) if totals else None
 
     def find_unreviewed(self, player: str, rules: str | None = None) -> list[str]:
         """Return the ids that `reviews.find_unreviewed` finds."""

@@ -105,7 +105,7 @@ def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
     """Return what was written into each box of the card, in the games of a rule set."""
     cards = zip(results.rules, results.points, strict=True)
     # One split of all the cards at once; one for each takes five times as long.
-    own = [points for rules, points in cards if rules == ruleset.id]
+    own = [points for rules, points in cards if rules == ruleset.key]
     numbers = ",".join(own).split(",")
     boxes = len(ruleset.boxes)
     if len(numbers) != boxes * len(own):
@@ -114,7 +114,7 @@ def _columns(results: Results, ruleset: Ruleset) -> list[list[str]]:
 
 
 def _damaged(ruleset: Ruleset) -> StoreProblem:
-    return StoreProblem(f"Results of {ruleset.name} are damaged, and can't be counted.")
+    return StoreProblem(f"The {ruleset.name} results are damaged and can't be counted.")
 
 
 def _opponents(
