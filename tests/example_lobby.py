@@ -43,7 +43,7 @@ def fill_lobby(path: Path) -> str:
     store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         for moment, (table, code) in enumerate(codes.items()):
-            # What is drawn at random, or taken from the clock.
+            # What random, or taken from the clock.
             connection.execute(
                 "update tables set code = ?, changed = changed + ?, turn = min(turn, 0) "
                 "where id = ?",

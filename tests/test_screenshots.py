@@ -9,10 +9,11 @@ import pytest
 from tests.screenshots import FOLDER, SCENES, draw
 
 SHOWN = {
-    "title": "How", "new-game": "Scandinavian", "table": "HELD", "table-four": "Dee",
-    "posted": "undoes", "joker": "Joker", "help": "play", "end": "wins", "small": "HELD",
-    "wide": "Turns", "light": "HELD", "contrast": "HELD", "coach": "average", "values": "Hold",
-    "review": "skill", "options": "Colours", "scores": "High", "statistics": "Standard",
+    "title": "How", "new-game": "Scandinavian", "table": "held", "table-four": "Dee",
+    "posted": "scored", "joker": "Joker", "help": "play", "end": "WINS", "small": "held",
+    "paper": "held",
+    "wide": "TURNS", "light": "held", "contrast": "held", "coach": "keep", "values": "Hold",
+    "review": "Accuracy", "options": "Choosing", "scores": "High", "statistics": "Standard",
     "lobby": "TURN", "waiting-room": "KESTREL-42",
 }  # fmt: skip
 """What a scene must show, as words that stand on it in one piece."""

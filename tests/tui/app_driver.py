@@ -19,7 +19,6 @@ from tests.table.scripted import create_scripted_table
 from tests.tui.card_text import find_box, read_card
 from tests.tui.event_loop import count_threads, drain_loop, drain_threads, has_callbacks
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.player_input import displayed_game
 from yahtzee_tui.settings import DiceSpeed, Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -226,6 +225,11 @@ class AppDriver:
                 return await self.click_at(x, y, opens)
         raise LookupError(f"{text!r} is not on the screen")
 
+    async def click_die(self, number: int) -> None:
+        """Click on a die in the tray, from 1."""
+        region = self.table_screen.tray.region_of(number - 1)
+        await self.click("#tray", (region.x + region.width // 2, region.height // 2))
+
     async def click_box(self, box: str, seat: int | None = None) -> None:
         """Click on a box, in the column of a seat or on its name."""
         await self.click("#scorecard", find_box(self.scorecard, box, seat))
@@ -284,7 +288,7 @@ class AppDriver:
 
     def cell(self, box: str, seat: int | None = None) -> str:
         """Return the text of a box on the card, by default in the live column."""
-        live = displayed_game(self.table).seat
+        live = self.table.history.displayed.seat
         return self.card.boxes[box, live if seat is None else seat]
 
     @property
@@ -295,7 +299,7 @@ class AppDriver:
     @property
     def menu(self) -> Menu:
         """The list on the topmost screen."""
-        return self.app.screen.query_one(Menu)
+        return self.app.screen.query(Menu).first()
 
     @property
     def marked_line(self) -> str:
@@ -341,11 +345,14 @@ async def run_app(
     if not animated:
         app.animation_level = "none"
     count_threads()
-    async with app.run_test(size=size):
-        ui = AppDriver(app)
-        await ui.settle()
-        yield ui
-        await ui.leave()
+    try:
+        async with app.run_test(size=size):
+            ui = AppDriver(app)
+            await ui.settle()
+            yield ui
+            await ui.leave()
+    finally:
+        app.value_tables.stop()
 
 
 @asynccontextmanager

@@ -11,6 +11,8 @@ from textual.screen import Screen
 
 from tests.terminal_environment import TRUE_COLOUR
 from tests.tui.app_driver import draw_later
+from yahtzee_tui.strategy.solver import cache
+from yahtzee_tui.strategy.solver.outcome_process import stop_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,3 +90,15 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots hardly pause between two actions."""
     for name in ("_PAUSE_SECONDS", "_TICK_SECONDS"):
         monkeypatch.setattr(f"yahtzee_tui.tui.table.bots.{name}", 0.01)
+
+
+@pytest.fixture(autouse=True)
+def _load_best_play_when_asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Load best play when a test asks for it: most tables are closed before it would be needed.
+
+    It is solved in a thread, as no process may be left behind by a test.
+    """
+    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._PREPARE_SECONDS", 3600.0)
+    monkeypatch.setattr(cache, "solve_values_elsewhere", lambda *_: None)
+    yield
+    stop_processes()

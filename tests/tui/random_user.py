@@ -17,7 +17,7 @@ from tests.tui.table_checks import check_table
 from yahtzee_tui.rules import RULESETS, Record, Roll, Score
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.settings import (
-    COLOURS,
+    COLORS,
     CoachMode,
     DiceClick,
     DiceSpeed,
@@ -60,7 +60,7 @@ class RandomUser:
             dice_speed=rng.choice(list(DiceSpeed)),
             auto_roll=rng.random() < 0.5,
             confirm_zero=rng.random() < 0.5,
-            colours=COLOURS[seed % len(COLOURS)],
+            colors=COLORS[seed % len(COLORS)],
             coach=rng.choice(list(CoachMode)),
         )
         write_settings(self._settings, options, Options())

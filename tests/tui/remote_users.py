@@ -10,6 +10,7 @@ from yahtzee_tui.services.online_match import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.lobby import TableOptions, User
+from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.tui.remote.app import RemoteApp
 from yahtzee_tui.tui.remote.visitor_session import Visitor
 
@@ -38,6 +39,8 @@ class RemoteUsers:
         bound = self.lobby.accounts.bind(who, name)
         if not self.lobby.accounts.options_of(who):
             self.lobby.accounts.keep_options(who, write_options(NO_TUMBLING))
+            # Beginners are asked once more before they score with rolls left.
+            self.store.tips.for_owner(who).note(LESSON)
         return User(who, bound)
 
     def create_table(
@@ -91,7 +94,7 @@ class RemoteUsers:
         self, name: str, size: tuple[int, int] = (80, 24)
     ) -> AsyncIterator[AppDriver]:
         async with self.connect_as(name, size=size) as ui:
-            await ui.wait_for_text("Tables")
+            await ui.wait_for_text("TABLES")
             yield ui
 
     @asynccontextmanager
@@ -99,5 +102,5 @@ class RemoteUsers:
         async with self.connect(login=name) as ui:
             await ui.wait_for_text("What is your name?")
             await ui.press("enter")
-            await ui.wait_for_text("Alone")
+            await ui.wait_for_text("SOLO")
             yield ui

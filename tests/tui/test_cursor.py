@@ -29,20 +29,20 @@ def before_cursor(ui: AppDriver) -> str:
 
 async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> None:
     async with run_table("33344", players=("Ann", "Bob"), options=SHOWN) as ui:
-        assert at_cursor(ui).startswith("Ann begins")
+        assert at_cursor(ui).startswith("Ann, press")
         for key, text in (
             ("space", "Full house "),
-            ("2", "2 HELD"),
-            ("4", "4 HELD"),
-            ("2", "2   "),
+            ("2", "2 held"),
+            ("4", "4 held"),
+            ("2", "[2]   "),
             ("up", "Four of a kind "),
-            ("u", "2 HELD"),
-            ("a", "1 HELD"),
-            ("home", "1 HELD"),
+            ("u", "2 held"),
+            ("a", "1 held"),
+            ("home", "1 held"),
             ("down", "Full house "),
             ("left", "Threes "),
             ("up", "Twos "),
-            ("enter", "0 in Twos instead of 25?"),
+            ("enter", "Take 0 in Twos instead of 25?"),
             ("enter", "Twos "),
         ):
             await ui.press(key)
@@ -52,7 +52,7 @@ async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> N
         await ui.press("escape", "K")
         assert at_cursor(ui).startswith("Here ")
         await ui.press("escape", "o", "down")
-        assert at_cursor(ui).startswith("Dice tumble")
+        assert at_cursor(ui).startswith("Dice animation")
         await ui.press("escape", "slash", "f", "o")
         assert before_cursor(ui).endswith("fo")
         await ui.resize(10, 5)
@@ -61,9 +61,9 @@ async def test_at_the_table_it_follows_what_is_said_held_marked_or_opened() -> N
 
 async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
     async with run_title(options=SHOWN) as ui:
-        assert at_cursor(ui).startswith("Play ")
+        assert at_cursor(ui).startswith("p  Play ")
         await ui.press("down")
-        assert at_cursor(ui).startswith("New game ")
+        assert at_cursor(ui).startswith("n  New game ")
         await ui.press("enter", *"Bob")
         assert before_cursor(ui).endswith("Bob")
         await ui.press("left", "left")
@@ -71,7 +71,7 @@ async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
         await ui.press(*["tab"] * 7)
         assert at_cursor(ui).startswith("Yahtzee ")
         await ui.press("down", "tab")
-        assert at_cursor(ui).startswith("drawn at random")
+        assert at_cursor(ui).startswith("random")
         await ui.press("enter", "down")
         assert at_cursor(ui).startswith("Ann ")
         await ui.press("escape", "tab", "tab", "tab")
@@ -84,7 +84,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
     remote.lobby.accounts.keep_options(remote.user("Ann").who, write_options(SHOWN))
     async with remote.in_lobby("Ann") as ui:
         assert ui.app.shows_cursor
-        for text in ("1 free", "1 free", "New table", "Join by code", "Ann alone"):
+        for text in ("1 free", "1 free", "Open a table", "Join by code", "solo Yahtzee as Ann"):
             (marked,) = (line for line in ui.lines if "▸" in line)
             assert text in marked, "the mark is before the first of several lines too"
             assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
@@ -100,7 +100,7 @@ async def test_it_is_chosen_in_the_options_and_seen_at_once() -> None:
         driver.write("a picture")
         assert "".join(driver.written) == f"{HIDE}a picture"
         await ui.press("o")
-        await ui.click_text("The terminal's cursor")
+        await ui.click_text("Terminal cursor")
         await ui.press("escape")
         driver.write("another")
         driver.write("a third")

@@ -8,8 +8,18 @@ import pytest
 from textual.color import Color
 
 from tests.tui.app_driver import run_table
-from yahtzee_tui.settings import COLOURS
-from yahtzee_tui.tui.themes import CONTRAST, TERMINAL, THEMES
+from yahtzee_tui.settings import COLORS
+from yahtzee_tui.tui.themes import (
+    CONTRAST,
+    FELT,
+    FEW_COLOURS,
+    PAPER,
+    SKINS,
+    TERMINAL,
+    THEMES,
+    Ink,
+    find_palette,
+)
 
 if TYPE_CHECKING:
     from textual.theme import Theme
@@ -21,21 +31,18 @@ GROUNDS = ("background", "surface", "panel")
 CARD = ("background", "panel", "card-live", "card-cursor")
 
 TEXTS: dict[str, tuple[str, ...]] = {
-    "foreground": (*GROUNDS, *CARD),
-    "primary": (*GROUNDS, "card-cursor"),
-    "secondary": CARD,
-    "warning": ("background", "surface"),
+    "foreground": (*GROUNDS, *CARD, "glow", "choice-row"),
+    "primary": GROUNDS,
+    "secondary": ("background",),
+    "warning": GROUNDS,
     "error": ("background", "surface"),
-    "card-muted": (*GROUNDS, *CARD),
-    "card-offer": CARD,
-    "card-best": CARD,
+    "success": ("background",),
+    "card-muted": (*GROUNDS, "card-live", "choice-row"),
+    "key-off": ("panel",),
     "on-primary": ("primary",),
-    "background": ("secondary",),
+    "on-rail": ("rail",),
     "die-pip": ("die-face",),
-    "die-label": ("background",),
-    "die-held-pip": ("die-held",),
-    "die-held-label": ("background",),
-    "die-idle-pip": ("die-idle",),
+    **{f"player-{number}": ("background", "panel") for number in range(1, 9)},
 }
 """The colours of texts, and the grounds behind them."""
 
@@ -75,12 +82,36 @@ def test_what_is_written_can_be_read() -> None:
     assert {key: ratio for key, ratio in found.items() if ratio < least[key[0]]} == {}
 
 
-def test_held_dice_differ_in_lightness_too() -> None:
+def test_lines_and_dots_can_be_seen() -> None:
     for theme in PAINTED:
-        held, free = (lightness(colour(theme, token)) for token in ("die-held", "die-face"))
-        idle = lightness(colour(theme, "die-idle"))
-        assert abs(held - free) > 0.01, theme.name
-        assert abs(idle - free) > 0.1, theme.name
+        for ground in ("background", "card-live"):
+            assert contrast(colour(theme, "frame"), colour(theme, ground)) >= 3, theme.name
+
+
+def test_every_skin_has_pips_that_can_be_seen_and_an_edge_on_the_felt() -> None:
+    felt = colour(THEMES[0], "background")
+    for skin, (face, light, _, _, pip, ace) in SKINS.items():
+        for dot in (pip, ace):
+            assert contrast(Color.parse(face), Color.parse(dot)) >= 4.5, skin
+        assert contrast(Color.parse(light), felt) >= 3, skin
+
+
+def test_few_colours_are_picked_for_every_color_of_the_felt_and_the_dice() -> None:
+    felt = THEMES[0]
+    used = {str(getattr(felt, token)) for token in ("primary", "background", "panel")}
+    used |= {value for value in felt.variables.values() if value.startswith("#")}
+    used |= {colour for skin in SKINS.values() for colour in skin}
+    assert {each for each in used if Color.parse(each).rgb not in FEW_COLOURS} == set()
+
+
+def test_only_a_table_of_felt_has_a_card_of_paper_where_gold_is_on_ink() -> None:
+    for theme in THEMES:
+        card, table = (find_palette(theme, "ivory", has_paper) for has_paper in (True, False))
+        assert (card is not table) == (theme is FELT), theme.name
+    card, table = (find_palette(FELT, "ivory", has_paper) for has_paper in (True, False))
+    assert card[Ink("text")].bgcolor == find_palette(PAPER, "ivory")[Ink("text")].bgcolor
+    assert card[Ink("text", "table")].bgcolor == table[Ink("text", "felt")].bgcolor
+    assert card[Ink("ink", "gold")].color == table[Ink("gold")].color
 
 
 def test_the_terminals_own_colours_are_nothing_else() -> None:
@@ -90,7 +121,7 @@ def test_the_terminals_own_colours_are_nothing_else() -> None:
 
 
 def test_there_is_a_theme_for_all_colours_that_can_be_chosen() -> None:
-    assert tuple(theme.name for theme in THEMES) == COLOURS
+    assert tuple(theme.name for theme in THEMES) == COLORS
 
 
 def drawn(ui: AppDriver, way: str) -> list[str]:
@@ -100,15 +131,18 @@ def drawn(ui: AppDriver, way: str) -> list[str]:
     return [text.strip() for text, style, _ in segments if style and getattr(style, way)]
 
 
-async def test_the_terminals_own_colours_mark_by_reverse_video() -> None:
+async def test_the_terminals_own_colors_mark_by_bold_and_by_yellow() -> None:
     async with run_table("33344", players=("Ann", "Bob")) as ui:
         ui.app.theme = "terminal"
         await ui.press("space")
-        card = ui.scorecard
-        segments = [each for y in range(card.rows) for each in card.render_line(y)]
-        assert "▸" in "".join(text for text, style, _ in segments if style and style.reverse)
+        assert "▸" in "".join(drawn(ui, "bold"))
+        tray = ui.table_screen.tray
+        assert "╭───────╮" in tray.render_line(0).text, "dice of lines, on any ground"
         await ui.press("o", opens="OptionsScreen")
-        assert "Picking a die" in "".join(drawn(ui, "reverse"))
+        strips = ui.app.screen._compositor.render_strips()
+        cells = [(text, style.bgcolor) for strip in strips for text, style, _ in strip if style]
+        gold = [text for text, ground in cells if ground is not None and ground.number == 3]
+        assert "Choosing a die" in "".join(gold)
 
 
 async def test_without_colour_shapes_tell_what_colours_would(
@@ -116,25 +150,30 @@ async def test_without_colour_shapes_tell_what_colours_would(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with run_table("33344", players=("Ann", "Bob")) as ui:
-        assert "space" in drawn(ui, "bold")
+        assert "Space" in drawn(ui, "bold")
         assert "u" not in drawn(ui, "bold"), "a key that does nothing yet"
         await ui.press("space", "1", "2")
         assert "u" in drawn(ui, "bold")
-        for theme in COLOURS:
+        await ui.press("1", "2")
+        assert "ROLL ALL DICE" not in "".join(drawn(ui, "reverse"))
+        assert "ROLL 5 DICE" in "".join(drawn(ui, "reverse")), "the one thing that comes next"
+        await ui.press("1", "2", "down", "up")
+        for theme in COLORS:
             ui.app.theme = theme
             await ui.settle()
             strips = ui.app.screen._compositor.render_strips()
             styles = [style for line in strips for text, style, _ in line if text.strip()]
             assert {(each.color, each.bgcolor) for each in styles if each} == {(None, None)}, theme
-            for shown in ("●", "Roll", "▸Ann", "«25»"):
-                assert shown in "".join(drawn(ui, "reverse")), theme
-            for shown in ("HELD", "┏━━━", "▸Ann", "‹"):
+            assert "«25»" in "".join(drawn(ui, "reverse")), theme
+            for shown in ("▸Full house", "1 held"):
+                assert shown in "".join(drawn(ui, "bold")), theme
+            for shown in ("┏━━━", "▸Ann", "‹"):
                 assert shown in ui.text, theme
         await ui.press("slash", "f", "o")
         await ui.wait_for_text("▸Fours", "›Four of a kind")
         assert "›Fives" not in ui.text
         await ui.open_title()
-        for name in ("Play", "New game"):
+        for name in ("p  Play", "n  New game"):
             assert f"▸{name}" in ui.text
             assert ui.text.count("▸") == 1
             await ui.press("down")
@@ -142,8 +181,8 @@ async def test_without_colour_shapes_tell_what_colours_would(
         assert "▸Yahtzee" in ui.text, "chosen, though the focus is elsewhere"
         await ui.press(*["tab"] * 7, "down", "tab")
         assert "▸Yahtzee, no jokers" in ui.text
-        assert "drawn at random" in drawn(ui, "underline")
+        assert "random" in drawn(ui, "underline")
         assert "┏" not in ui.text
         await ui.press("tab", "tab")
-        assert "┏" in next(line for line in ui.lines if "╭" in line)
-        assert "drawn at random" not in drawn(ui, "underline")
+        assert "┏" in ui.text, "the button with the focus"
+        assert "random" not in drawn(ui, "underline")

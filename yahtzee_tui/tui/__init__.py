@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from typing import Any
@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
 
-__all__ = ["let_threads_yield", "run"]
+__all__ = ["Ended", "let_threads_yield", "run"]
 
 # Python's default is five times as long, and the drawing loop may wait for several in a row.
 _SWITCH_SECONDS = 0.001
 
 
-def run(
-    *arguments: Any, mouse: bool = True, store: Store | None = None, **options: Any
-) -> SavedTable | None:
-    """Run `YahtzeeApp` with these arguments until the user leaves it; return the newest table.
+class Ended(NamedTuple):
+    """What a run of the app leaves behind."""
+
+    saved_table: SavedTable | None  # the newest table
+    copied: str  # the line that was copied last, empty without one
+
+
+def run(*arguments: Any, mouse: bool = True, store: Store | None = None, **options: Any) -> Ended:
+    """Run `YahtzeeApp` with these arguments until the user leaves it.
 
     The store is closed at the end. Raises `Malformed` for an invalid configuration, and
     `SystemExit` if the app ended with an error, which it has shown.
@@ -51,7 +56,7 @@ def run(
             store.close()
     if app.return_code:
         raise SystemExit(app.return_code)
-    return app.navigator.saved_table
+    return Ended(app.navigator.saved_table, app.copied)
 
 
 def let_threads_yield() -> None:

@@ -9,24 +9,36 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.color import ColorSystem
+from textual import on
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.css.query import NoMatches
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
-from yahtzee_tui.settings import Cursor, Options, SettingsError, Sound, write_settings
+from yahtzee_tui.settings import (
+    CardStyle,
+    Cursor,
+    DiceStyle,
+    Options,
+    SettingsError,
+    Sound,
+    find_language,
+    write_settings,
+)
 from yahtzee_tui.tui.dialogs.too_small import update_cover
-from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, keys_of
+from yahtzee_tui.tui.keymap import bind, changeable_keys, check_keys, describe_key, keys_of
 from yahtzee_tui.tui.lifecycle import UNMOUNTED, GameScreen, Result, call_with_result, start_worker
 from yahtzee_tui.tui.navigation import Navigator
 from yahtzee_tui.tui.terminal.cursor import find_cursor
 from yahtzee_tui.tui.terminal.driver import CursorDriver, DiffDriver, mix_in
 from yahtzee_tui.tui.terminal.filters import Filters
-from yahtzee_tui.tui.terminal.input import tolerate_any_input
+from yahtzee_tui.tui.terminal.input import QUESTION, TrueColorFound, tolerate_any_input
 from yahtzee_tui.tui.terminal.process import recheck_size, suspend_between_events
-from yahtzee_tui.tui.themes import TERMINAL, THEMES
+from yahtzee_tui.tui.themes import TERMINAL, THEMES, find_palette
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +46,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual import events
-    from textual.binding import BindingType
+    from textual.binding import Binding, BindingType
     from textual.driver import Driver
     from textual.filter import LineFilter
     from textual.geometry import Offset
@@ -44,6 +56,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Record, Ruleset
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table, TableConfig
+    from yahtzee_tui.tui.themes import Palette
 
 
 # Textual caches this method together with its instance: up to 1,024 widgets of closed screens would
@@ -53,27 +66,40 @@ StylesCache.get_inner_outer = staticmethod(  # type: ignore[assignment, method-a
 )
 
 
+def _use_language(options: Options) -> None:
+    from yahtzee_tui.settings.languages import use_language  # most players read English names
+
+    use_language(find_language(options.language, os.environ))
+
+
 class YahtzeeApp(App[None]):
     """The full-screen game in a terminal.
 
     Attributes:
+        copied: The line that was copied last, to be printed after the end.
         shown: Set once the first screen is drawn; work that would delay that waits for it.
         filters: Adapts every line to the characters and colours of the terminal.
         notices: Problems with settings or saving, a sentence each.
     """
 
     TITLE = "Yahtzee"
-    # Without a border neither a button nor the focus is visible in every theme.
+    # The button with the focus is a gold slab like the roll button, any other one an outline. In
+    # the terminal's own colors, and without any, the frame of the focus is heavy besides.
     CSS = """
-    Button {
-        border: round $card-muted;
-        &:focus { border: heavy $primary; }
-        &.-primary { border: round $on-primary; }
-        &.-primary:focus { border: heavy $on-primary; }
-    }
-    Button:ansi {
-        border: round $border-blurred;
-        &:focus { border: heavy $primary; }
+    Button, Button.-primary {
+        border: round $frame;
+        background: transparent;
+        color: $foreground;
+        text-style: none;
+        &:hover { border: round $foreground; background: transparent; color: $foreground; }
+        &:focus, &.-active {
+            border: inner $primary;
+            background: $primary;
+            color: $on-primary;
+            text-style: bold;
+            background-tint: transparent;
+        }
+        &:focus:ansi { border: heavy $primary; }
     }
     """
     ALLOW_SELECT = False
@@ -81,16 +107,16 @@ class YahtzeeApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("question_mark,f1", "show_help", "Help", "help", "How to play"),
-        bind("K,f2", "show_keys", "Keys", "keys", "Which keys do what here"),
+        bind("K,f2", "show_keys", "Keys", "keys", "Show the keys for this screen"),
         bind(
             "ctrl+p", "show_palette", "More", "more",
-            "Everything that can be done here, by its name",
+            "Find any command by name",
         ),
-        bind("q", "quit", "Quit", "quit", "Leave the program"),
-        bind("ctrl+q,ctrl+c", "quit", "Quit", "quit-always", "Leave the program", priority=True),
+        bind("q", "quit", "Quit", "quit", "Quit the program"),
+        bind("ctrl+q,ctrl+c", "quit", "Quit", "quit-always", "Quit the program", priority=True),
         bind(
             "ctrl+z", "suspend_process", "Suspend", "suspend",
-            "Back to the shell; fg comes back here", show=False, priority=True,
+            "Pause and go to the shell; type fg to return", show=False, priority=True,
         ),
     ]  # fmt: skip
 
@@ -118,18 +144,21 @@ class YahtzeeApp(App[None]):
         """
         super().__init__()
         self.options = options or Options()
+        if find_language(self.options.language, os.environ) != "en":
+            _use_language(self.options)
         self.notices = list(notices)
         self._settings = settings
         for theme in THEMES:
             # Without colours, only the terminal theme marks things by more than colour.
             self.register_theme(replace(TERMINAL, name=theme.name) if self.no_color else theme)
         # Nothing has styles yet: setting the attribute would parse and apply them a second time.
-        self.set_reactive(App.theme, self.options.colours)
+        self.set_reactive(App.theme, self.options.colors)
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
         self._refresh_truecolor_filter(self.ansi_theme)
         self.me = me
+        self.copied = ""
         self.shown = asyncio.Event()
         self.ascii_only = ascii_only
         self.filters = Filters(ascii_only, self.console.color_system, os.environ.get("TERM", ""))
@@ -157,6 +186,29 @@ class YahtzeeApp(App[None]):
 
         return OFFICIAL
 
+    @property
+    def palette(self) -> Palette:
+        """The inks of the theme and the skin of the dice."""
+        return find_palette(self.current_theme, self.options.skin)
+
+    @property
+    def card_palette(self) -> Palette:
+        """The inks of the score card, which may be of paper on felt."""
+        has_paper = self.options.card is CardStyle.PAPER
+        return find_palette(self.current_theme, self.options.skin, has_paper)
+
+    @property
+    def dice_style(self) -> str:
+        """How dice are drawn now."""
+        return self.find_dice_style(self.options.dice)
+
+    def find_dice_style(self, style: DiceStyle) -> str:
+        """Return how dice are drawn: as chosen, unless the terminal lacks characters or colors."""
+        if self.ascii_only:
+            return DiceStyle.ASCII.value
+        lacks = self.filters.coarse or self.current_theme.ansi
+        return DiceStyle.LINES.value if lacks and style is DiceStyle.DRAWN else style.value
+
     def on_mount(self) -> None:
         if self.options.keys:
             self.apply_keys()
@@ -170,8 +222,22 @@ class YahtzeeApp(App[None]):
         if self.notices:
             first.call_after_refresh(self._show_notices)
         update_cover(self, self.size)
+        if self.filters.asks_for_colours and not self.no_color and self._driver is not None:
+            self._driver.write(QUESTION)
         suspend_between_events(self)
         start_worker(self, self.navigator.open_store)
+
+    @on(TrueColorFound)
+    def _use_true_color(self) -> None:
+        """Draw everything again in all colors; Rich has no public way to change its mind."""
+        if self.filters.asks_for_colours:
+            self.filters.use_all_colours()
+            self.console._color_system = ColorSystem.TRUECOLOR
+            self._line_filters = None
+            for screen in self.screen_stack:
+                for node in screen.walk_children(Widget, with_self=True):
+                    node.notify_style_update()
+                    node.refresh()
 
     def on_ready(self) -> None:
         """Set `shown` after the next refresh, which is the first at the terminal's size."""
@@ -213,12 +279,18 @@ class YahtzeeApp(App[None]):
         self.switch_screen(self._title_screen())
 
     def show_new_game(self) -> None:
+        from yahtzee_tui.rules import register
         from yahtzee_tui.tui.home.new_game import NewGameScreen
 
         players = self.config.players if self.config else (self.me,)
         computers = self.config.computers if self.config else ()
         same_dice = self.config is not None and self.config.duplicate
-        self.switch_screen(NewGameScreen(players, self.ruleset.id, computers, same_dice))
+        self.switch_screen(NewGameScreen(players, register(self.ruleset), computers, same_dice))
+
+    def show_lesson(self) -> None:
+        from yahtzee_tui.tui.table.lesson import LessonScreen
+
+        self.switch_screen(LessonScreen(self.me))
 
     def ask(
         self, dialog: Screen[Result], answered: Callable[[Result], object] = lambda _: None
@@ -325,6 +397,9 @@ class YahtzeeApp(App[None]):
     def check_config(self, config: TableConfig) -> None:
         """Raise `Malformed` if a player may not use their name here; locally all may."""
 
+    def get_key_display(self, binding: Binding) -> str:
+        return binding.key_display or describe_key(binding.key)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of the lines; cached, as every widget asks for each line."""
         wanted = tuple(super().get_line_filters())
@@ -360,8 +435,10 @@ class YahtzeeApp(App[None]):
         super().panic(*renderables)
 
     def apply_options(self, options: Options) -> None:
+        if options.language != self.options.language:
+            _use_language(options)
         self.options = options
-        self.theme = options.colours
+        self.theme = options.colors
         self.apply_keys()
 
     def apply_keys(self) -> None:
@@ -382,8 +459,9 @@ class YahtzeeApp(App[None]):
         except SettingsError as problem:
             self.show_message(problem.sentence)
 
-    def ring(self) -> None:
-        if self.options.sound is Sound.BELL:
+    def ring(self, sound: Sound = Sound.BELL) -> None:
+        """Ring the bell if the option for it is this one."""
+        if self.options.sound is sound:
             self.bell()
 
     def note(self, sentence: str) -> None:
@@ -391,11 +469,11 @@ class YahtzeeApp(App[None]):
         self.notices = [sentence, *(each for each in self.notices if each != sentence)]
 
     async def action_quit(self) -> None:
-        self.navigator.confirm_if_lost("Leave the program", "Leave", self.exit)
+        self.navigator.confirm_if_lost("Quit the program", "Quit", self.exit)
 
     def _show_notices(self) -> None:
         first, *others = self.notices
-        many = f"{len(self.notices)} notices: the options list them."
+        many = f"{len(self.notices)} notices: see Options."
         self.show_message(many if others else first)
 
     def show_message(self, sentence: str) -> None:

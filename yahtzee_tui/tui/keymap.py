@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.binding import Binding, BindingType, InvalidBinding
 from textual.keys import Keys, format_key, key_to_character
 from textual.widgets import Button, Input, OptionList, Select
 
-from yahtzee_tui.text import escape_controls, shorten, suggest_nearest
+from yahtzee_tui.text import end_sentence, escape_controls, shorten, suggest_nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,13 +30,13 @@ _PLACES = (
     (Select, "On the choice"),
 )
 _NAMES = {
-    "press": "Press it",
-    "select": "Choose it",
+    "press": "Press the button",
+    "select": "Choose this line",
     "show_overlay": "Show the choices",
-    "first": "To the first line",
-    "last": "To the last line",
-    "scroll_home": "To the top",
-    "scroll_end": "To the end",
+    "first": "First line",
+    "last": "Last line",
+    "scroll_home": "Top",
+    "scroll_end": "End",
 }
 """Names for actions of Textual's widgets."""
 
@@ -47,8 +49,9 @@ def bind(keys: str, action: str, label: str, name: str, about: str, **options: A
     return Binding(keys, action, label, id=name, tooltip=about, **options)
 
 
+REVIEW = "See luck, skill and your costliest decisions"
 MOVE, SCROLL = (Binding.Group(name, compact=True) for name in ("Move", "Scroll"))
-BY_LINE, SCROLL_LINE = ("The line above", "The line below"), ("A line up", "A line down")
+BY_LINE, SCROLL_LINE = ("Previous line", "Next line"), ("Scroll up a line", "Scroll down a line")
 
 
 def bind_arrows(
@@ -135,9 +138,8 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
         if not binding.id:
             name = _NAMES.get(binding.action, name.capitalize())
         yield KeyRow(keys, name, binding.tooltip or name, first.enabled)
-    elif are_consecutive(keys):
-        span = (f"{keys[0]}-{keys[-1]}",)
-        yield KeyRow(span, group.description, binding.tooltip, first.enabled)
+    elif span := join_consecutive(keys):
+        yield KeyRow((span,), group.description, binding.tooltip, first.enabled)
     else:
         for active in bindings:
             own = active.binding
@@ -147,6 +149,9 @@ def _rows(bindings: Sequence[ActiveBinding]) -> Iterable[KeyRow]:
 def _keys(active: ActiveBinding) -> tuple[str, ...]:
     """Return the displayed name of a key, and its real name if that differs."""
     key, shown = describe_key(active.binding.key), active.binding.key_display
+    group = active.binding.group
+    if shown is not None and group is not None and not group.compact:
+        return (shown,)
     return (key,) if shown in (None, key) else (shown, key)
 
 
@@ -154,8 +159,13 @@ RESERVED = ("escape", "enter", "tab", "shift+tab", "ctrl+c", "ctrl+q", "ctrl+z")
 """Keys that always keep their actions."""
 
 MOST_KEYS, _LONGEST_QUOTE = 6, 24
+_FUNCTION_KEY = re.compile(r"f[0-9]+")
 _MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
-_SHOWN = {"enter": "Enter", "tab": "Tab"}
+_SHOWN = {
+    "enter": "Enter", "tab": "Tab", "space": "Space", "escape": "Esc", "backspace": "Backspace",
+    "delete": "Del", "insert": "Ins", "pageup": "PgUp", "pagedown": "PgDn", "home": "Home",
+    "end": "End",
+}  # fmt: skip
 
 
 def keys_of(binding: Binding, chosen: Mapping[str, str]) -> list[str]:
@@ -173,17 +183,24 @@ def split_keys(text: str) -> list[str]:
         return []
 
 
+@lru_cache(256)
 def describe_key(key: str) -> str:
     """Return the displayed name of a key, such as `^R` for `ctrl+r`."""
     *modifiers, plain = key.split("+")
     shown = _SHOWN.get(plain) or format_key(plain)
-    return "".join("^" if each == "ctrl" else f"{each}+" for each in modifiers) + shown
+    if shown == plain:  # Textual finds no character such as § by its name
+        shown = key_to_character(plain) or plain
+    if ("ctrl" in modifiers and len(shown) == 1) or _FUNCTION_KEY.fullmatch(plain):
+        shown = shown.upper()
+    return "".join("^" if each == "ctrl" else f"{each.title()}+" for each in modifiers) + shown
 
 
-def are_consecutive(keys: Sequence[str]) -> bool:
-    """Return whether these are more than two consecutive characters such as 1, 2, 3."""
-    first = ord(keys[0]) if len(keys[0]) == 1 else 0
-    return len(keys) > 2 and list(keys) == [chr(first + at) for at in range(len(keys))]
+def join_consecutive(keys: Sequence[str]) -> str | None:
+    """Return more than two consecutive keys as a span, such as `1-5` or `Shift+1-6`, else None."""
+    before, first = keys[0][:-1], ord(keys[0][-1])
+    if len(keys) > 2 and list(keys) == [f"{before}{chr(first + at)}" for at in range(len(keys))]:
+        return f"{keys[0]}-{keys[-1][-1]}"
+    return None
 
 
 def refuse_key(
@@ -191,12 +208,12 @@ def refuse_key(
 ) -> str | None:
     """Return why a key can't be given to a binding, None if it can."""
     if key in RESERVED and key not in binding.key.split(","):
-        return f"{describe_key(key)} always does what it does now"
+        return f"{describe_key(key)} can't be changed"
     if not _is_key(key):
-        return f"there is no key called {_quote(key)}"
+        return f"{_quote(key)} is not a key"
     for other in bindings:
         if other.id != binding.id and key in keys_of(other, chosen):
-            return f"{describe_key(key)} is for {other.description} already"
+            return f"{describe_key(key)} is already used for {other.description}"
     return None
 
 
@@ -212,7 +229,7 @@ def check_keys(
             kept[name] = ",".join(split_keys(text)) if len(text) < 999 else text
         else:
             nearest = suggest_nearest(name, filter(None, known))
-            notices.append(f"Keys: there is nothing called {_quote(name)}{nearest}.")
+            notices.append(end_sentence(f"Keys: unknown command {_quote(name)}{nearest}"))
     # A dropped change restores default keys, which may conflict with another change: check again.
     while fault := next(_faults(bindings, kept), None):
         name, why = fault
@@ -228,7 +245,7 @@ def _faults(bindings: Sequence[Binding], chosen: Mapping[str, str]) -> Iterator[
             continue
         keys = chosen[name].split(",")
         if len(keys) > MOST_KEYS or not keys[0]:
-            yield name, f"they must be 1 to {MOST_KEYS}"
+            yield name, f"give 1 to {MOST_KEYS} keys"
         for key in keys:
             if why := refuse_key(key, binding, bindings, chosen):
                 yield name, why
@@ -247,46 +264,94 @@ def _quote(text: str) -> str:
     return escape_controls(shorten(text, _LONGEST_QUOTE))
 
 
-_HOLD = Binding.Group("Hold")
-_BOX = Binding.Group("Box", compact=True)
+_HOLD, _HOLD_ALL = Binding.Group("Hold"), Binding.Group("Hold number")
+_BOX, _DIE = Binding.Group("Box", compact=True), Binding.Group("Die", compact=True)
+
+_SHIFTED = (
+    "exclamation_mark",
+    "at,quotation_mark",
+    "number_sign,pound_sign,section_sign",
+    "dollar_sign,currency_sign",
+    "percent_sign",
+    "circumflex_accent,ampersand",
+)
+"""What Shift and a digit send, which depends on the layout of the keyboard: 1 to 6."""
 
 TABLE_KEYS: list[BindingType] = [
-    bind("space,r", "roll", "Roll", "roll", "Roll the dice that aren't held"),
-    bind("a", "hold_all", "All", "hold-all", "Hold all dice, or let all go"),
-    bind("u", "undo", "Undo", "undo", "Take back a hold or a score"),
-    bind("escape", "leave", "Menu", "menu", "To the menu; the game waits"),
-    bind("enter", "score", "Score", "score", "Score in the marked box", key_display="Enter"),
-    bind("h", "coach", "Coach", "coach", "Say what is best, or say no more"),
-    bind("U,ctrl+r", "redo", "Redo", "redo", "Put back what was taken back"),
-    bind("e", "show_result", "Result", "result", "The final ranking"),
+    bind("space,r", "roll", "Roll", "roll", "Roll all dice that aren't held"),
     *(
         bind(
             str(number), f"hold({number})", f"Hold die {number}", f"hold-{number}",
-            "Hold that die, or let it go", group=_HOLD,
+            "Hold or release that die", group=_HOLD,
         )
-        for number in range(1, 6)
+        for number in range(1, 7)
     ),
-    bind("up,k", "move(-1)", "Up", "up", "The box above", group=_BOX),
-    bind("down,j", "move(1)", "Down", "down", "The box below", group=_BOX),
-    bind("slash", "find", "Find", "find", "Find a box by its name or code"),
+    bind(
+        "enter", "hold_selected", "Hold", "hold-selected", "Hold or release the selected die",
+        key_display="Enter",
+    ),
+    bind("up,k", "move(-1)", "Up", "up", "Previous box", group=_BOX),
+    bind("down,j", "move(1)", "Down", "down", "Next box", group=_BOX),
+    bind("enter", "score", "Score", "score", "Score in the selected box", key_display="Enter"),
+    bind("enter", "roll", "Roll", "roll-enter", "Roll if no box is selected", show=False),
+    bind("u", "undo", "Undo", "undo", "Undo the last hold or score"),
+    bind("h", "coach", "Coach", "coach", "Turn the coach's advice on or off"),
+    bind("escape", "leave", "Menu", "menu", "Go to the menu; the game is saved"),
+    bind("a", "hold_all", "All", "hold-all", "Hold or release all dice"),
+    bind("slash", "find", "Find", "find", "Find a box by name or code"),
     bind("o", "app.show_options", "Options", "options", "Options"),
-    bind("H", "show_values", "Values", "values", "What everything is worth"),
+    bind("U,ctrl+r", "redo", "Redo", "redo", "Redo what you undid"),
+    bind("e", "show_result", "Result", "result", "Show the final ranking"),
+    bind("v", "review", "Review", "review", REVIEW),
+    bind("H", "show_values", "Values", "values", "List what every choice is worth"),
     bind("s", "app.show_scores", "Scores", "scores", "High scores and statistics"),
     bind(
-        "left,right", "cross", "Across", "cross", "The box in the other half of the card",
+        "left,right", "cross", "Across", "cross", "Switch between upper and lower section",
         show=False,
     ),
     bind(
+        "tab", "switch", "Dice", "switch", "Switch between dice and boxes", show=False,
+        key_display="Tab",
+    ),
+    bind(
         "left_square_bracket", "look(-1)", "Players left", "look-left",
-        "Show the cards of players further left", show=False,
+        "Show players further left", show=False,
     ),
     bind(
         "right_square_bracket", "look(1)", "Players right", "look-right",
-        "Show the cards of players further right", show=False,
+        "Show players further right", show=False,
     ),
+    bind("pageup", "scroll_log(-1)", "Later turns", "log-up", "Scroll up the turns", show=False),
+    bind(
+        "pagedown", "scroll_log(1)", "Earlier turns", "log-down", "Scroll down the turns",
+        show=False,
+    ),
+    *(
+        bind(
+            keys, f"hold_other({number})", f"Hold all {number}s", f"hold-all-{number}",
+            "Hold or release all dice of that number", group=_HOLD_ALL, show=False,
+            key_display=f"Shift+{number}",
+        )
+        for number, keys in enumerate(_SHIFTED, 1)
+    ),
+    bind(
+        "left", "select_die(-1)", "Previous die", "die-left", "Previous die", group=_DIE,
+        show=False,
+    ),
+    bind("right", "select_die(1)", "Next die", "die-right", "Next die", group=_DIE, show=False),
 ]  # fmt: skip
 
-_WATCH_IDS = ("menu", "result", "scores", "options", "look-left", "look-right")
+_WATCH_IDS = (
+    "menu",
+    "result",
+    "review",
+    "scores",
+    "options",
+    "look-left",
+    "look-right",
+    "log-up",
+    "log-down",
+)
 WATCH_KEYS: list[BindingType] = [
     binding for binding in TABLE_KEYS if isinstance(binding, Binding) and binding.id in _WATCH_IDS
 ]
@@ -294,13 +359,30 @@ WATCH_KEYS: list[BindingType] = [
 
 def changeable_keys(app: App[None]) -> list[Binding]:
     """Return the bindings whose keys the player may change: of tables and of the app."""
-    found = (binding for binding in (*TABLE_KEYS, *app.BINDINGS) if isinstance(binding, Binding))
-    return [binding for binding in found if binding.id and not binding.priority]
+    found: dict[str, Binding] = {}
+    for each in (*TABLE_KEYS, *app.BINDINGS):
+        if isinstance(each, Binding) and each.id and not each.priority:
+            found.setdefault(each.action, each)  # Enter rolls, too, but is no key of its own
+    return list(found.values())
+
+
+def table_actions(options: Options) -> dict[str, tuple[str, ...]]:
+    """Return the names of the actions of each key of a table."""
+    actions: dict[str, tuple[str, ...]] = {}
+    for binding in _BY_ID.values():
+        for key in keys_of(binding, options.keys):
+            actions[key] = (*actions.get(key, ()), binding.action.partition("(")[0])
+    return actions
 
 
 def main_key(action: str, options: Options) -> str:
     """Return the displayed first key of the binding with this id."""
-    return describe_key(keys_of(_BY_ID[action], options.keys)[0])
+    return _main_key(action, options.keys.get(action))
+
+
+@lru_cache(128)
+def _main_key(action: str, chosen: str | None) -> str:
+    return describe_key(keys_of(_BY_ID[action], {action: chosen} if chosen else {})[0])
 
 
 def hold_keys(options: Options) -> str:

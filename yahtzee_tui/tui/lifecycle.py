@@ -170,8 +170,8 @@ class Dialog(ModalScreen[Result], DismissOnce[Result]):
             max-height: 100%;
             padding: 1 2;
             background: $surface;
-            border: round $primary;
-            border-title-color: $primary;
+            border: round $frame;
+            border-title-color: $foreground;
             border-title-style: bold;
             scrollbar-size-vertical: 1;
         }
@@ -180,9 +180,18 @@ class Dialog(ModalScreen[Result], DismissOnce[Result]):
     # Textual ignores the app's bindings on a modal screen.
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("question_mark,f1", "app.show_help", "Help", "dialog-help", "How to play"),
-        bind("K,f2", "app.show_keys", "Keys", "dialog-keys", "Which keys do what here", show=False),
+        bind(
+            "K,f2", "app.show_keys", "Keys", "dialog-keys", "Show the keys for this screen",
+            show=False,
+        ),
         bind(
             "ctrl+p", "app.show_palette", "More", "dialog-more",
-            "Everything that can be done here, by its name",
+            "Find any command by name",
         ),
     ]  # fmt: skip
+
+    @on(events.Click)
+    async def _clicked(self, event: events.Click) -> None:
+        """Do what Escape does after a click outside the box."""
+        if event.widget is self and (escape := self.active_bindings.get("escape")):
+            await self.run_action(escape.binding.action)

@@ -32,7 +32,7 @@ class Navigator:
         self._app.check_config(config)
         saved_table = SavedTable.new(config, self.store)
 
-        self.confirm_if_lost("Begin a new game", "Begin", lambda: self._show_table(saved_table))
+        self.confirm_if_lost("Start a new game", "Start", lambda: self._show_table(saved_table))
 
     def resume(self) -> None:
         from yahtzee_tui.tui.table.play_screen import TableScreen
@@ -53,7 +53,7 @@ class Navigator:
             if acquired := self._acquire(store, game, by_force, self._app.app.call_later):
                 self._show_table(acquired)
 
-        self.confirm_if_lost("Go on with another game", "Go on", agreed)
+        self.confirm_if_lost("Switch to another game", "Switch", agreed)
 
     def open_at_start(self, game: str) -> Callable[[], None] | None:
         """Open a saved game before there is a screen; if that fails, return what to call later."""
@@ -103,9 +103,9 @@ class Navigator:
         if self.saved_table is None or not self.saved_table.would_be_lost:
             agreed()
         else:
-            why = "The game isn't over, and can't be continued later."
+            why = "This game isn't saved, so you can't continue it later."
             if self.saved_table.problem:
-                why = f"What happened last is not saved. {self.saved_table.problem}"
+                why = f"Your last action isn't saved. {self.saved_table.problem}"
             self._app.confirm(f"{what}? {why}", yes, "Stay", agreed)
 
     async def open_store(self) -> None:
@@ -118,7 +118,7 @@ class Navigator:
             await asyncio.to_thread(lambda: store.games.check_writing())
             sentence = self.store.notice
         except StoreProblem as problem:
-            sentence = f"Games can't be saved. {problem.sentence}"
+            sentence = f"Games won't be saved. {problem.sentence}"
         if sentence:
             self._app.note(sentence)
             self._app.show_message(sentence)

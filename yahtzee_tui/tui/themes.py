@@ -1,63 +1,76 @@
-"""The colour themes: the tokens that widgets use instead of colours."""
+"""The color themes: the tokens that widgets use instead of colors, and the skins of the dice."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
+from rich.style import Style
+from textual.color import Color
 from textual.theme import Theme
 
-_NAMES = ("felt", "paper", "contrast", "colour-blind", "terminal")
-"""Ivory dice on green felt, the default; green dice on paper, for bright rooms; pure colours on
-black, with a contrast of at least 7:1 for every text; sky blue, orange and yellow of Okabe and Ito,
-which also differ in lightness; the terminal's own 16 colours, on dark or light.
+_NAMES = ("felt", "paper", "contrast", "color-blind", "terminal")
+"""Ivory dice on green felt, the default; ink on paper, for bright rooms; pure colors on black, with
+a contrast of at least 7:1 for every text; yellow, sky blue and orange of Okabe and Ito, which also
+differ in lightness; the terminal's own 16 colors, on dark or light.
 """
 
 _COLOURS = {
-    "primary": ("#e3b341", "#17603f", "#ffff00", "#56b4e9", "ansi_magenta"),
-    "secondary": ("#7dbb98", "#44604f", "#00ffff", "#f0e442", "ansi_default"),
-    "accent": ("#e3b341", "#a04a00", "#ffff00", "#56b4e9", "ansi_magenta"),
-    "warning": ("#f0a35e", "#8f4a00", "#ffb000", "#e69f00", "ansi_red"),
-    "error": ("#f2867c", "#a32018", "#ff9d9d", "#d55e00", "ansi_red"),
-    "success": ("#8fd19e", "#17603f", "#00ff00", "#56b4e9", "ansi_default"),
-    "foreground": ("#e8efe9", "#1d2a24", "#ffffff", "#f2f2f2", "ansi_default"),
-    "background": ("#0c1d16", "#f7f3e8", "#000000", "#101418", "ansi_default"),
-    "surface": ("#11271d", "#efe9d9", "#000000", "#14191f", "ansi_default"),
-    "panel": ("#1a3629", "#e4dcc6", "#262626", "#222a33", "ansi_default"),
+    "primary": ("#f3c64f", "#14573a", "#ffff00", "#f0e442", "ansi_yellow"),
+    "secondary": ("#a8c8b8", "#655f49", "#00ffff", "#56b4e9", "ansi_default"),
+    "accent": ("#f3c64f", "#14573a", "#ffff00", "#56b4e9", "ansi_yellow"),
+    "warning": ("#ffab99", "#8f2f1a", "#ffb000", "#e69f00", "ansi_red"),
+    "error": ("#ffab99", "#8f2f1a", "#ff9d9d", "#ff8a4c", "ansi_red"),
+    "success": ("#9be28f", "#14573a", "#00ff00", "#56b4e9", "ansi_default"),
+    "foreground": ("#f2ead6", "#2b2a22", "#ffffff", "#f2f2f2", "ansi_default"),
+    "background": ("#0f3b2a", "#efe5cd", "#000000", "#101418", "ansi_default"),
+    "surface": ("#0b2b1f", "#fffaea", "#000000", "#14191f", "ansi_default"),
+    "panel": ("#0a2a1e", "#e2d4b3", "#262626", "#222a33", "ansi_default"),
 }
 _VARIABLES = {
-    "on-primary": ("#0c1d16", "#f7f3e8", "#000000", "#101418", "ansi_bright_white"),
-    "die-face": ("#f4eedd", "#17603f", "#ffffff", "#f2f2f2", "ansi_white"),
-    "die-pip": ("#1b1f1c", "#ffffff", "#000000", "#000000", "ansi_black"),
-    "die-label": ("#f4eedd", "#17603f", "#ffffff", "#f2f2f2", "ansi_default"),
-    "die-held": ("#e3b341", "#a04a00", "#ffff00", "#e69f00", "ansi_yellow"),
-    "die-held-pip": ("#241a02", "#ffffff", "#000000", "#000000", "ansi_black"),
-    "die-held-label": ("#e3b341", "#a04a00", "#ffff00", "#e69f00", "ansi_default"),
-    "die-idle": ("#6f8479", "#a9b5ab", "#404040", "#4a5561", "ansi_bright_black"),
-    "die-idle-pip": ("#0a1712", "#1d2a24", "#ffffff", "#f2f2f2", "ansi_bright_white"),
-    "card-live": ("#1a3629", "#e9e1cb", "#1c1c1c", "#222a33", "ansi_default"),
-    "card-muted": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
-    "card-offer": ("#b9d9c6", "#17603f", "#ffffff", "#56b4e9", "ansi_default"),
-    "card-best": ("#f6d374", "#8f3f00", "#00ff00", "#f0e442", "ansi_default"),
-    "card-cursor": ("#24493a", "#cfdcc6", "#002868", "#003f66", "ansi_default"),
+    "on-primary": ("#1c2420", "#fffaea", "#000000", "#101418", "ansi_black"),
+    "card-live": ("#18503a", "#fffaea", "#1c1c1c", "#222a33", "ansi_default"),
+    "card-cursor": ("#246348", "#e4cf90", "#002868", "#003f66", "ansi_default"),
+    "choice-row": ("#19513b", "#f0e2bd", "#002868", "#003f66", "ansi_default"),
+    "card-muted": ("#a8c8b8", "#5d5742", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "frame": ("#6aa58b", "#8a7a50", "#a8a8a8", "#8b99a8", "ansi_default"),
+    "faint": ("#256a4f", "#d5c7a4", "#4a4a4a", "#323c47", "ansi_default"),
+    "gold-edge": ("#c8962c", "#14573a", "#ffff00", "#e69f00", "ansi_yellow"),
+    "key-off": ("#6aa58b", "#655c3f", "#bcbcbc", "#8b99a8", "ansi_default"),
+    "glow": ("#1c6346", "#dcebc8", "#002868", "#003f66", "ansi_default"),
+    "rail": ("#d9c79a", "#b5a26c", "#ffffff", "#e69f00", "ansi_default"),
+    "on-rail": ("#1c2420", "#16150f", "#000000", "#101418", "ansi_default"),
+    "die-face": ("#f4ecd8", "#fffefa", "#ffffff", "#f2f2f2", "ansi_default"),
+    "die-pip": ("#23201a", "#23201a", "#000000", "#000000", "ansi_default"),
+    "player-1": ("#8fd3ff", "#1d5f8a", "#7fd4ff", "#56b4e9", "ansi_default"),
+    "player-2": ("#ffb3a0", "#9a3620", "#ffb3a0", "#e69f00", "ansi_default"),
+    "player-3": ("#d8c6ff", "#6a3fa0", "#e0c8ff", "#e5a0cc", "ansi_default"),
+    "player-4": ("#b5ec8f", "#2b6419", "#b0ff80", "#3fc79b", "ansi_default"),
+    "player-5": ("#ffd9a1", "#7d5000", "#ffe08a", "#f0e442", "ansi_default"),
+    "player-6": ("#9cf0e0", "#00656a", "#90ffe8", "#ff8a4c", "ansi_default"),
+    "player-7": ("#ffc0e4", "#96246f", "#ffb8e8", "#9db8ff", "ansi_default"),
+    "player-8": ("#dde3e8", "#4c4c52", "#e8e8e8", "#dde3e8", "ansi_default"),
     "mark-style": ("bold", "bold", "bold", "bold", "bold reverse"),
     "chosen-style": ("none", "none", "none", "none", "underline"),
-    "text-muted": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
-    "text-disabled": ("#9bb4a6", "#515e4d", "#d0d0d0", "#a9b4c0", "ansi_default"),
-    "scrollbar": ("#e3b341", "#17603f", "#ffff00", "#56b4e9", "ansi_magenta"),
-    "scrollbar-background": ("#1a3629", "#e4dcc6", "#262626", "#222a33", "ansi_default"),
+    "text-muted": ("#a8c8b8", "#5d5742", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "text-disabled": ("#a8c8b8", "#5d5742", "#d0d0d0", "#a9b4c0", "ansi_default"),
+    "scrollbar": ("#6aa58b", "#8a7a50", "#ffff00", "#56b4e9", "ansi_default"),
+    "scrollbar-background": ("#0a2a1e", "#e2d4b3", "#262626", "#222a33", "ansi_default"),
 }
 _ANSI_VARIABLES = {
     "ansi-background": "ansi_default",
     "ansi-foreground": "ansi_default",
-    "border": "ansi_magenta",
+    "border": "ansi_yellow",
     "border-blurred": "ansi_default",
-    "input-cursor-background": "ansi_magenta",
-    "input-cursor-foreground": "ansi_bright_white",
+    "input-cursor-background": "ansi_yellow",
+    "input-cursor-foreground": "ansi_black",
     "input-cursor-text-style": "none",
     "panel": "ansi_default",
     "surface": "ansi_default",
 }
 """Tokens that Textual needs besides for ANSI themes."""
+
+_PLAYERS = 8
 
 
 def _theme(at: int) -> Theme:
@@ -70,3 +83,140 @@ def _theme(at: int) -> Theme:
 
 THEMES = tuple(map(_theme, range(len(_NAMES))))
 FELT, PAPER, CONTRAST, COLOUR_BLIND, TERMINAL = THEMES
+
+_DIE_PARTS = ("face", "light", "shade", "lip", "pip", "ace")
+"""The surface of a die, its lit and its shaded edge, its lower side, its pips, that of a one."""
+
+SKINS = {
+    "ivory": ("#f4ecd8", "#fffdf6", "#ddcfae", "#b7a279", "#23201a", "#23201a"),
+    "bone": ("#dccaa0", "#eee1c1", "#c0aa7c", "#93794a", "#54240f", "#a01c14"),
+    "casino": ("#c5222f", "#e8505a", "#9b1620", "#6d0d15", "#fff8ee", "#fff8ee"),
+    "ebony": ("#24262c", "#8f96a4", "#4a4e58", "#08090b", "#f6f0e0", "#f6f0e0"),
+    "jade": ("#8fdcb4", "#c3f3da", "#63b78d", "#3b8463", "#08301f", "#08301f"),
+}
+"""The colors of the dice by skin, in the order of the parts."""
+
+_IVORY_ON_PAPER = ("#fffefa", "#ddd0aa", "#c9b888", "#8a7a50", "#23201a", "#23201a")
+"""Edges darker than the ground, which is nearly as light as the face."""
+
+_FEW = {
+    # The felt: ground, column of the player, rim, marked row, texts, lines, gold, players.
+    "#0f3b2a": (22, 0), "#18503a": (233, 0), "#0a2a1e": (233, 0), "#246348": (28, 4),
+    "#f2ead6": (230, 15), "#a8c8b8": (151, 7), "#6aa58b": (114, 2), "#256a4f": (28, 2),
+    "#f3c64f": (220, 11), "#c8962c": (178, 3), "#1c2420": (16, 0), "#9be28f": (156, 10),
+    "#ffab99": (217, 9), "#d9c79a": (187, 15), "#1c6346": (28, 2), "#8fd3ff": (153, 14),
+    "#ffb3a0": (217, 9), "#d8c6ff": (189, 13), "#b5ec8f": (156, 10), "#ffd9a1": (223, 11),
+    "#9cf0e0": (159, 6), "#ffc0e4": (218, 5), "#dde3e8": (254, 7),
+    # Dialogs, and their selected line.
+    "#0b2b1f": (22, 0), "#19513b": (233, 4),
+    # Paper.
+    "#f0e2bd": (223, 7),
+    "#efe5cd": (230, 15), "#fffaea": (231, 15), "#e4cf90": (222, 11), "#2b2a22": (16, 0),
+    "#5d5742": (240, 0), "#655f49": (240, 0), "#655c3f": (240, 8), "#8a7a50": (101, 8),
+    "#d5c7a4": (187, 7),
+    "#e2d4b3": (187, 7), "#14573a": (22, 2), "#1d5f8a": (24, 4), "#9a3620": (124, 1),
+    "#6a3fa0": (55, 5), "#2b6419": (22, 2), "#b5a26c": (143, 8), "#7d5000": (94, 0),
+    "#00656a": (23, 4),
+    "#96246f": (89, 5), "#4c4c52": (239, 0), "#8f2f1a": (124, 1), "#16150f": (16, 0),
+    "#fffefa": (231, 15), "#c9b888": (180, 7), "#ddd0aa": (187, 7),
+    # The dice, skin by skin.
+    "#f4ecd8": (230, 15), "#fffdf6": (231, 15), "#ddcfae": (187, 7), "#b7a279": (144, 7),
+    "#23201a": (16, 0), "#dccaa0": (187, 15), "#eee1c1": (230, 15), "#c0aa7c": (180, 7),
+    "#93794a": (137, 7), "#54240f": (52, 0), "#a01c14": (124, 1), "#c5222f": (160, 1),
+    "#e8505a": (203, 9), "#9b1620": (124, 1), "#6d0d15": (88, 1), "#fff8ee": (231, 15),
+    "#24262c": (235, 0), "#8f96a4": (246, 7), "#4a4e58": (239, 8), "#08090b": (16, 8),
+    "#f6f0e0": (230, 15), "#8fdcb4": (115, 10), "#c3f3da": (158, 15), "#63b78d": (72, 2),
+    "#3b8463": (65, 2), "#08301f": (16, 0),
+}  # fmt: skip
+
+
+def _triplet(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+FEW_COLOURS = {_triplet(colour): numbers for colour, numbers in _FEW.items()}
+"""The numbers among 256 and among 16 colors for an RGB color, where the nearest looks wrong.
+
+The nearest of 256 to the felt is a gray; 22 is the only dark green.
+"""
+
+
+class Ink(NamedTuple):
+    """How a piece of text is drawn: two tokens of the palette and whether it is bold."""
+
+    fore: str
+    back: str = "felt"
+    bold: bool = False
+
+
+_ALIASES = {
+    "felt": "background",
+    "table": "background",
+    "rim": "panel",
+    "text": "foreground",
+    "muted": "card-muted",
+    "live": "card-live",
+    "row": "card-cursor",
+    "gold": "primary",
+    "ink": "on-primary",
+    "good": "success",
+    "bad": "warning",
+}
+"""Shorter names of tokens, as the widgets of the table use them."""
+
+
+class Palette(dict[Ink, Style]):
+    """The styles of a theme's inks with one skin of the dice, computed once.
+
+    In the terminal's own colors no ground but gold is colored: a marked row is bold instead.
+    """
+
+    def __init__(self, theme: Theme, skin: str, table: Theme | None = None) -> None:
+        """Take a theme and a skin; `table` is the theme around a card of paper."""
+        super().__init__()
+        self.is_ansi = theme.ansi
+        variables = dict(theme.variables)
+        self._colours = {name: str(getattr(theme, name)) for name in _COLOURS} | variables
+        self._colours |= {short: self._colours[token] for short, token in _ALIASES.items()}
+        if table is not None:
+            # Gold on ink: paper and gold are too much alike.
+            gold, ink = str(table.primary), self._colours["text"]
+            self._colours |= {"table": str(table.background), "ink": gold, "gold": ink}
+        if not theme.ansi:
+            is_edgeless = theme.name == PAPER.name and skin == "ivory"
+            parts = _IVORY_ON_PAPER if is_edgeless else SKINS[skin]
+            self._colours |= {
+                f"die-{part}": colour for part, colour in zip(_DIE_PARTS, parts, strict=True)
+            }
+
+    def __missing__(self, ink: Ink) -> Style:
+        fore, back, bold = ink
+        colours = (Color.parse(self._colours[token]).rich_color for token in (fore, back))
+        style = Style.from_color(*colours)
+        if bold or (self.is_ansi and back == "row"):
+            style += Style(bold=True)
+        self[ink] = style
+        return style
+
+
+@lru_cache(16)
+def _create_palette(name: str, is_ansi: bool, skin: str, has_paper: bool) -> Palette:
+    theme = TERMINAL if is_ansi else next(theme for theme in THEMES if theme.name == name)
+    if has_paper:
+        return Palette(PAPER, skin, table=FELT)
+    return Palette(theme, skin)
+
+
+def find_palette(theme: Theme, skin: str, has_paper: bool = False) -> Palette:
+    """Return the palette of a theme and a skin; the same object for the same arguments.
+
+    `has_paper` asks for that of a card of paper, which only a table of felt has.
+    """
+    has_paper = has_paper and theme.name == FELT.name and not theme.ansi
+    return _create_palette(theme.name, theme.ansi, skin, has_paper)
+
+
+@lru_cache(64)
+def player_ink(seat: int) -> str:
+    """Return the token of a player's color."""
+    return f"player-{seat % _PLAYERS + 1}"

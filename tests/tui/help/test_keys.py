@@ -40,7 +40,7 @@ async def look(ui: AppDriver) -> str:
             assert row.name in text or row.about in text
     box = ui.app.screen.query_one(VerticalScroll)
     assert box.max_scroll_y == 0
-    assert "Any key closes this." in ui.text
+    assert "Press any key to close." in ui.text
     await ui.press("enter")
     assert ui.app.screen is below
     assert ui.lines == lines
@@ -65,9 +65,9 @@ def test_what_can_not_be_done_now_stands_in_brackets() -> None:
     one, _ = draw_keys([KeyGroup("Here", [disabled])], 9)
     assert str(one).splitlines()[1] == "r  (Roll the dice)"
     groups = [KeyGroup("Here", [ROW])]
-    assert describe_closing(groups) == "Any key closes this."
+    assert describe_closing(groups) == "Press any key to close."
     groups.append(KeyGroup("There", [ROW, disabled]))
-    assert describe_closing(groups) == "In brackets: not now. Any key closes this."
+    assert describe_closing(groups) == "In brackets: not now. Press any key to close."
 
 
 class Statistics(GameScreen[None]):
@@ -83,7 +83,7 @@ async def test_no_key_of_a_row_is_shown_twice_and_ctrl_comes_last() -> None:
         keys = {row.name: row.keys for row in rows}
         assert len(keys) == len(rows)
         assert (keys["Up"], keys["Down"]) == (("↑", "k"), ("↓", "j"))
-        assert keys["Quit"] == ("q", "^c", "^q")
+        assert keys["Quit"] == ("q", "^C", "^Q")
 
 
 async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
@@ -99,17 +99,17 @@ async def test_they_are_shown_on_every_screen_without_scrolling() -> None:
                 await look(ui)
         await ui.resize(60, 20)
         await ui.open_title()
-        assert "Enter space" in await look(ui)
-        await ui.press("n", "down", "enter", opens="NewGameScreen")
+        assert "Enter Space" in await look(ui)
+        await ui.press("x", "down", "enter", opens="NewGameScreen")
         assert "In the field" not in await look(ui)
         await ui.open_table(keys="K")
-        assert "Roll the dice that" not in page(ui)
+        assert "Roll all dice that" not in page(ui)
         await ui.resize(120, 40)
-        await ui.wait_until(lambda: "Roll the dice that" in page(ui))  # in full
+        await ui.wait_until(lambda: "Roll all dice that" in page(ui))  # in full
         await ui.press("K")
         await ui.resize(50, 12)
         await ui.press("question_mark")
-        assert "60 columns and 20 rows" in " ".join(ui.text.split())
+        await ui.wait_until(lambda: "60 columns and 20 rows" in " ".join(ui.text.split()))
         await ui.resize(80, 24)
         assert ui.screen_name == "TableScreen"
 
@@ -119,7 +119,7 @@ async def test_the_table_says_all_its_keys_also_changed_ones() -> None:
         before = ui.table.history
         await ui.press("K")
         text = page(ui)
-        for line in ("space r  Roll", "1-5", "u        (Undo)", "K f2", "? f1", "^p", "q ^c ^q"):
+        for line in ("Space r  Roll", "1-5", "u        (Undo)", "K F2", "? F1", "^P", "q ^C ^Q"):
             assert line in text
         await ui.press("1", opens="TableScreen")
         assert ui.table.history == before
@@ -128,13 +128,15 @@ async def test_the_table_says_all_its_keys_also_changed_ones() -> None:
             assert ui.screen_name == "ConfirmScreen", "over a question the answer waits"
             groups = list_keys(ui.app.screen)
             (group,) = (each for each in groups if each.title == "On the button")
-            assert [(row.keys, row.about) for row in group.rows] == [(("Enter",), "Press it")]
+            assert [(row.keys, row.about) for row in group.rows] == [
+                (("Enter",), "Press the button")
+            ]
             await ui.press("escape", opens="TableScreen")
         await ui.open_table("33344", options=CHANGED, keys="space x f9")
-        assert "space r" not in page(ui)
+        assert "Space r" not in page(ui)
         rows = (row for group in list_keys(ui.app.screen_stack[-2]) for row in group.rows)
         keys = {row.name: row.keys for row in rows}
-        assert (keys["Roll"], keys["Hold die 2"], keys["Keys"]) == (("x",), ("z",), ("f9",))
+        assert (keys["Roll"], keys["Hold die 2"], keys["Keys"]) == (("x",), ("z",), ("F9",))
         await ui.click_at(3, 3)
         assert ui.screen_name == "TableScreen"
 
@@ -147,7 +149,7 @@ async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
         await ui.press("c", opens="JoinCodeScreen")
         await look(ui)
         await ui.type(table.code, "enter", opens="OnlinePlayScreen")
-        assert "Talk" in await look(ui)
+        assert "Chat" in await look(ui)
         await ui.press("m")
-        await ui.wait_for_text("Messages at")
+        await ui.wait_for_text("Chat at")
         assert "1-8" in await look(ui)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def nothing() -> None:
-    """Do nothing."""
+    """Close without doing anything."""
 
 
 def offered(ui: AppDriver) -> list[str]:
@@ -60,10 +60,10 @@ async def test_lines_stand_in_columns_and_pages_are_turned_by_key() -> None:
         await ui.press("space", "ctrl+p")
         for typed, line in (
             ("opt", "Options        o"),
-            ("stat", "Statistics             Those of Ann"),
-            ("roll", "Roll           space r Roll the dice that aren't held"),
-            ("zero", "A zero by choice:      is written at once"),
-            ("to be", "Picking a die:         marks it to be rolled again"),
+            ("stat", "Statistics             Ann's statistics"),
+            ("roll", "Roll           Space r Roll all dice that aren't held"),
+            ("zero", "Taking a zero:         at once"),
+            ("for rer", "Choosing a die:        marks it for reroll"),
             ("B3", "Score 25       B3      in Full house"),
         ):
             await ui.type(typed)
@@ -96,7 +96,7 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
             ui.app.me = me
             commands = find_commands(ui.app, ui.app.screen)
             (command,) = (each for each in commands if each.name == "Statistics")
-            assert command.about == f"Those of {whose}"
+            assert command.about == f"{whose}'s statistics"
         await ui.press("s", opens="ScoreboardScreen")
         assert not {"New game", "Play", "Continue", "Scores"} & set(offered(ui))
         assert {"Back", "Options", "Change keys"} <= set(offered(ui))
@@ -111,14 +111,14 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
 
 async def test_every_screen_can_be_opened() -> None:
     async with run_title(size=(60, 20)) as ui:
-        await do(ui, "ann alone")
+        await do(ui, "solo")
         assert ui.screen_name == "TableScreen"
         await do(ui, "roll")
         assert ui.game.roll == 1
         await ui.open_table("33344")
         for typed, screen in (
             ("how to", "HowToPlayScreen"),
-            ("which keys", "KeysScreen"),
+            ("show the keys", "KeysScreen"),
             ("change keys", "KeyMapScreen"),
             ("statis", "StatisticsScreen"),
             ("scores", "ScoreboardScreen"),
@@ -135,7 +135,7 @@ async def test_every_screen_can_be_opened() -> None:
 async def test_a_box_is_scored_and_a_zero_asks_as_with_a_click() -> None:
     async with run_table("33344", "11111", keys="space") as ui:
         await do(ui, "in sixes")
-        assert ui.status.startswith("0 in Sixes")
+        assert ui.status.startswith("Take 0 in Sixes")
         assert ui.game.turns == 0
         await do(ui, "full")
         assert ui.booked("full_house") == 25
@@ -149,10 +149,10 @@ async def test_a_choice_of_the_options_holds_at_once_and_is_saved(tmp_path: Path
     async with run_app(app) as ui:
         await do(ui, "theme paper")
         assert app.theme == "paper"
-        await do(ui, "sound: the bell")
+        await do(ui, "bell on rolls")
         assert "Sound: none" in offered(ui)
     options, _ = read_settings(path)
-    assert (options.colours, options.sound) == ("paper", Sound.BELL)
+    assert (options.colors, options.sound) == ("paper", Sound.BELL)
 
 
 async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:
@@ -172,7 +172,7 @@ async def test_keys_typed_ahead_do_it_once_and_closing_does_nothing() -> None:
             assert ui.table.history == before
             assert ui.lines == picture
         await do(ui, "nothing like that")
-        assert "Nothing that can be done here is called that." in ui.text
+        assert "No command matches." in ui.text
         assert ui.screen_name == "PaletteScreen"
 
 
@@ -181,11 +181,11 @@ async def test_the_mouse_alone_does_it() -> None:
         for size in SIZES:
             await ui.resize(*size)
             await ui.open_table("33344", keys="space")
-            await ui.click_text("^p")
+            await ui.click_text("^P")
             assert ui.screen_name == "PaletteScreen", size
             await ui.click_text("Hold die 2")
             assert ui.held() == (1,)
-            await ui.click_text("^p")
+            await ui.click_text("^P")
             await ui.click_text("Back", opens="TableScreen")
 
 
@@ -209,7 +209,7 @@ async def test_names_are_text_and_ascii_is_enough() -> None:
     app = YahtzeeApp(me=name, options=NO_TUMBLING, ascii_only=True)
     async with run_app(app) as ui:
         await ui.press("ctrl+p")
-        assert "Those of [b]Zoe[/" in ui.text
+        assert "[b]Zoe[/" in ui.text
         assert ui.text.isascii()
 
 
@@ -218,10 +218,10 @@ async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers)
     async with remote.connect("Ann", request=("join", table.code)) as ui:
         await ui.wait_for_screen("OnlinePlayScreen")
         names = set(offered(ui))
-        assert {"Talk", "Lobby", "Give up", "Options", "Scores", "Help", "Quit"} <= names
-        assert not {"New game", "Play", "Statistics", "Suspend", "Dice of the day"} & names
-        await do(ui, "talk")
-        await ui.wait_for_text("Messages at")
+        assert {"Chat", "Lobby", "Leave", "Options", "Scores", "Help", "Quit"} <= names
+        assert not {"New game", "Play", "Statistics", "Suspend", "Daily game"} & names
+        await do(ui, "chat")
+        await ui.wait_for_text("Chat at")
 
 
 async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:

@@ -40,7 +40,7 @@ def play(file: str, turns: int, name: str = "Ann") -> None:
 
 async def choose(ui: AppDriver) -> None:
     """Choose the dice of the day on the menu, and wait for what comes of it."""
-    await ui.click_text("Dice of the day")
+    await ui.click_text("Daily game")
     await ui.finish_workers()
 
 
@@ -49,10 +49,10 @@ async def test_the_days_dice_are_the_same_for_everybody(file: str, tmp_path: Pat
     play(file, 13, "Bob")  # whose try doesn't count
     for each in (file, str(tmp_path / "other.sqlite")):
         async with program(each) as ui:
-            assert "the same for everybody, one try" in ui.text
+            assert "same dice for everyone, one try" in ui.text
             await choose(ui)
             assert ui.screen_name == "TableScreen"
-            assert "Dice of the day" in ui.text
+            assert "Daily game" in ui.text
             assert ui.table.setup.dice == f"seed:daily {DAY}"
             await ui.press("space")
             faces.add(ui.game.faces)
@@ -63,13 +63,13 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
     load_value_table(OFFICIAL, cache_folder())
     play(file, 12)
     async with program(file) as ui:
-        assert "go on, round 13 of 13" in ui.text
+        assert "continue: round 13 of 13" in ui.text
         await choose(ui)
         assert (ui.screen_name, ui.game.turns) == ("TableScreen", 12)
-        await ui.press("space", "enter")
-        if ui.screen_name != "ResultScreen":  # a zero is asked about once more
+        await ui.press("space", "down", "enter")
+        if ui.screen_name != "ResultScreen":  # a beginner is asked once more
             await ui.press_and_finish("enter")
-        assert "Best play scores " in ui.text
+        await ui.wait_for_text("best play ", " with these dice")
         assert "Play again" not in ui.text
         await ui.press("p", opens="ResultScreen")
         total = ui.game.card.grand_total
@@ -77,6 +77,8 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         assert f"{total} points" in ui.text
         await choose(ui)
         assert ui.screen_name == "DailyScreen"
-        await ui.wait_for_text(f"Ann scored {total}.", "Best play scores ", "New dice come in ")
+        await ui.wait_for_text(
+            f"Ann scored {total}.", "Best play, without knowing", "Next daily game in "
+        )
         await ui.press("v", opens="ReviewScreen")
         await ui.press("escape", "escape", opens="TitleScreen")

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from tests.tui.app_driver import SIZES, AppDriver, all_but_chance, run_table, run_title
+from typing import TYPE_CHECKING
+
+from tests.store.games import fill_file
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    SIZES,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+    run_title,
+    scripted,
+)
+from yahtzee_tui.store import Store
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.letter_dice import LetterDice
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TWO = ("Ann", "Bob")
 
@@ -28,7 +46,7 @@ async def test_the_first_enter_rolls_and_later_ones_never_do() -> None:
 
 async def test_the_menu_by_key_and_by_mouse() -> None:
     async with run_title("[b]x[/b]") as ui:
-        assert "[b]x[/b] alone" in ui.text, "a name is text"
+        assert "as [b]x[/b]" in ui.text, "a name is text"
         for size in SIZES:
             await ui.resize(*size)
             for word in ("Play", "New game", "How to play", "Options", "Quit", "Help", "Yahtzee"):
@@ -46,7 +64,7 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
             await ui.press(*keys)
             assert ui.screen_name == screen, keys
         for text, screen in (
-            ("alone", "TableScreen"),
+            ("solo", "TableScreen"),
             ("New game", "NewGameScreen"),
             ("How to play", "HowToPlayScreen"),
             ("Options", "OptionsScreen"),
@@ -85,3 +103,41 @@ async def test_nothing_is_continued_before_the_first_roll_and_after_the_end() ->
         assert ui.screen_name == "ResultScreen"
         await ui.press("m", opens="TitleScreen")
         assert "continue" not in menu_items(ui)
+
+
+async def test_a_line_has_a_key_and_says_what_it_means_today(tmp_path: Path) -> None:
+    store = Store(fill_file(tmp_path / "games.sqlite", 3))
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
+    app.navigator.saved_table = scripted("33344", players=TWO)
+    async with run_app(app) as ui:
+        await ui.press("space", "escape", opens="TitleScreen")
+        await ui.wait_for_text("Ann, Bob · round 1 of 13 · 3-3-3-4-4", "average", "3 games")
+        for key, screen in (
+            ("o", "OptionsScreen"),
+            ("s", "ScoreboardScreen"),
+            ("h", "HowToPlayScreen"),
+        ):
+            await ui.press(key, opens=screen)
+            await ui.press("escape", opens="TitleScreen")
+        await ui.press("c", opens="TableScreen")
+        assert ui.game.faces == (3, 3, 3, 4, 4)
+    store.close()
+
+
+async def test_a_key_of_a_line_that_is_not_there_does_nothing() -> None:
+    async with run_title() as ui:
+        await ui.press("c", "g", "d")
+        assert ui.screen_name == "TitleScreen"
+        await ui.press("n", opens="NewGameScreen")
+
+
+async def test_the_letters_fit_at_every_size() -> None:
+    async with run_title() as ui:
+        dice = ui.app.screen.query_one(LetterDice)
+        sizes = set()
+        for size in ((60, 20), (78, 22), (80, 24), (100, 28), (130, 38), (188, 54), (200, 60)):
+            await ui.resize(*size)
+            assert ui.app.screen.region.contains_region(dice.region)
+            assert not dice.region.overlaps(ui.menu.region)
+            sizes.add(dice.region.size)
+        assert len(sizes) == 5

@@ -42,8 +42,8 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: R
     async with remote.in_lobby("Ann") as ui:
         for size in SIZES:
             await ui.resize(*size)
-            await ui.wait_for_text("No table yet.", "Leave")
-            assert ui.marked_line.startswith("New table")
+            await ui.wait_for_text("No tables yet.", "Quit")
+            assert ui.marked_line.startswith("Open a table")
         await ui.press("j", "j")
         assert ui.marked_line.startswith("Play")
         await ui.press("enter", "enter", opens="TableScreen")
@@ -59,11 +59,11 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
         for text, screen in (
             ("players, rules", "NewGameScreen"),
             ("goal, rules", "HowToPlayScreen"),
-            ("dice, colours", "OptionsScreen"),
-            ("high scores", "ScoreboardScreen"),
-            ("the same for everybody", "TableScreen"),
+            ("dice, colors", "OptionsScreen"),
+            ("Scores", "ScoreboardScreen"),
+            ("same dice for everyone", "TableScreen"),
             ("Join by code", "JoinCodeScreen"),
-            ("New table", "NewTableScreen"),
+            ("Open a table", "NewTableScreen"),
         ):
             await ui.click_text(text, opens=screen)
             if screen == "ScoreboardScreen":
@@ -84,17 +84,17 @@ async def test_a_table_is_told_in_words(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text(first.code, secret.code, turn.code)
         assert line_of(ui, first.code) == (
-            f"{first.code} 1 free · Bob, Skilled (computer) waiting · Yahtzee · 60 s a turn"
+            f"{first.code} 1 free · Bob, Skilled (computer) waiting · Yahtzee · 60 s per turn"
         )
         line = line_of(ui, secret.code)
         assert "2 free · Bob, Ann" in line
-        assert line.endswith("waiting · you sit here · Yahtzee · by day · by its code only")
+        assert "waiting · you have a seat · by code only · Yahtzee · no time" in line
         line = line_of(ui, turn.code)
-        waits = "Yahtzee" if turn_of is ann else "you sit here"
-        assert f"{turn_of.name} to play · round 1 of 13 · {waits}" in line
+        waits = "Yahtzee" if turn_of is ann else "you have a seat"
+        assert f"{turn_of.name}'s turn · round 1 of 13 · {waits}" in line
         assert ("YOUR TURN" in line) == (turn_of is ann)
         await ui.resize(60, 20)
-        await ui.wait_for_text(f"{turn_of.name} to play · 1/13 · {waits}")
+        await ui.wait_for_text(f"{turn_of.name}'s turn · 1/13 · {waits}")
     async with remote.in_lobby("Cid") as ui:
         await ui.wait_for_text(first.code, turn.code)
         assert secret.code not in ui.text
@@ -116,10 +116,11 @@ async def test_watchers_are_named_where_there_is_room_and_never_among_the_player
         (("Cid", "Dee*"), 80, " · Cid and Dee* are watching"),
         (("Cid", "Dee*"), 50, " · 2 watching"),
         (("Cid", "Dee*"), 30, ""),
-        ((), 80, ""),
+        ((), 27, ""),
     ):
         described = describe_presence(shared._replace(watchers=watchers), ann.who, None, columns)
-        assert described == f"KITE-79 · everybody is here{told}"
+        assert described == f"KITE-79 · everyone is here{told}"
+    assert describe_presence(shared, ann.who, 42.0, 20) == "KITE-79 · 0:42 left"
 
 
 async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUsers) -> None:
@@ -140,22 +141,22 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
         assert first.code in ui.marked_line
         for each in (third, first):
             remote.lobby.tables.close(each.id, bob.who)
-        await ui.wait_for_text("No table yet.")
-        assert ui.marked_line.startswith("New table"), "the next line, as the marked one went"
+        await ui.wait_for_text("No tables yet.")
+        assert ui.marked_line.startswith("Open a table"), "the next line, as the marked one went"
         for number in range(12):
             remote.create_table(remote.user(f"P{number}"))
         await ui.resize(60, 20)
         await ui.wait_until(lambda: "P11" in str(prompts(ui)))
         await ui.press("home")
-        await ui.wait_for_text("Tables", "P11")
+        await ui.wait_for_text("TABLES", "P11")
         await ui.press("end")
-        await ui.wait_for_text("Leave")
-        assert ui.marked_line.startswith("Leave")
+        await ui.wait_for_text("Quit")
+        assert ui.marked_line.startswith("Quit")
         remote.create_table(remote.user("Zoë"))
         await ui.wait_until(lambda: "Zoë" in str(prompts(ui)))
-        assert "Leave" in ui.text, "a long list keeps its place"
+        assert ui.marked_line in ui.text, "a long list keeps its place"
         await ui.press("home")
-        await ui.wait_for_text("Tables", "Zoë")
+        await ui.wait_for_text("TABLES", "Zoë")
 
 
 def prompts(ui: AppDriver) -> list[str]:
@@ -169,7 +170,7 @@ async def test_an_idle_lobby_draws_nothing_and_a_busy_one_reads_seldom(
     here = remote.lobby.enter(bob)
     here.set_table(None)
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("2 people are here", "No table yet.")
+        await ui.wait_for_text("2 people are here", "No tables yet.")
         drawn: list[object] = []
         draw = ui.app._display
 
@@ -207,9 +208,9 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
     bob, cid = remote.user("Bob"), remote.user("Cid")
     shared = remote.create_table(bob, cid)
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text(shared.code, "about to begin")
+        await ui.wait_for_text(shared.code, "ready to start")
         await ui.press("enter")
-        await ui.wait_for_text("All seats there are taken; you can watch.")
+        await ui.wait_for_text("All seats are taken; you can watch.")
         screen = ui.app.screen
         assert not screen.active_bindings["w"].enabled
         await ui.press("w", opens="LobbyScreen")
@@ -236,7 +237,7 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
             await ui.paste(typed)
             await ui.press("enter")
             shown = "".join(filter(str.isprintable, typed))
-            await ui.wait_for_text(f"There is no table '{shown}'.")
+            await ui.wait_for_text(f"No table has the code '{shown}'.")
             assert ui.screen_name == "JoinCodeScreen"
         await ui.press("escape", opens="LobbyScreen")
         forms = (code, f" {code} ", code.lower(), code.replace("-", " "), code.replace("-", ""))
@@ -248,7 +249,7 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await ui.press("c", opens="JoinCodeScreen")
         await ui.type("owl-10", "enter")
-        await ui.wait_for_text("Too many codes were wrong")
+        await ui.wait_for_text("Too many wrong codes")
 
 
 async def test_hostile_names_are_text(remote: RemoteUsers) -> None:
@@ -260,12 +261,12 @@ async def test_hostile_names_are_text(remote: RemoteUsers) -> None:
         await ui.click_text("quit]x")
         assert ui.app.is_running
         await ui.wait_for_screen("WaitingRoomScreen")
-        await ui.wait_for_text(table.code.replace("", " ").strip(), *names)
+        await ui.wait_for_text(f"Table {table.code}", *names)
 
 
 async def test_enter_enter_creates_an_open_table_for_two(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("No table yet.")
+        await ui.wait_for_text("No tables yet.")
         lobby = ui.app.screen
         await ui.press("enter")
         ui.type_ahead("enter", "enter", "enter")
@@ -290,7 +291,7 @@ async def test_a_table_that_is_created_while_the_keys_are_shown_opens_after_them
 
     monkeypatch.setattr(new_table, "create_shared_table", create_later)
     async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("No table yet.")
+        await ui.wait_for_text("No tables yet.")
         await ui.press("enter")
         await ui.press_without_waiting("enter")
         await ui.press_without_waiting("K")
@@ -303,13 +304,13 @@ async def test_every_choice_of_a_new_table(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.press("t", "down", "right", "down", "enter", "right", "down", "enter")
         await ui.press("down", "left", "left", "down", "right", "home")
-        await ui.wait_for_text("Yahtzee, no jokers", "who knows its code", "at most 2 minutes")
-        await ui.wait_for_text("A turn takes at most 2 min, or 20 s for somebody")
+        await ui.wait_for_text("Yahtzee, no jokers", "only with the code", "2 minutes")
+        await ui.wait_for_text("Each turn may take 2 min, or 20 s if the player")
         await ui.press("enter", opens="WaitingRoomScreen")
         options = TableOptions("classic", 4, False, 120, TimeoutPolicy.SCORE)
         (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
         assert table.options == options
-        await ui.wait_for_text("Joined by its code only", "the best box is scored")
+        await ui.wait_for_text("join by code only", "the highest-scoring box")
 
 
 async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> None:
@@ -321,7 +322,7 @@ async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> 
             if added == 1:
                 await ui.press("left")  # fewer seats leave no room for it
                 await ui.wait_for_text("none; Enter adds one", "and wait for others")
-        await ui.wait_for_text("Beginner, Beginner", "and begin to play")
+        await ui.wait_for_text("Beginner, Beginner", "and start playing")
         await ui.press("home", "enter", opens="OnlinePlayScreen")
         assert ui.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
 
@@ -332,16 +333,16 @@ async def test_the_number_of_tables_of_a_host_is_limited(remote: RemoteUsers) ->
         remote.create_table(ann)
     async with remote.in_lobby("Ann") as ui:
         await ui.press("t", "enter")
-        await ui.wait_for_text("You have opened 8 tables already")
+        await ui.wait_for_text("You already have 8 open tables")
         assert ui.screen_name == "NewTableScreen"
 
 
 def test_the_time_for_a_turn_in_words() -> None:
-    person_away = "or 20 s for somebody who is away; then a computer"
+    person_away = "or 20 s if the player is away; then a computer"
     for seconds, late, few, sentence in (
-        (0, TimeoutPolicy.COMPUTER, "by day", "the table waits for everybody"),
-        (60, TimeoutPolicy.COMPUTER, "60 s a turn", person_away),
-        (300, TimeoutPolicy.SCORE, "5 min a turn", "at most 5 min, or 20 s for somebody"),
+        (0, TimeoutPolicy.COMPUTER, "no time limit", "the table waits for every player"),
+        (60, TimeoutPolicy.COMPUTER, "60 s per turn", person_away),
+        (300, TimeoutPolicy.SCORE, "5 min per turn", "may take 5 min, or 20 s if the player"),
     ):
         options = TableOptions("official", 2, True, seconds, late)
         assert describe_pace(options) == few
@@ -350,9 +351,9 @@ def test_the_time_for_a_turn_in_words() -> None:
 
 async def test_guests_have_no_dice_of_the_day(remote: RemoteUsers) -> None:
     async with remote.as_guest("Ann") as ui:
-        assert "for players with a key" in ui.text
-        await ui.click_text("Dice of the day")
-        await ui.wait_for_text("need a key")
+        assert "needs an SSH key" in ui.text
+        await ui.click_text("Daily game")
+        await ui.wait_for_text("needs an SSH key, so")
         assert ui.screen_name == "LobbyScreen"
 
 
@@ -360,20 +361,20 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(remote: RemoteUsers) ->
     values = load_value_table(OFFICIAL, cache_folder()).table
     ann = remote.user("Ann")
     async with remote.in_lobby("Ann") as ui:
-        await ui.click_text("the same for everybody", opens="TableScreen")
+        await ui.click_text("same dice for everyone", opens="TableScreen")
         table = ui.table
         while not table.game.is_over:
             table.apply(0, Roll())
             table.apply(0, Score(table.game.card.open[0].id))
         secret = table.secret
         assert table.setup.secret == "", "others play by it until the day is over"
-        await ui.wait_for_text("Best play scores ")
+        await ui.wait_for_text("best play ")
         setup = table.setup._replace(secret=secret)
         best = score_best_play(values, setup)
-        assert f"Best play scores {best}," in ui.text
+        assert f"best play {best} with" in ui.text
         await ui.press("m", opens="LobbyScreen")
         await ui.wait_for_text(f"{table.game.card.grand_total} points")
-        await ui.click_text("how good is that?", opens="DailyScreen")
+        await ui.click_text("see how good that is", opens="DailyScreen")
         await ui.wait_for_text(CommittedDice(secret).hash.removeprefix("sha256:")[:16])
         assert secret[:16] not in ui.text
     store = Store(remote.store.address, ann.who)
@@ -388,7 +389,7 @@ async def test_a_game_alone_takes_no_name_of_a_user_nor_the_mark_of_guests(
     remote.user("Bob")
     async with remote.in_lobby("Ann") as ann:
         for name in ("BOB", "Cid*"):
-            with pytest.raises(Malformed, match="belongs to somebody else"):
+            with pytest.raises(Malformed, match="is taken"):
                 ann.app.check_config(TableConfig(("Ann", name)))
         ann.app.check_config(TableConfig(("ann", "Cid")))
 

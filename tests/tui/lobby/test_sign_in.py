@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 REFUSED = {
     "": "can't be empty",
-    "Ann*": "Only guests' names end with *.",
-    "a" + "\u0301\u0302\u0303\u0304\u0305": "can't pile so many marks",
+    "Ann*": "Only guest names may end with *.",
+    "a" + "\u0301\u0302\u0303\u0304\u0305": "can't have that many accents",
 }
 
 
@@ -32,7 +32,7 @@ def user(ui: AppDriver) -> User:
 
 async def test_a_key_binds_a_name_and_is_asked_once(remote: RemoteUsers) -> None:
     async with remote.connect("ann", login="ann") as ui:
-        await ui.wait_for_text("nobody else can play under it")
+        await ui.wait_for_text("no other player can use it")
         assert field(ui) == "ann"
         for name, sentence in REFUSED.items():
             await ui.press("ctrl+u")
@@ -41,11 +41,11 @@ async def test_a_key_binds_a_name_and_is_asked_once(remote: RemoteUsers) -> None
             await ui.wait_for_text(sentence)
         await ui.press("ctrl+u")
         await ui.type("Ännchen")
-        await ui.click_text("Go in")
-        await ui.wait_for_text("Ännchen · nobody else is here")
+        await ui.click_text("Sign in")
+        await ui.wait_for_text("Ännchen  ·  you're the only one here")
     assert remote.lobby.accounts.name_of("key:SHA256:ann") == "Ännchen"
     async with remote.connect("ann", login="root") as ui:
-        await ui.wait_for_text("YAHTZEE · Ännchen · nobody else is here")
+        await ui.wait_for_text("Lobby  ·  Ännchen  ·  you're the only one here")
         assert ui.app.me == "Ännchen"
 
 
@@ -55,7 +55,7 @@ async def test_a_registered_name_is_refused_to_all_others(remote: RemoteUsers) -
         async with remote.connect(key, login="ANN") as ui:
             await ui.wait_for_text("What is your name?")
             await ui.press("enter")
-            await ui.wait_for_text("The name ANN belongs to somebody else here.")
+            await ui.wait_for_text("The name ANN is taken. Choose another.")
             assert ui.screen_name == "SignInScreen"
             await ui.press("backspace")
             assert "belongs" not in ui.text
@@ -72,7 +72,7 @@ async def test_a_login_that_is_no_name_is_not_suggested(remote: RemoteUsers) -> 
     async with remote.connect(login="[@click=app.quit]x") as ui:
         await ui.wait_for_text("[@click=app.quit]x")
         await ui.press("enter")
-        await ui.wait_for_text("[@click=app.quit]x* · nobody else is here")
+        await ui.wait_for_text("[@click=app.quit]x*  ·  you're the only one here")
         await ui.click_text("quit]x*")
         assert ui.app.is_running
 
@@ -81,14 +81,14 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
     table = remote.create_table(remote.user("Ann"))
     async with remote.as_guest("Bob") as ui:
         word = user(ui).who.removeprefix("guest:")
-        await ui.wait_for_text(f"Your word to come back to your seats: {word}")
+        await ui.wait_for_text(f"Your return word, to get your seats back: {word}")
         remote.lobby.seats.sit(table.id, user(ui))
         assert ui.app.me == "Bob*"
     async with remote.connect(login="bob") as ui:
-        await ui.wait_for_text("Type the word that you got")
+        await ui.wait_for_text("Played here")
         await ui.press("ctrl+u")
         await ui.type(word.lower().replace("-", " "), "enter")
-        await ui.wait_for_text("YAHTZEE · Bob*", word)
+        await ui.wait_for_text("Lobby  ·  Bob*", word)
         assert user(ui) == User(f"guest:{word}", "Bob*")
     async with remote.connect() as ui:
         await ui.wait_for_text("What is your name?")
@@ -96,26 +96,26 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
             await ui.press("ctrl+u")
             await ui.paste("heron-48210377")
             await ui.press("enter")
-            await ui.wait_for_text("No guest with that word has a seat here.")
+            await ui.wait_for_text("No seat matches that return word.")
         await ui.press("enter")
-        await ui.wait_for_text("tried too often")
+        await ui.wait_for_text("Too many tries")
 
 
 async def test_a_request_leads_to_the_table_or_says_why_not(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"))
     async with remote.connect_as("Bob", "watch", table.code.lower()) as ui:
-        await ui.wait_for_text(f"No game has begun at {table.code} yet.")
+        await ui.wait_for_text(f"The game at {table.code} hasn't started yet.")
     async with remote.connect_as("Bob", "join", table.code.lower()) as ui:
         await ui.wait_for_screen("WaitingRoomScreen")
         assert remote.lobby.tables.read(table.id).free == 0
     async with remote.connect_as("Bob", "join", "WREN-99") as ui:
-        await ui.wait_for_text("There is no table 'WREN-99'.")
+        await ui.wait_for_text("No table has the code 'WREN-99'.")
 
 
 async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUsers) -> None:
     Path(remote.file).mkdir()
     async with remote.connect("ann", login="Ann") as ui:
-        await ui.wait_for_text("Nobody can come in just now.", "A folder stands where")
+        await ui.wait_for_text("Sign-in isn't working right now.", "saved games is a folder")
         Path(remote.file).rmdir()
         await ui.click_text("Try again")
         await ui.wait_for_text("What is your name?")
@@ -125,18 +125,18 @@ async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUs
 async def test_a_word_lets_a_second_key_in(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.press("a")
-        await ui.wait_for_text("as your name from the other machine")
-        word = ui.text.partition("Type ")[2].split()[0]
+        await ui.wait_for_text("as your name within")
+        word = ui.text.partition("type ")[2].split()[0]
     for _ in range(2):  # the second time the key is known
         async with remote.connect("laptop", login="x") as ui:
             if not await _is_in(ui):
                 await ui.press("ctrl+u")
                 await ui.paste(word.lower())
                 await ui.press("enter")
-            await ui.wait_for_text("YAHTZEE · Ann")
+            await ui.wait_for_text("Lobby  ·  Ann")
             assert user(ui) == User("key:SHA256:Ann", "Ann")
 
 
 async def _is_in(ui: AppDriver) -> bool:
-    await ui.wait_until(lambda: "What is your name?" in ui.text or "Tables" in ui.text)
-    return "Tables" in ui.text
+    await ui.wait_until(lambda: "What is your name?" in ui.text or "TABLES" in ui.text)
+    return "TABLES" in ui.text

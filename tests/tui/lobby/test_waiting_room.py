@@ -25,34 +25,36 @@ def only(remote: RemoteUsers) -> SharedTable:
 async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ann, remote.in_lobby("Bob") as bob:
         await ann.press("enter", "enter", opens="WaitingRoomScreen")
-        await ann.wait_for_text("as soon as somebody else sits here", "Seat 2    free")
+        await ann.wait_for_text("needs two players", "Seat 2  free")
         code = only(remote).code
-        await ann.wait_for_text(" ".join(code), f"ssh -t HOST join {code}")
+        await ann.wait_for_text(f"Table {code}", f"ssh -t HOST join {code}")
         await bob.wait_for_text(code, "1 free · Ann")
         await bob.press("home", "enter", opens="WaitingRoomScreen")
-        await bob.wait_for_text("Ann begins the game", "Bob  you", "Ann  laid the table")
-        await bob.press("b", "X", opens="WaitingRoomScreen")
-        await ann.wait_for_text("Seat 2    Bob", "all seats are taken")
+        await bob.wait_for_text("Ann starts the game", "Bob  you", "Ann  host")
+        await bob.press("ctrl+s", "ctrl+x", opens="WaitingRoomScreen")
+        await ann.wait_for_text("Seat 2  Bob", "all seats are taken")
         await bob.press("escape")
         await ann.wait_for_text("Bob  away")
-        await bob.wait_for_text("you sit here")
+        await bob.wait_for_text("you have a seat")
         await bob.press("home", "enter", opens="WaitingRoomScreen")
         await bob.press("enter", "enter")
         assert bob.screen_name == "WaitingRoomScreen", "Enter once too often begins no game"
         assert only(remote).status is TableStatus.WAITING
         await ann.wait_until_gone("away")
         await ann.press("home", "down")
-        await bob.press("l")
-        await bob.wait_for_text(f"You have left {code}.", "1 free · Ann")
-        await ann.wait_for_text("Seat 2    free")
+        await bob.press("end", "enter", opens="ConfirmScreen")
+        await bob.press("y")
+        await bob.wait_for_text(f"You left {code}.", "1 free · Ann")
+        await ann.wait_for_text("Seat 2  free")
         await bob.press("home", "enter")
-        await ann.wait_for_text("Seat 2    Bob", "all seats are taken")
+        await ann.wait_for_text("Seat 2  Bob", "all seats are taken")
         assert ann.marked_line.startswith("Seat 2"), "the mark stays while others come and go"
-        await ann.press("minus")
-        await bob.wait_for_text(f"The player who opened {code} has freed your seat.")
+        await ann.press("minus", opens="ConfirmScreen")
+        await ann.press("y")
+        await bob.wait_for_text(f"The host of {code} freed your seat.")
         await bob.press("home", "enter")
-        await ann.wait_for_text("Seat 2    Bob", "all seats are taken")
-        await ann.press("b", opens="OnlinePlayScreen")
+        await ann.wait_for_text("Seat 2  Bob", "all seats are taken")
+        await ann.press("down", "enter", opens="OnlinePlayScreen")
         await bob.wait_for_screen("OnlinePlayScreen")
         assert ann.table_screen.table.game.players == ("Ann", "Bob")
         assert only(remote).status is TableStatus.PLAYING
@@ -64,23 +66,28 @@ async def test_eight_seats_are_all_seen(remote: RemoteUsers) -> None:
         await ui.wait_for_screen("WaitingRoomScreen")
         for size in SIZES:
             await ui.resize(*size)
-            await ui.wait_for_text("Seat 8", "Begin", " ".join(table.code), "at most 60 s, or 20 s")
+            await ui.wait_for_text(
+                "Seat 8", "Start", "Leave", f"join {table.code}", "60 s per turn"
+            )
+            await ui.wait_for_text("Type a message")
 
 
 async def test_computers_come_and_go(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), seats=3)
     async with remote.connect_as("Ann", "join", table.code) as ui:
         await ui.wait_for_screen("WaitingRoomScreen")
-        await ui.press("a", opens="BotPickerScreen")
+        await ui.press("plus", opens="BotPickerScreen")
         await ui.press("enter")
-        await ui.wait_for_text("Beginner (computer)", "the free seats are left out")
-        await ui.press("down", "down", "enter", opens="BotPickerScreen")
+        await ui.wait_for_text("Beginner (computer)", "free seats stay empty")
+        assert ui.marked_line.startswith("Start")
+        await ui.press("up", "enter", opens="BotPickerScreen")
         await ui.press("enter")
         await ui.wait_for_text("Beginner 2 (computer)", "all seats are taken")
-        await ui.press("a", opens="WaitingRoomScreen")
+        await ui.press("plus", opens="WaitingRoomScreen")
         await ui.press("minus")
         await ui.wait_until_gone("Beginner 2")
-        await ui.press("end", "enter", opens="OnlinePlayScreen")
+        await ui.press("down", "enter", opens="ConfirmScreen")
+        await ui.press("y", opens="OnlinePlayScreen")
         assert ui.table_screen.table.game.players == ("Ann", "Beginner")
 
 
@@ -94,10 +101,10 @@ async def test_a_guest_of_the_table_can_do_nothing_to_it(remote: RemoteUsers) ->
         await ui.wait_for_screen("WaitingRoomScreen")
         before = remote.lobby.tables.read(table.id).seats
         await ui.press(
-            "a", "b", "down", "minus", "enter", "down", "down", "enter", opens="WaitingRoomScreen"
+            "plus", "ctrl+s", "up", "minus", "enter", "ctrl+x", opens="WaitingRoomScreen"
         )
         assert remote.lobby.tables.read(table.id).seats == before
-        assert "a Computer" not in ui.text
+        assert "+ Computer" not in ui.text
 
 
 async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> None:
@@ -106,10 +113,11 @@ async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> N
     here = remote.lobby.enter(ann)
     here.set_table(table.id)
     async with remote.connect_as("Bob", "join", table.code) as ui:
-        await ui.wait_for_text("Ann begins the game")
+        await ui.wait_for_text("Ann starts the game")
         here.leave()
-        await ui.wait_for_text("the free seats are left out", "laid the table, away")
-        await ui.press("b", opens="OnlinePlayScreen")
+        await ui.wait_for_text("free seats stay empty", "host, away")
+        await ui.press("ctrl+s", opens="ConfirmScreen")
+        await ui.press("y", opens="OnlinePlayScreen")
 
 
 async def test_the_game_takes_everybody_from_whatever_they_read(remote: RemoteUsers) -> None:
@@ -139,9 +147,9 @@ async def test_who_begins_a_game_and_which_seats_take_part(remote: RemoteUsers) 
     seen_by_ann = remote.create_table(ann, bob, seats=5)
     remote.lobby.seats.sit(seen_by_ann.id, cid)
     remote.lobby.enter(ann).set_table(seen_by_ann.id)
-    with pytest.raises(StaleGame, match="Somebody sat down or got up just now"):
+    with pytest.raises(StaleGame, match="The seats just changed"):
         begin_game(remote.lobby, seen_by_ann, ann.who)
-    with pytest.raises(StoreProblem, match="Only who laid the table can begin"):
+    with pytest.raises(StoreProblem, match="Only the host can start the game"):
         begin_game(remote.lobby, remote.lobby.tables.read(seen_by_ann.id), bob.who)
     remote.lobby.seats.leave(seen_by_ann.id, bob.who)
     begin_game(remote.lobby, remote.lobby.tables.read(seen_by_ann.id), ann.who)
@@ -162,16 +170,58 @@ async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
         await ann.press("enter", "enter")
         await bob.wait_for_text("1 free · Ann")
         await bob.press("home", "enter")
-        await ann.wait_for_text("Seat 2    Bob")
-        await ann.press("l")
-        await bob.wait_for_text("as soon as somebody else", "Bob  laid the table, you")
+        await ann.wait_for_text("Seat 2  Bob")
+        await ann.press("ctrl+l", "y")
+        await bob.wait_for_text("needs two players", "Bob  host, you")
         await ann.wait_for_text("1 free · Bob")
         await ann.press("home", "enter")
-        await bob.wait_for_text("Seat 1    Ann")
+        await bob.wait_for_text("Seat 1  Ann")
         code = only(remote).code
-        await bob.press("X", "n", opens="WaitingRoomScreen")
-        await bob.press("X", "y", opens="LobbyScreen")
-        await ann.wait_for_text(f"{code} was taken away.")
+        await bob.press("ctrl+x", "n", opens="WaitingRoomScreen")
+        await bob.press("end", "enter", "y", opens="LobbyScreen")
+        await ann.wait_for_text(f"{code} was closed by its host.")
         assert ann.screen_name == "LobbyScreen"
         assert capsys.readouterr().err == f"The table {code} was closed.\n"
-        await ann.wait_for_text("No table yet.")
+        await ann.wait_for_text("No tables yet.")
+
+
+async def test_any_letter_starts_a_message_and_none_does_harm(remote: RemoteUsers) -> None:
+    ann, bob = remote.user("Ann"), remote.user("Bob")
+    table = remote.create_table(ann, bob, seats=3)
+    text = "quick, yes: let's start, bob X"
+    async with remote.connect_as("Ann", "join", table.code) as ui:
+        await ui.wait_for_text("No messages yet.")
+        assert ui.marked_line.startswith("Start")
+        await ui.type(text, "enter")
+        await ui.wait_for_text(f"Ann: {text[:16]}")
+        assert remote.lobby.messages.since(table.id)[0].text == text
+        shared = remote.lobby.tables.read(table.id)
+        assert (shared.status, shared.free) == (TableStatus.WAITING, 1)
+        remote.lobby.messages.say(table.id, bob, "not yet")
+        await ui.wait_for_text("Bob: not yet")
+        await ui.press("escape", "enter", opens="ConfirmScreen")
+        await ui.press("enter", opens="WaitingRoomScreen")
+        assert remote.lobby.tables.read(table.id).status is TableStatus.WAITING
+
+
+async def test_the_invitation_is_copied(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    waiting = remote.create_table(remote.user("Ann"))
+    async with remote.connect_as("Ann", "join", waiting.code) as ui:
+        copied: list[str] = []
+        monkeypatch.setattr(ui.app, "copy_to_clipboard", copied.append)
+        visitor = ui.app.session.visitor  # type: ignore[attr-defined]
+        ui.app.session.visitor = visitor._replace(destination="-p 2222 a.example")  # type: ignore[attr-defined]
+        await ui.press("c")
+        await ui.wait_for_text("Copied.")
+        await ui.press("escape", opens="LobbyScreen")
+        await ui.app.session.open_code(table.code)  # type: ignore[attr-defined]
+        await ui.wait_for_screen("OnlinePlayScreen")
+        await ui.press("c")
+        await ui.wait_for_text("Copied.")
+        assert copied == [
+            f"ssh -t -p 2222 a.example join {waiting.code}",
+            f"ssh -t -p 2222 a.example watch {table.code}",
+        ]

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
-from yahtzee_tui.settings import COLOURS, DiceClick, DiceSpeed, Options, Sound
+from yahtzee_tui.settings import COLORS, DiceClick, DiceSpeed, Options, Sound
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.options.preview import TablePreview
+from yahtzee_tui.tui.options.screen import CHOICES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rich.color import Color
+
 AUTO = Options(auto_roll=True)
-NOTICE = "settings.toml: pause can't be -3, only 1 to 60 seconds."
+NOTICE = "settings.toml: pause must be 1 to 60 seconds, not -3."
 
 
 async def test_options_are_chosen_by_key_and_keep() -> None:
@@ -24,7 +28,7 @@ async def test_options_are_chosen_by_key_and_keep() -> None:
         await ui.press("1", "space")
         assert ui.game.faces == (1, 3, 3, 4, 4)
         await ui.press("o")
-        assert "rolled again" in ui.text
+        assert "reroll" in ui.text
         await ui.press("left", "o")
         assert ui.app.options == NO_TUMBLING
         await ui.press("enter")
@@ -38,7 +42,7 @@ async def test_options_are_chosen_by_key_and_keep() -> None:
 async def test_options_are_chosen_by_mouse() -> None:
     async with run_title(options=Options()) as ui:
         await ui.click_text("Options")
-        for line in ("Dice tumble", "A zero by choice", "First roll", "Sound", "Done"):
+        for line in ("Dice animation", "Taking a zero", "First roll", "Sound", "Done"):
             await ui.click_text(line)
         assert ui.screen_name == "TitleScreen"
         options = ui.app.options
@@ -50,7 +54,7 @@ async def test_options_are_chosen_by_mouse() -> None:
 
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
     async with run_table("33344", options=AUTO, keys="o") as ui:
-        for steps in (2, 3, 2, 4, 2, 2, 3, 2, 2, 5):
+        for steps in (2, 3, 2, 4, 2, 2, 3, 3, 2, 5, 5, 3, 2, 2, 2, 2, 13):
             await ui.press(*["right"] * steps, "down")
         await ui.press("escape")
         assert ui.app.options == AUTO
@@ -60,11 +64,11 @@ async def test_options_step_round_and_a_pause_is_there_only_where_something_come
         assert ui.menu.marked == "pause", "a line stays marked while it is changed"
         assert "15 seconds" in ui.text
         await ui.open_table("33344", options=Options(), keys="o down down")
-        assert "Pause before that     none" in ui.text
+        assert "Pause before it       none" in ui.text
         await ui.press("down", "enter")
         assert not ui.menu.get_option("auto_roll").disabled
         await ui.press("up", "enter")
-        assert "Pause before that     4 seconds" in ui.text
+        assert "Pause before it       4 seconds" in ui.text
         await ui.press("down", "enter", "escape")
         assert ui.app.options == Options(auto_roll=True, pause=8.0, confirm_zero=False)
         for key, pause in (("right", 8.0), ("left", 4.0)):
@@ -78,16 +82,39 @@ async def test_colours_are_seen_at_once_and_every_option_is_seen() -> None:
     async with run_table("33344", keys="o") as ui:
         for size in SIZES:
             await ui.resize(*size)
-            for line in ("Picking a die", "Pause before", "Sound", "Who begins", "Colours", "Keys"):
-                assert line in ui.text, size
-        await ui.press("up", "up")
+            for line in (
+                "Choosing a die",
+                "Pause before",
+                "Sound",
+                "First player",
+                "Colors",
+                "Letters for boxes",
+                "Keys",
+            ):
+                top = ui.text
+                await ui.press("end")
+                assert line in top + ui.text, size
+                await ui.press("home")
+        await ui.resize(*SIZES[0])
+        lines = (
+            "Keys",
+            "Language",
+            "Dice order",
+            "Letters",
+            "Number keys",
+            "Score card",
+            "Dice drawing",
+        )
+        for line in (*lines, "Dice color", "Colors"):
+            await ui.press("up")
+            assert f"▸{line}" in ui.text, "also where the preview takes room"
         seen = []
-        for _ in COLOURS:
+        for _ in COLORS:
             seen.append(ui.app.theme)
             await ui.press("right")
-        assert tuple(seen) == COLOURS
+        assert tuple(seen) == COLORS
         await ui.press("right", "escape")
-        assert ui.app.theme == ui.app.options.colours == "paper"
+        assert ui.app.theme == ui.app.options.colors == "paper"
 
 
 async def choose(ui: AppDriver, line: str) -> None:
@@ -103,17 +130,17 @@ async def test_what_was_chosen_is_saved_or_it_is_said_that_it_was_not(tmp_path: 
         await ui.press("escape")
         assert not path.exists(), "nothing was changed"
         await ui.click_text("Options")
-        await ui.click_text("A zero by choice")
+        await ui.click_text("Taking a zero")
         assert not path.exists(), "not before they are left"
         await ui.press("escape")
         assert path.read_text() == "confirm_zero = false\n"
         path.write_text("no TOML")
         await choose(ui, "Sound")
-        assert "Nothing was saved." in ui.text
+        assert "Settings not saved." in ui.text
         assert ui.app.options.sound is Sound.BELL
         assert path.read_text() == "no TOML"
         path.unlink()
-    app = YahtzeeApp(options=NO_TUMBLING._replace(colours="paper"), settings=path)
+    app = YahtzeeApp(options=NO_TUMBLING._replace(colors="paper"), settings=path)
     async with run_app(app) as ui:
         await choose(ui, "Sound")
     assert path.read_text() == 'sound = "bell"\n', "colours of this run alone are not saved"
@@ -132,6 +159,34 @@ async def test_what_is_wrong_with_the_file_is_said() -> None:
         assert NOTICE not in ui.text
     notices = [NOTICE.replace("pause", f"fault{number}") for number in range(9)]
     async with run_app(YahtzeeApp(config, options=NO_TUMBLING, notices=notices)) as ui:
-        assert "9 notices: the options list them." in ui.text
+        assert "9 notices: see Options." in ui.text
         await ui.press("o")
-        await ui.wait_for_text("fault1", "And 7 more.")
+        await ui.wait_for_text("fault1", "7 more.")
+
+
+async def test_the_preview_has_the_colors_that_are_being_chosen() -> None:
+    async with run_title() as ui:
+        await ui.press("o", opens="OptionsScreen")
+        preview = ui.app.screen.query_one(TablePreview)
+
+        def colors() -> set[Color | None]:
+            strips = (preview.render_line(y) for y in range(preview.size.height))
+            return {style.bgcolor for strip in strips for _, style, _ in strip if style}
+
+        for key in ("skin", "colors"):
+            ui.menu.highlighted = list(CHOICES).index(key)
+            before = colors()
+            await ui.press("right")
+            assert colors() != before, key
+            await ui.press("left")
+            assert colors() == before, key
+
+
+async def test_a_click_outside_a_dialog_is_escape() -> None:
+    async with run_title(options=Options()) as ui:
+        await ui.press("o", opens="OptionsScreen")
+        await ui.click_text("Options")
+        assert ui.screen_name == "OptionsScreen"
+        await ui.press("enter")
+        await ui.click_at(0, 0, opens="TitleScreen")
+        assert ui.app.options.dice_click is DiceClick.REROLL

@@ -79,6 +79,11 @@ def listed(ui: AppDriver) -> list[str]:
     return [str(option.prompt) for option in ui.menu.options]
 
 
+def chart_text(ui: AppDriver) -> str:
+    chart = ui.app.screen.query_one(Chart)
+    return "\n".join(chart.render_line(y).text for y in range(chart.size.height))
+
+
 def turn_text(ui: AppDriver) -> str:
     assert isinstance(ui.app.screen, ReviewTurnScreen)
     return ui.text
@@ -93,7 +98,7 @@ async def test_from_the_end_of_a_game_and_back() -> None:
             await ui.finish_workers()
             assert ui.screen_name == "ReviewScreen"
             assert reviewed(ui).game == ui.game
-            assert "Best play scores 254.6" in ui.text
+            assert "Best play averages 254.6" in ui.text
             await ui.press("escape", opens="ResultScreen")
         await ui.press("u")
         assert not ui.game.is_over
@@ -120,8 +125,9 @@ async def test_numbers_chart_list_and_turns() -> None:
             for number in (f"{player.luck:+.1f}", f"{player.skill:+.1f}"):
                 assert number.replace("-", "−") in line
             assert str(player.card.grand_total) in line
-        drawn = str(ui.app.screen.query_one(Chart).render())
-        assert "B" in drawn
+        drawn = chart_text(ui)
+        assert "━B━ Bob" in drawn
+        assert drawn.count("B") > 5
         assert "▀" in drawn or "▄" in drawn
         mistakes = review.mistakes(0)
         assert len(listed(ui)) == len(mistakes)
@@ -137,7 +143,7 @@ async def test_numbers_chart_list_and_turns() -> None:
             text = turn_text(ui)
             assert f"Round {mistake.turn.round} of 13 · Ann" in text
             assert f"{mistake.turn_number + 1} of 26" in text
-            assert f"{mistake.loss:.1f} better: " in text
+            assert f"Better by {mistake.loss:.1f}: " in text
             await ui.press("escape", opens="ReviewScreen")
         await ui.press("t")
         kept = review.turns[0].rolls[1].kept
@@ -178,14 +184,14 @@ async def test_stepping_through_the_players() -> None:
         setup = alike.setup._replace(players=("Ann", "Bob", "Bea"))
         await open_review(ui, Record(setup, alike.events))
         await ui.wait_for_text("2 Bob", "3 Bea")
-        assert "B" not in str(ui.app.screen.query_one(Chart).render())
+        assert "━2━ Bob" in chart_text(ui)
         await open_review(ui, record(1))
         assert "Player" not in ui.lines[-1]
         await ui.press("right")
         assert "‹" not in ui.lines[1]
         assert "Odds" not in ui.text, "nobody wins alone"
         await ui.press("w")
-        assert "Expected final score" in ui.text
+        assert "EXPECTED TOTAL" in ui.text
         await ui.press("t")
         assert "Winning" not in ui.text
 
@@ -197,9 +203,9 @@ async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
     async with run_review(record(1, events=4)) as ui:
         assert "Expected" in ui.lines[3]
         await ui.press("t", "end")
-        assert "left here" in ui.text
+        assert "no decision yet" in ui.text
         for game, text in (
-            (lambda: Record(Setup(RULES, ("Ann",))), "Nothing that was decided cost anything."),
+            (lambda: Record(Setup(RULES, ("Ann",))), "Every decision was the best one."),
             (refuse, "The disk is gone."),
             (lambda: Record(Setup("nonesuch", ("Ann",))), "nonesuch"),
         ):
@@ -242,7 +248,7 @@ async def test_every_size(players: int) -> None:
 
 async def test_ascii() -> None:
     async with run_review(record(2), ascii_only=True) as ui:
-        drawn = str(ui.app.screen.query_one(Chart).render())
+        drawn = chart_text(ui)
         assert "*" in drawn
         assert "▀" not in drawn
 
@@ -266,7 +272,7 @@ async def test_progress_is_told_and_escape_stops_the_work(monkeypatch: pytest.Mo
     monkeypatch.setattr("yahtzee_tui.strategy.load_value_table", solve)
     monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.05)  # it never ends by itself
     async with run_review(record(), waits=False) as ui:
-        await ui.wait_for_text("25%", "Working out best play")
+        await ui.wait_for_text("25%", "Calculating best play")
         assert "Turns" not in ui.lines[-1]
         await ui.press("t", "right", "enter", opens="ReviewScreen")
         await ui.press("escape", opens="TitleScreen")
@@ -285,14 +291,14 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
         swings, costs = chances.swings()[:8], chances.mistakes(0)
         for way in ("key", "click"):
             await (ui.press("w") if way == "key" else ui.click_text("w Odds"))
-            drawn = str(ui.app.screen.query_one("#review-chances", Chart).render())
+            drawn = chart_text(ui)
             assert "B" in drawn
             assert "100" in drawn
-            await ui.wait_for_text("│ exact from here", "How likely each player was to win")
+            assert "CHANCE TO WIN, IN %" in drawn
             assert len(listed(ui)) == len(swings) + len(costs)
             if way == "key":
                 await ui.press("w")
-                assert "Expected final score" in ui.text
+                assert "EXPECTED TOTAL" in ui.text
         first = swings[0]
         assert listed(ui)[0].split()[:3] == [
             f"{100 * first.change:+.0f}%".replace("-", "−"), str(first.turn.round),
@@ -304,13 +310,12 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
         await ui.press("enter")
         assert f"{first.turn_number + 1} of 39" in turn_text(ui)
         await ui.press("escape", "w")
-        assert "Expected final score" in ui.text
+        assert "EXPECTED TOTAL" in ui.text
         assert len(listed(ui)) == len(reviewed(ui).mistakes(1))
         await open_review(ui, record(4))
         chances = await wait_for_chances(ui)
         await ui.press("t")
-        assert "Winning  about 25% → " in turn_text(ui)
-        assert "To win" not in ui.text
+        assert "Winning  25% → " in turn_text(ui)
         await ui.press("escape", "w", *["down"] * len(chances.swings()[:8]), "enter")
         mistake = chances.mistakes(0)[0]
         rolls = chances.turns[mistake.turn_number]
@@ -319,7 +324,7 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
             for each in (rolls[0].before, rolls[-1].after)
         )
         assert f"Winning  {before} → {after}   luck " in turn_text(ui)
-        assert f"To win {before}, rolled " in ui.text
+        assert f"Win: {before} → " in ui.text
         await ui.press(*["down"] * 12)
         assert f"+{format_chance(mistake.loss)} to win: " in ui.text
 
@@ -339,15 +344,15 @@ async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.Monkey
         monkeypatch.setattr(ReviewJob, "forecast", wait)
         monkeypatch.setattr("tests.tui.event_loop._MAX_SECONDS", 0.05)  # nobody waits for it
         await open_review(ui, record(), waits=False)
-        await ui.wait_for_text("Luck", "What cost most")
+        await ui.wait_for_text("Luck", "Costliest decisions")
         await ui.press("t")
         assert "Winning" not in turn_text(ui)
         await ui.press("escape", "w")
-        assert "The chances of winning are being worked out …" in ui.text
+        assert "Calculating chances of winning …" in ui.text
         await ui.press("enter", opens="ReviewScreen")
         await ui.press("t")
         may_go_on.set()
         await wait_for_chances(ui)
-        assert "Winning  about 50% → " in turn_text(ui)
+        assert "Winning  50% → " in turn_text(ui)
         await ui.press("escape")
-        assert "What turned the game" in ui.text
+        assert "Turning points and costliest decisions" in ui.text

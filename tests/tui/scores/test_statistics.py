@@ -8,11 +8,12 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Static
 
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from yahtzee_tui.services.reviews import ReviewQueue
-from yahtzee_tui.settings import COLOURS
+from yahtzee_tui.settings import COLORS
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.stats.scores import Scores
@@ -64,10 +65,10 @@ def few(tmp_path: Path) -> Path:
 
 async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -> None:
     async with run_statistics(few, me="Zoe") as ui:
-        assert "Statistics of Cid Dee" in ui.text, "who played last"
+        assert "Statistics: Cid Dee" in ui.text, "who played last"
     async with run_statistics(few) as ui:
         assert ui.screen_name == "StatisticsScreen"
-        assert "Statistics of Ann" in ui.lines[1]
+        assert "Statistics: Ann" in ui.lines[1]
         assert "‹ Yahtzee ›" in ui.lines[1]
         assert ui.lines[4].split()[:2] == ["Finished", "2"]
         assert not is_shown(ui, "#spread")
@@ -77,10 +78,10 @@ async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -
             await ui.press("right")
             await read(ui)
             seen.append(ui.lines[1].split("‹")[1].split("›")[0].strip())
-        assert seen == ["YZ", "All rules", "Yahtzee"]
+        assert seen == ["YZ", "All rule sets", "Yahtzee"]
         await ui.click("#person-rules", (0, 0))
         await read(ui)
-        assert "All rules" in ui.text
+        assert "All rule sets" in ui.text
         assert not is_shown(ui, "#boxes")
         assert not is_shown(ui, "#course")
         assert "Standard deviation" not in ui.text
@@ -98,40 +99,40 @@ async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
             await ui.press("slash", opens="FindPlayerScreen")
             await ui.type(typed, "enter")
             await read(ui)
-            assert "Statistics of Cid Dee" in ui.text
+            assert "Statistics: Cid Dee" in ui.text
             await ui.press("p")
             await ui.type("ann", "enter")
             await read(ui)
-            assert "Statistics of Ann" in ui.text
+            assert "Statistics: Ann" in ui.text
         await ui.press("p", "down", "down", "up", "enter")
         await read(ui)
-        assert "Statistics of Ann" in ui.text
+        assert "Statistics: Ann" in ui.text
         await ui.click_text("Player")
         await ui.click_text("Cid Dee")
         await read(ui)
-        assert "Statistics of Cid Dee" in ui.text
+        assert "Statistics: Cid Dee" in ui.text
         await ui.press("p")
         await ui.type("xyz")
-        assert "Nobody is called that" in ui.text
+        assert "No player matches" in ui.text
         await ui.press("enter", opens="FindPlayerScreen")
         await ui.press("escape")
-        assert "Statistics of Cid Dee" in ui.text
+        assert "Statistics: Cid Dee" in ui.text
         await ui.press("escape", "s")
         await read(ui)
         await ui.press("enter")  # the marked line of the scoreboard
         await read(ui)
         assert ui.screen_name == "StatisticsScreen"
-        assert "Statistics of Bob" in ui.text
+        assert "Statistics: Bob" in ui.text
         await ui.press("escape")
         await ui.click_text("Ann")
         await read(ui)
-        assert "Statistics of Ann" in ui.text
+        assert "Statistics: Ann" in ui.text
         await ui.press("t", "escape", opens="TitleScreen")
 
 
 async def test_charts_come_when_they_tell_something(tmp_path: Path) -> None:
     async with run_statistics(tmp_path / "none.sqlite") as ui:
-        assert "Nobody has finished a game yet. Play one" in ui.text
+        assert "No finished games yet. Finish one" in ui.text
         await ui.press("slash", "left", "space", "down", opens="StatisticsScreen")
         assert not is_shown(ui, "#page")
     for games, course, spread in ((2, False, False), (3, True, False), (8, True, True)):
@@ -149,23 +150,49 @@ async def test_everything_is_reached_by_scrolling_in_every_theme(tmp_path: Path)
             for _ in range(6):
                 await ui.press("space")
                 seen += "\n" + ui.text
-            for text in ("Finished", "Distribution", "Totals", "Chance", "Cid Dee", "mean of all"):
+            for text in ("Finished", "DISTRIBUTION", "TOTALS", "Chance", "Cid Dee", "average"):
                 assert text in seen, size
             assert all(len(line) <= size[0] for line in seen.splitlines())
             await ui.press("pageup", "up", "down", "k", "j", *["pageup"] * 5)
             assert "Finished" in ui.text
-        for colours in COLOURS:
-            ui.app.apply_options(NO_TUMBLING._replace(colours=colours))
+        for colours in COLORS:
+            ui.app.apply_options(NO_TUMBLING._replace(colors=colours))
             await ui.settle()
             assert "█" in ui.text, colours
         for size in ((60, 20), (1, 1), (61, 21), (200, 60), (79, 20), (77, 50), (80, 24)):
             await ui.resize(*size)
             await read(ui)
-        assert "Statistics of Ann" in ui.text
+        assert "Statistics: Ann" in ui.text
     async with run_statistics(address, ascii_only=True) as ui:
         assert ui.text.count("##") > 5
         assert ui.text.count("*") > 5
         assert ui.text.isascii()
+
+
+async def test_averages_are_beside_those_of_best_play(tmp_path: Path) -> None:
+    async with run_statistics(fill_file(tmp_path / "games.sqlite", 4, ("yz",))) as ui:
+        await ui.wait_until(lambda: "Own  Best" in box_text(ui))
+        rows = [line.split()[-3:] for line in box_text(ui).splitlines()[1:]]
+        assert len(rows) == 13
+        for own, best, more in rows:
+            assert float(own) - float(best) == pytest.approx(
+                float(more.replace("−", "-")), abs=0.11
+            )
+
+
+def box_text(ui: AppDriver) -> str:
+    return str(ui.app.screen.query_one("#boxes", Static).content)
+
+
+async def test_the_page_of_dice(tmp_path: Path) -> None:
+    async with run_statistics(fill_file(tmp_path / "games.sqlite", 8)) as ui:
+        for size in SIZES:
+            await ui.resize(*size)
+            await ui.press_and_finish("d")
+            assert ui.screen_name == "DiceScreen"
+            for text in ("Dice: Ann", "Ones", "Sixes", "dice in 8 games", "chi-square", "┼"):
+                assert text in ui.text, size
+            await ui.press("d", opens="StatisticsScreen")
 
 
 async def test_luck_and_skill_come_while_one_looks_on(
@@ -184,12 +211,12 @@ async def test_luck_and_skill_come_while_one_looks_on(
         begin.set()
         await ui.wait_for_text("Luck and skill, 20 of 24 games")
         await ui.press("j")
-        assert "Decisions cost a game" in ui.text
+        assert "Points lost per game" in ui.text
         assert is_shown(ui, "#cost")
         go_on.set()
         await read(ui, to_the_end=True)
         assert "Trend" in ui.text
-        assert "Still to look at" not in ui.text
+        assert "Not yet reviewed" not in ui.text
         await ui.press("escape")
         ui.app.show_statistics("Bob", "yz")
         await read(ui)
@@ -212,7 +239,7 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
     monkeypatch.setattr(ReviewQueue, "stop", stop_and_tell)
     monkeypatch.setattr(ReviewQueue, "work", work_once)
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
-        await ui.wait_for_text("Still to look at")
+        await ui.wait_for_text("Not yet reviewed")
         store = ui.app.navigator.store
         assert store is not None
         while len(store.scores.find_unreviewed("ann")) > 4:
@@ -229,9 +256,9 @@ async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:
         for _ in range(6):  # faster than anything can be read
             ui.type_ahead("right")
         await read(ui, to_the_end=True)
-        assert "All rules" in ui.text or "‹ Y" in ui.text
+        assert "All rule sets" in ui.text or "‹ Y" in ui.text
         assert "Luck and skill  " in ui.text
-        assert "Still to look at" not in ui.text
+        assert "Not yet reviewed" not in ui.text
 
 
 async def test_what_cannot_be_noted_is_told(

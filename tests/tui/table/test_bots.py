@@ -31,7 +31,7 @@ async def open_config(ui: AppDriver, config: TableConfig) -> None:
 async def test_it_plays_its_turn_and_leaves_others_theirs() -> None:
     async with run_app(YahtzeeApp(DUO, "Ann", NO_TUMBLING)) as ui:
         await ui.press("space", "enter")
-        assert "Beginner: roll in 4 s" in ui.status
+        assert "Beginner: rolling in 4 s" in ui.status
         await ui.press("u")
         assert (ui.game.player, ui.game.roll) == ("Ann", 1), "its turn can be undone until it rolls"
         await asyncio.sleep(0.1)
@@ -73,7 +73,7 @@ async def test_it_begins_and_ends_games() -> None:
         await ui.wait_until(lambda: ui.game.is_over)
         assert ui.screen_name == "ResultScreen"
         await open_config(ui, TableConfig(("Ann", "Bob"), first="Bob", computers=("", "hal")))
-        await ui.wait_for_text("No computer player 'hal'")
+        await ui.wait_for_text("'hal' is not a computer player. Play Bob's")
         assert ui.game.roll == 1, "a person plays for a bot of an unknown rank"
         await ui.press("space", "enter")
         assert ui.game.player == "Ann"

@@ -20,7 +20,7 @@ async def test_typing_a_name_code_or_alias_scores_with_enter() -> None:
             assert ui.card.marked == [box]
             await ui.press("enter")
             if ui.game.turns == 0:  # a zero by choice asks
-                assert ui.status.startswith("0 in")
+                assert ui.status.startswith("Take 0 in")
                 await ui.press("enter")
             assert ui.game.card[box] is not None
         await ui.open_table("33344", keys="space enter slash")
@@ -80,7 +80,7 @@ async def test_keys_of_the_table_are_letters_while_one_types() -> None:
         assert not ui.app.screen.query("#finder")
         assert ui.status in ui.text
         await ui.press("slash")
-        await ui.click("#die-2")
+        await ui.click_die(2)
         assert ui.held() == (0, 1), "a click elsewhere closes it too"
         assert not ui.app.screen.query("#finder")
         await ui.press("slash")

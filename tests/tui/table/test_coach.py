@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game
     from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.strategy.winprob import WinTurn
+    from yahtzee_tui.strategy.solver.turn_values import TurnValues
 
 DUO = ("Ann", "Bob")
 _OFFER = re.compile(r"([A-Z][a-z ]+?) +(?:·  )?(best|−[\d.]+) [‹«]")
@@ -40,11 +40,12 @@ async def ask(ui: AppDriver) -> None:
 
 def losses(ui: AppDriver) -> dict[str, float]:
     """Return the losses beside the boxes of the live card."""
-    found = {}
-    for name, loss in _OFFER.findall(ui.text):
-        box = next(box for box in OFFICIAL.boxes if box.name == name.strip())
-        found[box.id] = 0.0 if loss == "best" else float(loss.replace("−", "-"))
-    return found
+    cells = ((box, text.split()) for (box, _), text in ui.card.boxes.items())
+    return {
+        box: 0.0 if words[0] == "best" else float(words[0].replace("−", "-"))
+        for box, words in cells
+        if len(words) > 1
+    }
 
 
 async def test_it_speaks_when_asked(values: ValueTable) -> None:
@@ -52,14 +53,14 @@ async def test_it_speaks_when_asked(values: ValueTable) -> None:
         assert "keep" not in ui.text
         assert losses(ui) == {}
         await ui.press("H")
-        assert ui.status == "h asks the coach; then H tells what everything is worth."
+        assert ui.status == "Press h for the coach first, then H to list all values."
         assert ui.screen_name == "TableScreen"
         assert ui.table.setup.coached == ()
         await ui.press_and_finish("h")
         advice = Advice(values, ui.game.card, (6, 6, 6, 5, 2), 2)
-        assert ui.status.startswith(f"Keep 6-6-6: {advice.value:.1f} on average, ")
-        assert all(f"{number} keep" in ui.text for number in (1, 2, 3))
-        assert "4 keep" not in ui.text
+        assert ui.status.startswith(f"Keep 6-6-6: expect {advice.value:.1f}, ")
+        assert all(f"[{number}] keep" in ui.text for number in (1, 2, 3))
+        assert "[4] keep" not in ui.text
         shown = losses(ui)
         assert set(shown) == {choice.box.id for choice in advice.boxes}
         for choice in advice.boxes:
@@ -73,9 +74,9 @@ async def test_it_speaks_when_asked(values: ValueTable) -> None:
         await ui.press("u")
         assert losses(ui), "undoing a score brings the advice back"
         await ui.press("h")
-        assert ui.status == "The coach is silent."
+        assert ui.status == "Coach off."
         assert losses(ui) == {}
-        assert "keep" not in ui.text
+        assert "] keep" not in ui.text
 
 
 async def test_who_is_told_and_the_record_says_so() -> None:
@@ -135,7 +136,7 @@ async def test_leaving_cancels_the_solver(monkeypatch: pytest.MonkeyPatch, tmp_p
     loader.cancel()
     await loading
     assert loader.values is None
-    assert loader.problem == "Best play was not worked out."
+    assert loader.problem == "Best play couldn't be calculated."
     assert list(tmp_path.iterdir()) == []
 
 
@@ -145,7 +146,9 @@ async def test_the_chances_of_winning() -> None:
         assert [card.grand_total for card in ui.game.cards] == [40, 0]
         await ui.press("space", "space")
         await ask(ui)
-        assert ui.status == "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
+        assert (
+            ui.status == "Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 23.3 (0%)."
+        )
         await ui.press("H")
         assert "to win" in ui.text
         yahtzee, chance = (line for line in ui.lines if "Score" in line)
@@ -153,22 +156,24 @@ async def test_the_chances_of_winning() -> None:
         assert re.search(r"Score 6 in Chance +8\.3 +−15\.0 +▸5%", chance)
         await ui.open_table("66666", players=DUO, filled=GLENN)
         await ask(ui)
-        assert ui.status.endswith("Score 50 in Yahtzee: 100% to win, 75.6 on average.")
+        assert ui.status.endswith(
+            "Score 50 in Yahtzee: 100% to win, expect 75.6, 32.2 more than keeping 6-6-6-6."
+        )
         alone = [turn for number, turn in enumerate(GLENN) if number % 2]
         for players, filled in ((("Ann",), alone), (DUO, GLENN[:10])):  # alone, and early
             await ui.open_table("11112", players=players, filled=filled)
             await ask(ui)
-            assert "on average" in ui.status
-            assert "win" not in ui.status
+            assert "expect " in ui.status
+            assert ("% to win" in ui.status) == (players is DUO)
             await ui.press("H")
-            assert "to win" not in ui.text
+            assert ("to win" in ui.text) == (players is DUO)
 
 
 async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The points come at once; what comes too late is dropped, and what comes in time added."""
     find, may_go_on = ValueTableLoader.find_wins, Event()
 
-    def wait(loader: ValueTableLoader, game: Game) -> WinTurn | None:
+    def wait(loader: ValueTableLoader, game: Game) -> TurnValues | None:
         found = find(loader, game)
         may_go_on.wait(10)
         return found
@@ -177,7 +182,7 @@ async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyP
     async with run_table("11112", "22345", players=DUO, filled=GLENN) as ui:
         await ui.press_without_waiting("space")
         await ui.press_without_waiting("h")
-        await ui.wait_until(lambda: "on average" in ui.status)
+        await ui.wait_until(lambda: "in total" in ui.status)
         await ui.press_without_waiting("H")
         assert "to win" not in ui.text
         may_go_on.set()
@@ -186,12 +191,19 @@ async def test_chances_of_another_turn_are_not_shown(monkeypatch: pytest.MonkeyP
         await ui.press("escape")
         assert "win" in ui.status
         may_go_on.clear()
-        await ui.press("enter", "space")
+        await ui.press("enter", "enter", "space")  # the best box takes a 0, which asks once more
         await ui.press_without_waiting("h")
-        await ui.wait_until(lambda: "on average" in ui.status)
+        await ui.wait_until(lambda: "in total" in ui.status)
         before = ui.status
         await ui.press_without_waiting("h")
         may_go_on.set()
         await ui.finish_workers()
-        assert ui.status == "The coach is silent."
+        assert ui.status == "Coach off."
         assert "win" not in before
+
+
+async def test_best_play_is_loaded_once_the_table_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.table.play_screen._PREPARE_SECONDS", 0.01)
+    async with run_table("33344") as ui:
+        loader = ui.app.value_tables.find(ui.game.ruleset)
+        await ui.wait_until(lambda: loader.values is not None)

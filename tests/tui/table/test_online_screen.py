@@ -82,7 +82,7 @@ def coached(remote: RemoteUsers, code: str) -> tuple[int, ...]:
 async def play_on(ui: AppDriver) -> None:
     """Play one's turn at once: a roll, and the box that scores most."""
     await ui.press("space", "enter")
-    if "Choose it once more" in ui.status:
+    if "Choose this line once more" in ui.status:
         await ui.press("enter")
 
 
@@ -116,16 +116,16 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         assert game(bob).faces == game(ann).faces
         assert bob.status.startswith("Ann holds")
         await bob.press("space", "1", "a", "enter", "u")
-        await bob.click("Die")
+        await bob.click_die(1)
         await bob.click_box("chance")
         assert game(bob) == game(ann) == saved(remote, code)
         await ann.press("enter")
         await bob.wait_until(lambda: game(bob).seat == 1)
-        assert "You are next" in bob.status
+        assert "Your turn" in bob.status
         assert game(bob).cards == game(ann).cards == saved(remote, code).cards
-        assert "u undoes until Bob rolls." in ann.status
+        assert "u to undo until Bob rolls." in ann.status
         await bob.press("down")
-        assert bob.status == "You are next: space rolls.", "only who scored is told how to undo"
+        assert bob.status == "Your turn: Space to roll.", "only who scored is told how to undo"
         await bob.press("u")
         assert game(bob).seat == 1
         await ann.press("u")
@@ -139,7 +139,7 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
         await bob.press("2", "4")
         left = game(bob)
         await ann.wait_until(lambda: game(ann) == left)
-        await ann.table_screen.online_table.say("[red]Well[/] rolled!")  # type: ignore[attr-defined]
+        await ann.table_screen.online_table.chat.say("[red]Well[/] rolled!")  # type: ignore[attr-defined]
         await bob.wait_until(lambda: "Ann: [red]Well[/] rolled!" in bob.text, ann)
         await bob.press("escape")
         assert bob.screen_name == "LobbyScreen", "one keeps the seat"
@@ -165,11 +165,11 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteU
         assert cid.status.startswith("You are watching.")
         await ann.wait_for_text("Cid is watching")
         await ann.press("m")
-        await ann.wait_for_text("· watching: Cid")
+        await ann.wait_for_text("Watching: Cid")
         await ann.press("escape", "space")
         await cid.wait_until(lambda: game(cid).roll == 1)
         await cid.press("space", "1", "enter", "u")
-        await cid.click("Die")
+        await cid.click_die(1)
         assert game(cid) == saved(remote, code)
         play_elsewhere(remote, code)
         await ann.wait_until(lambda: ann.screen_name == cid.screen_name == "ResultScreen", cid)
@@ -197,7 +197,7 @@ async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
         left.table_screen.action_roll()  # type: ignore[attr-defined]
         right.table_screen.action_roll()  # type: ignore[attr-defined]
         await left.wait_until(lambda: game(right) == game(left) == saved(remote, code), right)
-        assert right.status == "Somebody was faster. Look again."
+        assert right.status == "Another player was faster. Look again."
         assert "faster" not in left.status
         await right.press("1")
         assert "faster" not in right.status
@@ -230,16 +230,16 @@ async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(remote: Remo
         scored = saved(remote, code)
         assert scored.cards[0].grand_total == best
         for ui in (ann, bob):
-            await ui.press("u", "down", "enter")
-            with pytest.raises(NotNow, match="stands"):
+            await ui.press("u", "down")
+            with pytest.raises(NotNow, match="can't be undone"):
                 ui.table_screen.table.undo(0)
             assert game(ui) == scored
-        assert ann.status.endswith("was scored for you, and stands.")
+        assert ann.status.endswith("was scored for you and can't be undone.")
         await ann.click_box("chance")
         await ann.click_box("chance")
-        assert ann.status == "What was scored in a player's place stands."
+        assert ann.status == "A score made for an absent player can't be undone."
     async with remote.connect_as("Ann", "join", code) as ann:
-        assert ann.status.endswith("was scored for you, and stands.")
+        assert ann.status.endswith("was scored for you and can't be undone.")
         await ann.press("u", "down", "enter")
         assert game(ann) == saved(remote, code) == scored
 
@@ -270,7 +270,7 @@ async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_return
     code = start_game(remote)
     async with ann_and_bob(remote, code) as (ann, bob):
         await ann.press("G", "y", opens="LobbyScreen")
-        await bob.wait_until(lambda: "Ann has left" in bob.status)
+        await bob.wait_until(lambda: "Ann left" in bob.status)
         await bob.wait_until(lambda: game(bob).seat == 1)
         await ann.app.session.open_code(code)  # type: ignore[attr-defined]
         await ann.wait_for_screen("OnlinePlayScreen")
@@ -315,8 +315,8 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         await ann.wait_until(lambda: ann.screen_name == bob.screen_name == "ResultScreen", bob)
     async with ann_and_bob(remote, code) as (ann, bob):
         assert "wins with" in ann.status
-        assert "undoes" not in ann.status
-        assert "u undoes." in bob.status
+        assert "to undo" not in ann.status
+        assert "u to undo." in bob.status
         await ann.press("e")
         await bob.press("e", "p")
         await ann.wait_until(lambda: not game(ann).is_over and not game(bob).is_over, bob)
@@ -331,7 +331,7 @@ async def test_what_cannot_be_saved_is_not_done(remote: RemoteUsers) -> None:
         with sqlite3.connect(remote.file) as other:
             other.execute("BEGIN IMMEDIATE")
             await ann.press("space")
-            assert "Not saved, so not done." in ann.status
+            assert "Not done, because it couldn't be saved." in ann.status
             assert game(ann) == before
             other.rollback()
         other.close()
@@ -355,16 +355,16 @@ async def test_a_database_that_is_silent_for_a_while(
         name = postgres_address.partition("@/")[2].partition("?")[0]
         connections = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}'"
         of_the_test, of_each_app = 1, 2
-        trouble = "The database doesn't answer."
+        trouble = "The database is not responding."
         assert len(postgres.ask(connections)) <= of_the_test + 2 * of_each_app
         online_table = ann.table_screen.online_table  # type: ignore[attr-defined]
         with postgres.silent():
             await ann.press("space")
-            assert ann.status == f"Not saved, so not done. {trouble}"
+            assert ann.status == f"Not done, because it couldn't be saved. {trouble}"
             assert not game(ann).roll
             await bob.wait_until(lambda: bob.status == trouble, ann)
             await ann.wait_until(lambda: online_table.read_problem == trouble, bob)
-            assert ann.status == f"Not saved, so not done. {trouble}"
+            assert ann.status == f"Not done, because it couldn't be saved. {trouble}"
         await ann.wait_until(lambda: "answer" not in ann.status + bob.status, bob)
         await ann.press("space")
         await bob.wait_until(lambda: game(bob).roll == 1, ann)
@@ -389,14 +389,14 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
     code = start_game(remote)
     async with remote.connect_as("Ann", "join", code) as ann:
         await ann.press("space", "h")
-        await ann.wait_until(lambda: "on average" in ann.status)
+        await ann.wait_until(lambda: "in total" in ann.status)
         assert coached(remote, code) == (0,), "saved before the answer"
 
 
 async def test_options_are_those_of_the_last_visit(remote: RemoteUsers) -> None:
     async with remote.connect_as("Ann") as ann:
         before = ann.app.options
-        ann.app.apply_options(before._replace(colours="paper"))
+        ann.app.apply_options(before._replace(colors="paper"))
         ann.app.save_options(before)
         key = remote.user("Ann").who
         await ann.wait_until(lambda: "paper" in remote.lobby.accounts.options_of(key))
@@ -412,7 +412,7 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
         await zed.wait_for_text("What is your name?")
         await zed.press("enter", opens="WaitingRoomScreen")
         word = zed.app.session.word  # type: ignore[attr-defined]
-        assert f"Your word to come back to this seat: {word}" in zed.text
+        assert f"Your return word for this seat: {word}" in zed.text
         begin_game(remote.lobby, remote.lobby.tables.read(created.id), remote.user("Ann").who)
         await zed.wait_for_screen("OnlinePlayScreen")
         await zed.wait_until(lambda: word in zed.status)

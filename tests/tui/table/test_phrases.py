@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import position
 from tests.table.scripted import create_scripted_table
-from tests.tui.app_driver import NO_TUMBLING, run_table
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import best_box, zero_question
@@ -38,19 +38,19 @@ def said(table: Table, columns: int = 80, options: Options = NO_TUMBLING) -> str
 
 def test_a_roll_tells_which_it_is_what_fell_and_what_can_be_done() -> None:
     table = create_scripted_table("33344", "11112", "66666")
-    assert said(table) == "Ann begins: space rolls the dice."
+    assert said(table) == "Ann, press Space to roll."
     table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
-    assert said(table) == f"{dice} Hold with 1-5 or a click. Space rolls, Enter scores."
-    assert said(table, 60) == f"{dice} Hold with 1-5 or a click."
+    assert said(table) == f"{dice} Hold dice with 1-5. Space to reroll, Enter to score."
+    assert said(table, 60) == f"{dice} Hold dice with 1-5."
     table.apply(0, Hold((0, 1, 2)))
     table.apply(0, Roll())
     still = "Roll 2 of 3: 3-3-3-1-2. Dice 1, 2, 3 still held."
-    assert said(table) == f"{still} Space rolls the others."
+    assert said(table) == f"{still} Space to reroll the rest."
     assert said(table, 60) == still
     table.apply(0, Roll())
     dice = "Roll 3 of 3: 3-3-3-6-6."
-    assert said(table) == f"{dice} Choose a box with ↑↓ and Enter, or click it."
+    assert said(table) == f"{dice} Choose a box: ↑↓ and Enter, or click one."
     assert said(table, 60) == f"{dice} Choose a box."
 
 
@@ -58,26 +58,26 @@ def test_a_hold_tells_which_dice_are_held_now_and_what_they_show() -> None:
     table = create_scripted_table("33344", "11111")
     table.apply(0, Roll())
     for held, sentence in (
-        ((4,), "Die 5 held: 4. Space rolls the others, Enter scores."),
-        ((0, 1, 4), "Dice 1, 2, 5 held: 3-3-4. Space rolls the others, Enter scores."),
-        ((0, 1, 2, 3, 4), "All dice held: 3-3-3-4-4. Enter scores."),
-        ((), "No dice held. Hold with 1-5 or a click. Space rolls, Enter scores."),
+        ((4,), "Die 5 held: 4. Space to reroll the rest, Enter to score."),
+        ((0, 1, 4), "Dice 1, 2, 5 held: 3-3-4. Space to reroll the rest, Enter to score."),
+        ((0, 1, 2, 3, 4), "All dice held: 3-3-3-4-4. Enter to score."),
+        ((), "No dice held. Hold dice with 1-5. Space to reroll, Enter to score."),
     ):
         table.apply(0, Hold(held))
         assert said(table) == sentence
     table.apply(0, Hold((0, 1, 2, 3)))
-    assert said(table, 60) == "Dice 1, 2, 3, 4 held: 3-3-3-4. Space rolls the others."
+    assert said(table, 60) == "Dice 1, 2, 3, 4 held: 3-3-3-4. Space to reroll the rest."
 
 
 def test_picked_to_be_rolled_again_is_told_the_other_way_round() -> None:
     table = create_scripted_table("33344", "11111")
     table.apply(0, Roll())
     dice = "Roll 1 of 3: 3-3-3-4-4."
-    assert said(table, 80, REROLL) == f"{dice} Pick dice to roll again with 1-5, or score."
-    assert said(table, 60, REROLL) == f"{dice} Pick dice or score."
+    assert said(table, 80, REROLL) == f"{dice} Choose dice to reroll with 1-5, or score."
+    assert said(table, 60, REROLL) == f"{dice} Choose dice, or score."
     table.apply(0, Hold((0, 1, 2)))
-    picked = "Dice 4, 5 to roll again: 4-4."
-    assert said(table, 60, REROLL) == f"{picked} Space rolls, Enter scores."
+    picked = "Dice 4, 5 to reroll: 4-4."
+    assert said(table, 60, REROLL) == f"{picked} Space to reroll, Enter to score."
 
 
 def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
@@ -89,12 +89,12 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
     table.apply(0, Score("full_house"))
     for sentence, short in (
         (
-            "Taken back: 25 in Full house. Space rolls the others, Enter scores.",
-            "Taken back: 25 in Full house. Space rolls the others.",
+            "Undone: 25 in Full house. Space to reroll the rest, Enter to score.",
+            "Undone: 25 in Full house. Space to reroll the rest.",
         ),
         (
-            "Taken back. No dice held. Hold with 1-5 or a click. Space rolls, Enter scores.",
-            "Taken back. No dice held. Hold with 1-5 or a click.",
+            "Undone. No dice held. Hold dice with 1-5. Space to reroll, Enter to score.",
+            "Undone. No dice held. Hold dice with 1-5.",
         ),
     ):
         table.undo(0)
@@ -102,9 +102,9 @@ def test_taking_back_tells_what_was_taken_back_and_where_one_is() -> None:
         assert fit(undone) == sentence
         assert fit(undone, 60) == short
     table.redo(0)
-    assert said(table, 60) == "Dice 1, 2 held: 3-3. Space rolls the others, Enter scores."
+    assert said(table, 60) == "Dice 1, 2 held: 3-3. Space to reroll the rest."
     table.redo(0)
-    assert said(table) == "Ann: 25 in Full house. Bob: space rolls, u undoes."
+    assert said(table) == "Ann scored 25 in Full house. Bob: Space to roll, u to undo."
 
 
 def test_bonuses_are_told_by_name_where_there_is_room() -> None:
@@ -117,21 +117,21 @@ def test_bonuses_are_told_by_name_where_there_is_room() -> None:
     assert "100" in phrases.state_sentences(table, NO_TUMBLING)[0]
     table.apply(0, Score("fours"))
     bonuses = "Yahtzee bonus +100, upper bonus +35"
-    assert said(table) == f"20 in Fours, {bonuses}. Space rolls, u undoes."
-    assert said(table, 60) == "20 in Fours and +100 and +35. Space rolls, u undoes."
+    assert said(table) == f"20 in Fours, {bonuses}. Space to roll, u to undo."
+    assert said(table, 60) == "20 in Fours and +100 and +35. Space to roll, u to undo."
     assert all("+100" in each for each in phrases.state_sentences(table, NO_TUMBLING))
 
 
 def test_a_coach_s_reasons_count_more_than_dice_unless_these_can_t_be_seen() -> None:
     table = create_scripted_table("11112")
     table.apply(0, Roll())
-    advice = "To win: 6 in Chance, 5%; for points: 0 in Yahtzee, 23.3 (0%)."
+    advice = "Best to win: 6 in Chance, 5%; best for points: 0 in Yahtzee, 23.3 (0%)."
     assert fit(phrases.state_sentences(table, NO_TUMBLING, said=advice)) == advice
     read = NO_TUMBLING._replace(cursor=Cursor.SHOWN)
     for columns in WIDTHS:
         told = fit(phrases.state_sentences(table, read, said=advice), columns)
-        assert told == "Roll 1 of 3: 1-1-1-1-2. To win: 6 in Chance, 5%."
-    short = "Keep 1-1-1-1: 99.9 on average"
+        assert told == "Roll 1 of 3: 1-1-1-1-2. Best to win: 6 in Chance, 5%."
+    short = "Keep 1-1-1-1: expect 99.9 in total"
     for advice in (f"{short}.", f"{short}, 6.8 more than 1-2."):
         sentences = phrases.state_sentences(table, NO_TUMBLING, said=advice)
         assert fit(sentences).endswith(f"2. {advice}")
@@ -153,7 +153,7 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
     dice, rng = SeededDice(rules), Random(rules)
     table = Table(Setup(rules, players, dice=dice.source), dice)
     told: list[tuple[str, ...]] = []
-    table.watch(lambda change: told.append(phrases.change_sentences(change, "You are next.")))
+    table.watch(lambda change: told.append(phrases.change_sentences(change, "Your turn.")))
     while not table.game.is_over:
         game = table.game
         may_roll = Roll() in game.legal_actions and rng.random() < 0.8
@@ -165,7 +165,7 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
             allowed = [each.box.id for each in game.potentials if each.refusal is None]
             table.apply(game.seat, Score(rng.choice(allowed)))
             table.undo(game.seat)
-            yield phrases.undone_sentences(table, NO_TUMBLING, "Taken back: nothing at all.")
+            yield phrases.undone_sentences(table, NO_TUMBLING, "Undone: nothing at all.")
             yield from ((asked,) for box in allowed if (asked := zero_question(game, box)))
             table.redo(game.seat)
         for options in (NO_TUMBLING, REROLL):
@@ -178,9 +178,9 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
 async def test_it_is_on_the_line() -> None:
     async with run_table("33344", players=("Ann", "Bob"), size=(60, 20)) as ui:
         for key, sentence in (
-            ("space", "Roll 1 of 3: 3-3-3-4-4. Hold with 1-5 or a click."),
-            ("enter", "Ann: 25 in Full house. Bob: space rolls, u undoes."),
-            ("u", "Taken back: 25 in Full house. Hold with 1-5 or a click."),
+            ("space", "Roll 1 of 3: 3-3-3-4-4. Hold dice with 1-5."),
+            ("enter", "Ann scored 25 in Full house. Bob: Space to roll, u to undo."),
+            ("u", "Undone: 25 in Full house. Hold dice with 1-5."),
         ):
             await ui.press(key)
             assert ui.status == sentence
@@ -194,10 +194,10 @@ def test_after_a_posting_sentences_get_shorter_and_count_the_seconds() -> None:
     sentences = phrases.state_sentences(table, NO_TUMBLING)
     assert sorted(sentences, key=len, reverse=True) == list(sentences)
     assert "30 in Small straight." in sentences[0]
-    assert all("30 in Sm straight." in each for each in sentences[1:])
+    assert all("30 in Sm straight." in each for each in sentences[2:])
     for sentence in phrases.state_sentences(table, NO_TUMBLING, seconds=7):
         assert "7 s" in sentence
-        assert "u undoes" in sentence
+        assert "u to undo" in sentence
 
 
 def test_the_best_box_is_the_one_that_pays_most_and_of_equal_ones_a_lower_one() -> None:
@@ -228,16 +228,32 @@ def test_a_zero_is_asked_about_only_where_points_could_be_had() -> None:
     assert zero_question(position("free-joker", "44444", {"yahtzee": 50}), "ones") is None
 
 
-def test_the_panel_names_the_leader() -> None:
+def test_the_header_says_who_leads_and_what_one_player_alone_comes_to() -> None:
     players = ("Ann", "Bob")
     table = create_scripted_table("33344", players=players)
-    assert "leads" not in view_model.turn_view(table, NO_TUMBLING).standing
+    assert view_model.race_view(table).margin == ""
     table = create_scripted_table("33344", players=players, filled=[("33344", "full_house")])
-    standing = view_model.turn_view(table, NO_TUMBLING).standing
-    assert "Ann" in standing
-    assert "25" in standing
+    race = view_model.race_view(table)
+    assert (race.totals, race.margin) == ((25, 0), "Bob 25 behind")
     table.apply(1, Roll())
     table.apply(1, Score("full_house"))
-    assert "Ann" not in view_model.turn_view(table, NO_TUMBLING).standing
-    alone = create_scripted_table(filled=[("33344", "full_house")])
-    assert "25" in view_model.turn_view(alone, NO_TUMBLING).standing
+    assert view_model.race_view(table).margin == "tied with Bob at 25"
+    filled = [("33344", "full_house"), ("33344", "chance"), ("33344", "threes")]
+    assert view_model.race_view(create_scripted_table(filled=filled[:2])).margin == ""
+    alone = view_model.race_view(create_scripted_table(filled=filled))
+    pace = f"on pace for {round((25 + 17 + 9) / 3 * 13)}"
+    assert alone.margin == pace
+
+
+def test_the_header_compares_a_game_with_the_best_before() -> None:
+    filled = [("33344", "full_house"), ("33344", "chance"), ("33344", "threes")]
+    table = create_scripted_table(filled=filled)
+    assert view_model.race_view(table, best=300).margin == "best 300 · on pace for 221"
+    late = create_scripted_table(filled=all_but_chance())
+    total = late.game.cards[0].grand_total
+    for best, margin in (
+        (total + 29, f"best {total + 29} · 30 more for a new best"),
+        (total + 30, f"best {total + 30} · on pace for {round(total / 12 * 13)}"),
+        (total - 1, "a new best"),
+    ):
+        assert view_model.race_view(late, best=best).margin == margin

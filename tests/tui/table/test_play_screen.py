@@ -8,7 +8,6 @@ from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import DiceClick, Sound
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.table.widgets.die import Die
 
 if TYPE_CHECKING:
     import pytest
@@ -20,20 +19,20 @@ BELL = NO_TUMBLING._replace(sound=Sound.BELL)
 
 async def test_dice_are_held_and_released() -> None:
     async with run_table("33344", "11111", "66666", keys="1 a") as ui:
-        await ui.click("#die-1")
+        await ui.click_die(1)
         assert ui.table.history.events == (), "nothing is held before the first roll"
         assert ui.status
         await ui.press("r")
-        assert "HELD" not in ui.text
+        assert " held " not in ui.text
         free = ui.lines
         await ui.press("2", "4")
-        assert ui.text.count("HELD") == 2
-        await ui.wait_for_text("2 HELD", "4 HELD")
+        assert ui.text.count(" held ") == 2
+        await ui.wait_for_text("2 held", "4 held")
         assert ui.lines[1:6] != free[1:6], "not by colour alone"
         await ui.press("4", "1", "5")
         assert ui.held() == (0, 1, 4)
-        await ui.click("#die-2")
-        await ui.click("#die-3")
+        await ui.click_die(2)
+        await ui.click_die(3)
         assert ui.held() == (0, 2, 4)
         for held in ((0, 1, 2, 3, 4), (), (0, 1, 2, 3, 4)):
             await ui.press("a")
@@ -50,9 +49,9 @@ async def test_dice_are_held_and_released() -> None:
         assert ui.game.rolls_left == 0
         events = ui.table.history.events
         await ui.press("2", "a", "space", "r")
-        await ui.click("#die-3")
+        await ui.click_die(3)
         assert ui.table.history.events == events, "nothing is held after the last roll"
-        assert "HELD" not in ui.text
+        assert " held " not in ui.text
         # The button and the key line are clicked.
         await ui.open_table("33344", "11111", "66666")
         for roll in (1, 2, 3, 3):
@@ -61,8 +60,9 @@ async def test_dice_are_held_and_released() -> None:
             assert f"{roll} of 3" in ui.text
         assert ui.game.turns == 0
         await ui.open_table("33344", "11111")
-        await ui.click_text("space Roll")
+        await ui.click_text("Space Roll")
         assert ui.game.roll == 1
+        await ui.resize(120, 40)  # where there is room for more keys
         await ui.click_text("a All")
         assert len(ui.held()) == 5
         await ui.click_text("u Undo")
@@ -75,20 +75,20 @@ async def test_dice_are_held_and_released() -> None:
 async def test_dice_are_picked_to_be_rolled_again() -> None:
     async with run_table("33344", "11111", "66666", options=REROLL, keys="space space") as ui:
         assert ui.game.roll == 1, "none is picked"
-        assert "ick" in ui.status
+        assert "choose the dice" in ui.status
         await ui.press("1", "1", "space", "a", "a", "space")
         assert ui.game.roll == 1
         await ui.press("4")
         assert "4" in ui.status
         await ui.press("5")
-        assert "HELD" not in ui.text
-        assert ui.text.count("4 ROLL") == 1
+        assert " held " not in ui.text
+        assert ui.text.count("4 roll") == 1
         await ui.press("space")
         assert ui.game.faces == (3, 3, 3, 1, 1)
         assert " ROLL" not in ui.lines[7], "every roll begins with none picked"
         await ui.press("space")
         assert ui.game.roll == 2
-        await ui.click("#die-1")
+        await ui.click_die(1)
         await ui.press("space")
         assert ui.game.faces == (6, 3, 3, 1, 1)
         await ui.open_table("33344", "11111", options=REROLL, keys="space 2 a space")
@@ -100,7 +100,7 @@ async def test_dice_are_picked_to_be_rolled_again() -> None:
         await ui.press("s", opens="ScoreboardScreen")
         ui.app.choose_options(REROLL)
         await ui.press("escape")
-        assert [die.held for die in ui.table_screen.query(Die)] == [False] + [True] * 4
+        assert ui.table_screen.tray.view.picked == (False, True, True, True, True)
 
 
 async def test_a_click_scores_or_says_why_not() -> None:
@@ -130,7 +130,7 @@ async def test_a_score_is_moved_to_another_box() -> None:
         assert ui.booked("full_house") == 25, "only to a box that was marked since"
         events = ui.table.history.events
         await ui.press("1", "a")
-        await ui.click("#die-1")
+        await ui.click_die(1)
         assert ui.table.history.events == events, "nothing is held before the next roll"
         for _ in range(2):
             await ui.click_box("threes", 0)
@@ -140,9 +140,9 @@ async def test_a_score_is_moved_to_another_box() -> None:
         assert ui.booked("threes") == 9
         assert ui.game.turns == 1
         await ui.open_table("33344", keys="space enter up")
-        assert "moves the score" in ui.status
+        assert "move the score" in ui.status
         await ui.press("enter")
-        assert "once more" in ui.status
+        assert "again" in ui.status
         await ui.press("enter")
         assert ui.game.card["full_house"] is None
         await ui.open_table("33344", keys="space enter")
@@ -173,11 +173,11 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
         for booked in (None, 0):
             await ui.click_box("ones", 0)
             assert ui.booked("ones") == booked
-            assert booked == 0 or ui.status.startswith("0 in")
+            assert booked == 0 or ui.status.startswith("Take 0 in")
         for between in (("up", "down"), ("1",), ("u",), ("escape",), ("escape", "escape", "enter")):
             await ui.open_table("33344", keys="space 5 down enter")
             assert ui.game.turns == 0, "by key it asks too"
-            assert ui.status.startswith("0 in")
+            assert ui.status.startswith("Take 0 in")
             await ui.press(*between)
             while ui.card.marked != ["small_straight"]:
                 await ui.press("down")
@@ -187,13 +187,13 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
             assert ui.booked("small_straight") == 0
         await ui.open_table("33344", keys="space")
         await ui.click_box("yahtzee")
-        assert "once more" in ui.status
+        assert "again" in ui.status
         await ui.press("escape", opens="TableScreen")
         assert "once more" not in ui.status
         await ui.click_box("yahtzee")
         assert ui.game.turns == 0
         await ui.press("escape", "escape", opens="TitleScreen")
-        # It is written at once where nothing is to be had, or by option.
+        # It at once where nothing is to be had, or by option.
         filled = [("12346", box.id) for box in OFFICIAL.boxes if box.id not in ("ones", "yahtzee")]
         await ui.open_table("23456", filled=filled, keys="space")
         await ui.click_box("ones", 0)
@@ -205,28 +205,25 @@ async def test_a_zero_by_choice_asks_once_more() -> None:
         assert ui.booked("ones") is None
 
 
-async def test_a_yahtzee_the_end_and_a_refusal_ring_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_roll_a_score_and_a_refusal_ring_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rings: list[str] = []
     key = ""
     monkeypatch.setattr(YahtzeeApp, "bell", lambda _: rings.append(key))
     async with run_table("33344", "55555", options=BELL) as ui:
-        for key in ("space", "yahtzee", "1", "u", "down", "up"):
+        for key in ("space", "1", "u", "down", "up", "yahtzee"):
             await ui.press("space" if key == "yahtzee" else key)
-        assert rings == ["yahtzee"]
+        assert rings == ["space", "yahtzee"]
         await ui.open_table("12346", filled=all_but_chance(), options=BELL)
-        for key in ("space", "enter", "u"):
-            await ui.press(key)
-        assert rings == ["yahtzee", "enter"], "the end"
+        for key in ("roll", "end", "undo"):
+            await ui.press({"roll": "space", "end": "enter", "undo": "u"}[key])
+        assert rings[2:] == ["roll", "end"]
         await ui.open_table("33344", "11111", options=BELL._replace(dice_click=DiceClick.REROLL))
         await ui.press("space")
         key = "refused"
         await ui.press("space")
         assert ui.game.roll == 1
-        assert rings == ["yahtzee", "enter", "refused"]
-        await ui.open_table("33344", options=BELL)
-        for key in ("space", *["down"] * 13, "left", "1", "a", "u"):
-            await ui.press(key)
+        assert rings[4:] == ["undo", "refused"], "the first is of this roll"
         await ui.open_table("55555")  # where no sound is wanted
         await ui.press("space")
         assert ui.game.faces == (5, 5, 5, 5, 5)
-        assert len(rings) == 3
+        assert len(rings) == 6

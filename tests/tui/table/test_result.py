@@ -2,46 +2,124 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Game, Roll, Score
+from yahtzee_tui.rules import OFFICIAL, Roll, Score
+from yahtzee_tui.services.summary import GameSummary
+from yahtzee_tui.store.stats.scores import RankedTotal
+from yahtzee_tui.strategy import Grade
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.table.result import ranking_table
+from yahtzee_tui.tui.table.result import ResultScreen, describe_standing, rank_players
+from yahtzee_tui.tui.table.widgets.poster import (
+    PosterView,
+    RankedPlayer,
+    line_width,
+    paint_poster,
+)
+from yahtzee_tui.tui.widgets.painted import Characters
+
+if TYPE_CHECKING:
+    from yahtzee_tui.store import Store
 
 TWO = ("Ann", "Bob")
 
 
-def places(game: Game) -> list[list[str]]:
-    """Return the lines of the ranking, cut into words, without the heading."""
-    return [line.split() for line in str(ranking_table(game)).splitlines()[1:]]
-
-
-async def test_the_ranking_shows_places_names_and_all_totals() -> None:
+async def test_the_poster_shows_places_names_and_all_totals() -> None:
     async with run_table("12346", "66666", players=TWO, filled=all_but_chance(2)) as ui:
         await ui.finish_game()
         assert ui.screen_name == "ResultScreen"
         upper, lower = 1 + 2 + 3 + 4 + 6, 30
-        assert places(ui.game) == [
-            ["1.", "Bob", str(upper), "0", str(lower + 30), str(upper + lower + 30)],
-            ["2.", "Ann", str(upper), "0", str(lower + 16), str(upper + lower + 16)],
-        ]
-        assert "Bob wins" in ui.text
-        for line in places(ui.game):
-            assert any(" ".join(line) in " ".join(shown.split()) for shown in ui.lines)
+        shown = [" ".join(line.strip(" ║").split()[-6:]) for line in ui.lines]
+        for place, name, chance in ((1, "Bob", 30), (2, "Ann", 16)):
+            total = upper + lower + chance
+            line = f"{place}. {name} {upper} 0 {lower + chance} {total}"
+            assert any(line in each for each in shown), (line, ui.text)
+        assert "BOB WINS WITH 76" in ui.text
         throws = ("11111", "66666", "66666")
         await ui.open_table(*throws, players=("Ann", "Bob", "Cy"), filled=all_but_chance(3))
         await ui.finish_game()
-        ranked = [line[:2] for line in places(ui.game)]
-        assert ranked == [["1.", "Bob"], ["1.", "Cy"], ["3.", "Ann"]]
-        assert "Bob and Cy" in ui.text
+        ranking = [(each.place, each.name) for each in rank_players(ui.game)]
+        assert ranking == [(1, "Bob"), (1, "Cy"), (3, "Ann")]
+        assert "BOB AND CY" in ui.text
         players = tuple(f"Player {number} 太郎太郎" for number in range(1, 9))
         await ui.open_table(*["12346"] * 8, players=players, filled=all_but_chance(8))
         await ui.finish_game()
         for size in SIZES[:2]:
             await ui.resize(*size)
-            for text in (*players, "Play again", "New game", "Undo", "Total"):
+            for text in (*(f"{at}. " for at in (1, 1)), "Play again", "New game", "Undo", "Copy"):
                 assert text in ui.text, size
+            for number in range(1, 9):
+                assert f"Player {number}" in ui.text, size
+
+
+async def test_the_review_fills_the_poster_and_its_line_is_copied() -> None:
+    record, game = play_out("yz", ("Ann", "Bob"), 3)
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING)
+    async with run_app(app) as ui:
+        app.push_screen(ResultScreen(game, record))
+        await ui.finish_workers()
+        screen = app.screen
+        assert isinstance(screen, ResultScreen)
+        winner = game.ranking[0].seat
+        for steps in range(3):
+            seat = (winner + steps) % 2
+            view = screen.poster.view
+            assert (view.seat, view.shown.name) == (seat, game.players[seat])
+            assert view.summary is not None
+            counts = [view.summary.grades.count(grade) for grade in Grade]
+            assert sum(counts) == game.rounds
+            for grade, count in zip(("best", "good", "slip", "poor"), counts, strict=True):
+                assert f" {count} {grade}" in ui.text
+            await ui.press("down")
+        for copy in ("c", "click"):
+            await (ui.press("c") if copy == "c" else ui.click("#copy"))
+            assert app.clipboard == app.copied == screen.poster.view.share
+        assert app.copied.startswith(f"{game.ruleset.name}  ")
+        assert "Copied" in ui.text
+        await ui.click_text(game.players[winner], opens="ResultScreen")
+        assert screen.poster.view.seat == winner
+
+
+@pytest.mark.parametrize("drawn", [Characters(), Characters(plain=True), Characters(grounds=False)])
+def test_a_poster_fills_any_size(drawn: Characters) -> None:
+    for players, total in product((1, 2, 8), (0, 48, 1575)):
+        ranking = tuple(
+            RankedPlayer(seat + 1, seat, f"Player {seat} 太郎太郎", (70, 35, total, total))
+            for seat in range(players)
+        )
+        summary = GameSummary(tuple(Grade) * 5, -32.0, 0.5, "+1.0  round 1", "")
+        for given, rounds in ((summary, 20), (None, 13)):
+            view = PosterView("WON", 0, ranking, rounds, "a · b", summary=given, share="Yz  1")
+            for width, height in product((60, 80, 130, 200), (18, 22, 38, 58)):
+                lines = paint_poster(view, width, height, drawn)
+                assert len(lines) <= height
+                assert max(map(line_width, lines)) <= width
+                text = ["".join(run.text for run in line) for line in lines]
+                assert all(any(f"{at + 1}. " in line for line in text) for at in range(players))
+                assert any("Yz  1" in line for line in text)
+
+
+async def test_a_total_is_ranked_among_the_players_other_games(store: Store) -> None:
+    for seed in range(4):
+        store.games.add(*play_out("yz", ("Ann",), seed))
+    record, game = play_out("yz", ("Ann",), 5)
+    total = game.card.grand_total
+    others = [play_out("yz", ("Ann",), seed).game.card.grand_total for seed in range(4)]
+    game_id = store.games.add(record, game).game
+    standing = store.scores.rank_total("ann", "yz", total, game_id)
+    place = 1 + sum(other > total for other in others)
+    assert standing == RankedTotal(place, 5, max(others))
+    assert describe_standing(max(others) + 1, standing).startswith("New personal best")
+    assert describe_standing(total, RankedTotal(3, 5, 900)) == "3rd best of 5 games · best 900"
+    assert describe_standing(900, RankedTotal(1, 2, 900)) == "Ties the best of 2 games · best 900"
+    assert describe_standing(9, RankedTotal(1, 1, None)) == "First finished game of these rules"
 
 
 async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
@@ -72,7 +150,7 @@ async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
         for again in ("e", "enter"):
             await ui.press(again, opens="ResultScreen")
             await ui.press("escape")
-        await ui.click_text("See the ranking", opens="ResultScreen")
+        await ui.click_text("SHOW RESULTS", opens="ResultScreen")
         await ui.press("escape", "u")
         assert not ui.game.is_over
 

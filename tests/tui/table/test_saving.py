@@ -79,7 +79,7 @@ async def test_quitting_asks_nothing_and_continue_brings_everything_back(
     file: str, store: Store
 ) -> None:
     async with program(file) as ui:
-        assert "Continue" not in ui.text, "there is no game yet"
+        assert "Continue" not in ui.text, "unknown game yet"
         await ui.press("enter", opens="TableScreen")
     async with program(file, DUO) as ui:
         assert not store.games.by_status(*Status)  # a table at which nothing happened is no game
@@ -115,10 +115,10 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.click_text("Saved games", opens="SavedGamesScreen")
         assert "Eve, Fay" in ui.text
         await ui.press("d")
-        assert "Put away: Eve, Fay" in ui.text
+        assert "Archived: Eve, Fay" in ui.text
         assert len(store.games.by_status(Status.UNFINISHED)) == 1
         await ui.press_and_finish("u", "d", "escape")
-        assert "Cid to play" in ui.text, "the title is built anew"
+        assert "Cid, Dee" in ui.text, "the title is built anew"
         assert "Saved games" not in ui.text
         names = {command.name for command in find_commands(ui.app, ui.app.screen)}
         assert "Saved games" not in names
@@ -136,7 +136,7 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         await ui.press("d", "escape")
         assert ui.app.table is None, "the table of the game that was put away is left"
         await ui.finish_workers()
-        assert "Cid to play" in ui.text
+        assert "Cid, Dee" in ui.text
 
 
 async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None:
@@ -148,7 +148,7 @@ async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None
         await ui.press("w", opens="WatchScreen")
         before = table.record
         await ui.press("space", "1", "a", "enter", "u", "U")
-        await ui.click("#die-1")
+        await ui.click_die(1)
         await ui.click("#roll")
         await ui.click_box("ones")
         assert ui.table_screen.table.record == before
@@ -229,7 +229,7 @@ async def test_a_full_disk_stops_no_game(
             assert FULL in ui.text
             await ui.press("n")
         await ui.press("3")
-        assert ui.status == "The game is saved again."
+        assert ui.status == "The game is being saved again."
         assert "NOT SAVED" not in ui.text
         monkeypatch.setattr(Games, "save", fail_to_save)
         await ui.press("4")
@@ -283,7 +283,7 @@ async def test_a_store_that_can_not_be_opened_is_said_and_the_game_goes_on(tmp_p
     folder = tmp_path / "games.sqlite"
     folder.mkdir()
     async with program(str(folder), DUO) as ui:
-        await ui.wait_for_text("Games can't be saved.", "A folder stands")
+        await ui.wait_for_text("Games won't be saved.", "saved games is a folder")
         await ui.press("space", "1")
         assert ui.held() == (0,)
         assert "NOT SAVED" in ui.text

@@ -68,9 +68,11 @@ async def test_the_mark_moves_through_open_boxes() -> None:
         await ui.press("right")
         assert ui.card.marked[0] in {box.id for box in OFFICIAL.upper}
         filled = [("12346", box) for box in ("ones", "twos", "fours", "fives", "sixes")]
-        await ui.open_table("33344", filled=filled, keys="space left")
+        await ui.open_table("33344", filled=filled, keys="space up down left")
         assert ui.card.marked == ["threes"], "filled boxes are skipped"
-        await ui.open_table("33344", filled=[*filled, ("12346", "threes")], keys="space left")
+        await ui.open_table(
+            "33344", filled=[*filled, ("12346", "threes")], keys="space up down left"
+        )
         assert ui.card.marked == ["full_house"], "no box is open on the left"
 
 
@@ -79,6 +81,6 @@ async def test_totals_and_bonus_par_stand_in_every_column() -> None:
     bob = [("12346", "ones"), ("12346", "twos")]
     filled = [turn for pair in zip(ann, bob, strict=True) for turn in pair]
     async with run_table(players=("Ann", "Bob"), filled=filled) as ui:
-        labels = ("Upper total", "35", "GRAND")
-        for seat, totals in enumerate((["25", "+4", "25"], ["3", "−6", "3"])):
-            assert [ui.card.total(label, seat) for label in labels] == totals
+        for seat, totals in enumerate((["25/63", "25"], ["3/63", "3"])):
+            assert [ui.card.total(label, seat) for label in ("Bonus +35", "TOTAL")] == totals
+        assert "60 to go, 6 behind" in ui.text, "of the player who scored last"

@@ -6,21 +6,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from tests.rules.othersets import MAXI
 from tests.rules.positions import position
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, find_ruleset
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
-    Look,
+    Tail,
     align_right,
     bonus_note,
-    card_rows,
+    bonus_words,
+    card_halves,
+    card_height,
+    count_rows,
     cut_columns,
+    fit_card,
     fit_name,
     format_potential,
 )
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 LABELS = (15, 11)
-HALF_AT_60, HALF_AT_80 = 28, 38
+HALF_AT_60, HALF_AT_80 = 28, 37
 ANN = 3
 """How wide a short name is."""
 NAMES = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
@@ -28,42 +33,67 @@ WIDTHS = st.integers(HALF_AT_60, 150)
 
 
 def upper(rules: str, *points: int) -> Card:
-    """Return a card whose first upper boxes hold these points."""
+    """Return a card whose first upper boxes score score score score hold these points."""
     card = Card.empty(find_ruleset(rules))
     for box, score in zip(UPPER, points, strict=False):
         card = card.write(box, score)
     return card
 
 
-def test_the_halves_hold_every_box_once_and_are_level() -> None:
+def test_the_halves_hold_every_box_once() -> None:
     for ruleset in RULESETS.values():
-        left, right = card_rows(ruleset)
-        assert len(left) == len(right)
-        assert tuple(row.box for row in left if row.box) == ruleset.upper
-        assert tuple(row.box for row in right if row.box) == ruleset.lower
-        assert right[-1].look is Look.GRAND
-        rows = [row for half in (left, right) for row in half if row.label]
-        assert len({row.label for row in rows}) == len({row.short for row in rows}) == len(rows)
-        assert all(len(row.short) <= len(row.label) for row in rows)
-        assert any(row.look is Look.NOTE for row in left) is (ruleset.upper_bonus is not None)
-        repeats = [row for row in right if row.box is None and "bonus" in row.label]
-        assert bool(repeats) is (ruleset.repeat_bonus is not None)
-    labels = [row.label for half in card_rows(find_ruleset("yz")) for row in half if row.box]
+        for has_repeats in (False, ruleset.repeat_bonus is not None):
+            upper_half, lower_half = card_halves(ruleset, has_repeats)
+            assert tuple(row.box for row in upper_half.rows) == ruleset.upper
+            assert tuple(row.box for row in lower_half.rows if row.box) == ruleset.lower
+            counted = count_rows(ruleset, has_repeats)
+            assert (counted.upper, counted.lower) == (
+                len(upper_half.rows),
+                len(lower_half.rows),
+            )
+            rows = [*upper_half.rows, *lower_half.rows]
+            assert len({row.label for row in rows}) == len({row.short for row in rows}) == len(rows)
+            assert all(len(row.short) <= len(row.label) for row in rows)
+    labels = [row.label for half in card_halves(find_ruleset("yz"), False) for row in half.rows]
     assert labels[0].startswith("A1 ")
     assert labels[-1].startswith("B7 ")
-    assert not card_rows(OFFICIAL)[0][0].label.startswith("A1")
+    official = card_halves(OFFICIAL, has_repeats=True)[1].rows
+    at = [row.label for row in official].index("Yahtzee")
+    assert official[at + 1].label == "Yahtzee bonus"
 
 
-def test_totals_add_up_with_the_bonuses() -> None:
-    card = upper("official", 3, 6, 9, 12, 15, 18).write("yahtzee", 50).write("chance", 20, 100)
-    rows = [row for half in card_rows(OFFICIAL) for row in half if row.box is None and row.label]
-    assert {row.label: row.total(card) for row in rows}.items() >= {
-        "Upper total": "63",
-        "With bonus": "98",
-        "Yahtzee bonus": "100",
-        "Lower total": "170",
-        "GRAND TOTAL": "268",
-    }.items()
+def test_a_card_of_many_boxes_has_three_frames() -> None:
+    frames = card_halves(MAXI, has_repeats=False)
+    assert [frame.title for frame in frames] == ["UPPER", "LOWER", "LOWER"]
+    assert [len(frame.rows) for frame in frames] == [6, 7, 7]
+    assert tuple(row.box for frame in frames[1:] for row in frame.rows) == MAXI.lower
+    assert count_rows(MAXI, has_repeats=False).lower == 7
+
+
+def test_the_card_grows_with_the_window_and_its_sums_shrink_last() -> None:
+    rows = count_rows(OFFICIAL, has_repeats=False)
+    heights = [card_height(rows, 3, Tail.FULL), card_height(rows, 2, Tail.FULL)]
+    heights += [card_height(rows, 1, tail) for tail in Tail]
+    assert heights == [24, 17, 11, 10, 10]
+    assert fit_card(rows, 60) == (3, Tail.FULL)
+    assert fit_card(rows, 23) == (2, Tail.FULL)
+    assert fit_card(rows, 16) == (1, Tail.FULL)
+    assert fit_card(rows, 10) == (1, Tail.TIGHT)
+    assert fit_card(count_rows(find_ruleset("yatzy"), has_repeats=False), 11) == (1, Tail.FRAME)
+
+
+def test_the_words_about_the_bonus() -> None:
+    for rules, points, words in (
+        ("official", (), "63 to go"),
+        ("official", (3,), "60 to go, on pace"),
+        ("official", (4, 8), "51 to go, 3 ahead"),
+        ("official", (2, 4), "57 to go, 3 behind"),
+        ("official", (0, 0, 0, 0), "Bonus out of reach"),
+        ("official", (3, 6, 9, 12, 15, 18), "Bonus reached: +35"),
+        ("yatzy", (3, 6, 9, 12, 15, 18), "Bonus reached: +50"),
+        ("yz", (3, 6), ""),
+    ):
+        assert bonus_words(upper(rules, *points)) == words, (rules, points)
 
 
 def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
@@ -72,35 +102,34 @@ def test_the_bonus_reads_as_earned_ahead_behind_or_out() -> None:
         ("official", (3,), "±0"),
         ("official", (4, 8), "+3"),
         ("official", (2, 4), "−3"),
-        ("official", (0, 0, 0, 0), "out"),
+        ("official", (0, 0, 0, 0), "gone"),
         ("official", (5, 10, 15, 20, 25), "35"),
         ("official", (3, 6, 9, 12, 15, 18), "35"),
-        ("official", (3, 6, 9, 12, 15, 12), "out"),
+        ("official", (3, 6, 9, 12, 15, 12), "gone"),
         # Fives and sixes of all dice give 55: with 8 so far the bonus is just in reach.
         ("official", (0, 0, 0, 8), "−22"),
-        ("official", (0, 0, 0, 4), "out"),
+        ("official", (0, 0, 0, 4), "gone"),
         ("yatzy", (3, 6, 9, 12, 15, 18), "50"),
         ("yz", (3, 6), ""),
     ):
         assert bonus_note(upper(rules, *points)) == note, (rules, points)
 
 
-def test_offers_read_unlike_scores_and_tell_best_zero_and_forbidden_apart() -> None:
+def test_potential_scores_read_unlike_scores_and_nothing_is_quiet() -> None:
     game = position("official", "33344")
-    cells = {p.box.id: format_potential(p, best=25) for p in game.potentials}
-    assert cells["full_house"] == ("«25»", Look.BEST)
-    assert cells["threes"] == ("‹9›", Look.OFFER)
-    assert cells["ones"] == ("‹0›", Look.ZERO)
-    assert not any(text.isdigit() for text, _ in cells.values())
+    cells = {p.box.id: format_potential(p, p.box.id == "full_house") for p in game.potentials}
+    assert cells["full_house"] == "«25»"
+    assert cells["threes"] == "‹9›"
+    assert cells["ones"] == "·"
+    assert format_potential(game.potential("ones"), is_marked=True) == "«0»"
+    assert not any(text.isdigit() for text in cells.values())
     game = position("official", "44444", {"yahtzee": 50})
-    assert format_potential(game.potential("fours"), best=120)[1] is Look.BEST
-    assert format_potential(game.potential("chance"), best=120) == ("—", Look.FORBIDDEN)
+    assert format_potential(game.potential("chance"), is_marked=True) == "—"
     # A zero that earns a bonus is no zero.
     filled = {"yahtzee": 50, "chance": 9, "fours": 8} | {box.id: 0 for box in OFFICIAL.lower[:5]}
     potential = position("official", "44444", filled).potential("ones")
     assert (potential.points, potential.bonus) == (0, 100)
-    assert format_potential(potential, best=100) == ("«0»", Look.BEST)
-    assert format_potential(potential, best=None) == ("‹0›", Look.ZERO)
+    assert format_potential(potential, is_marked=False) == "‹0›"
 
 
 @given(width=WIDTHS, players=st.integers(1, 8), seed=st.integers(0, 7))
@@ -116,6 +145,7 @@ def test_the_live_column_is_shown_and_a_note_has_room_there(
     assert noted.widths[0] >= len("−47 ‹0›") + 1
     assert len(noted.seats) >= min(players, 2)
     assert plain.widths[0] == min(plain.widths)
+    assert sum(plain.widths) + plain.label == width
 
 
 @given(
@@ -178,5 +208,8 @@ def test_names_are_cut_and_numbers_stand_right() -> None:
     assert fit_name("Ann", 6, is_turn=False) == "Ann"
     assert fit_name("Annabelle", 6, is_turn=False) == "Annab…"
     assert fit_name("山田太郎", 6, is_turn=False) == "山田…"
+    players = ("Anna Lee", "Anna Ray", "Benedict Huber")
+    assert [fit_name(each, 8, False, players) for each in players[1:]] == ["Anna Ray", "Benedict"]
+    assert [fit_name(each, 7, False, players) for each in players[1:]] == ["●AR", "●BH"]
     assert align_right("7", 4) == "   7"
     assert align_right("山", 4) == "  山"

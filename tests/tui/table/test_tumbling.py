@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table
 from yahtzee_tui.settings import DiceSpeed
-from yahtzee_tui.tui.table.base_screen import TableScreenBase
-
-if TYPE_CHECKING:
-    import pytest
+from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, NEXT_FACES
 
 SLOW = NO_TUMBLING._replace(dice_speed=DiceSpeed.FULL)
 SHORT = NO_TUMBLING._replace(dice_speed=DiceSpeed.SHORT)
 
 
+@pytest.fixture(autouse=True)
+def _rolls_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dice at full speed turn until a key or a click ends that, however slow the machine."""
+    monkeypatch.setitem(
+        FRAMES, DiceSpeed.FULL, tuple(each + 600 for each in FRAMES[DiceSpeed.FULL])
+    )
+
+
 def tumbles(ui: AppDriver) -> bool:
     return ui.table_screen.tray.tumbling
-
-
-def jumping(ui: AppDriver) -> list[int]:
-    return [die.position for die in ui.table_screen.tray._dice if die.jumps]
 
 
 async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
@@ -39,14 +40,14 @@ async def test_the_points_stay_hidden_until_the_dice_rest() -> None:
 
 
 async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> None:
-    async with run_table("33344", "11111", "22222", options=SLOW, animated=True) as ui:
+    async with run_table("33344", "11112", "22221", options=SLOW, animated=True) as ui:
         for roll, key in enumerate(("enter", "r", "x"), 1):
             await ui.press("space")
             assert tumbles(ui)
             await ui.press(key)
             assert not tumbles(ui), key
             assert (ui.game.roll, ui.held()) == (roll, ())
-        for target in ("#scorecard", "#die-3", "RollButton"):
+        for target in ("#scorecard", "#tray", "RollButton"):
             await ui.open_table("33344", "11111", options=SLOW, keys="space")
             events = ui.table.history.events
             if target == "#scorecard":
@@ -68,43 +69,78 @@ async def test_clicks_and_keys_that_roll_and_score_only_settle_the_dice() -> Non
         # Held dice lie still.
         await ui.open_table("33344", "11111", options=SLOW, keys="space x 1 2 3 space")
         assert tumbles(ui)
-        faces = [die.face for die in ui.table_screen.tray._dice]
-        assert faces[:3] == [3, 3, 3]
+        assert ui.table_screen.tray.faces[:3] == [3, 3, 3]
         await ui.press("x")
-        assert [die.face for die in ui.table_screen.tray._dice] == [3, 3, 3, 1, 1]
+        assert ui.table_screen.tray.faces == [3, 3, 3, 1, 1]
         await ui.open_table("33344", options=SLOW)
         await ui.press("space", "ctrl+q")
         assert ui.app.is_running
         assert ui.game.roll == 1
 
 
-async def test_the_dice_of_a_yahtzee_jump_one_after_another(
+async def test_a_yahtzee_is_celebrated_until_a_key_is_pressed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with run_table("44444", options=SHORT, animated=True, keys="space x") as ui:
-        await ui.wait_until(lambda: not jumping(ui))  # without a key
-        assert not any("╔" in line for line in ui.lines)
+        tray = ui.table_screen.tray
+        await ui.wait_until(lambda: tray.moment is None)  # without a key
         for throw, options in (("44443", SLOW), ("44444", NO_TUMBLING)):
             await ui.open_table(throw, options=options, keys="space x")
-            assert not jumping(ui)
+            assert ui.table_screen.tray.moment is None
             assert ui.status.startswith("Yahtzee!") is (throw == "44444")
-        monkeypatch.setattr(TableScreenBase, "_tumble_seconds", 600.0)  # however slow the machine
+        slow = {speed: [each._replace(seconds=600) for each in each_speed]
+                for speed, each_speed in CELEBRATIONS.items()}  # fmt: skip
+        for speed, moments in slow.items():  # however slow the machine
+            monkeypatch.setitem(CELEBRATIONS, speed, tuple(moments))
         await ui.open_table("44444", options=SLOW, keys="space x")
-        assert len(jumping(ui)) == 1
-        assert any("╔" in line for line in ui.lines)
+        assert ui.table_screen.tray.moment == slow[DiceSpeed.FULL][0]
         assert ui.status.startswith("Yahtzee! Roll 1 of 3: 4-4-4-4-4.")
-        seen = set(jumping(ui))
-
-        def have_all_jumped() -> bool:
-            seen.update(jumping(ui))
-            return len(seen) == 5
-
-        await ui.wait_until(have_all_jumped)
-        await ui.press("1")
-        assert not any("╔" in line for line in ui.lines)
-        for key in ("1", "space", "enter"):  # which do at once what they always do
+        await ui.open_table("44444", options=SHORT, keys="space x")
+        assert "Ann · five fours · +50 · total 50" in ui.text
+        await ui.press("x")
+        assert "+50" not in ui.text
+        # Keys that roll and score only end it; others do at once what they always do.
+        for key, acts in (("1", 1), ("space", 0), ("enter", 0)):
             await ui.open_table("44444", "12345", options=SLOW, keys="space x")
+            assert "five fours" in ui.text
             events = len(ui.table.history.events)
             await ui.press(key)
-            assert len(ui.table.history.events) == events + 1
-            assert not jumping(ui)
+            assert len(ui.table.history.events) == events + acts, key
+            assert "five fours" not in ui.text
+            assert ui.table_screen.button.region, "what the celebration covered is back"
+        await ui.open_table("44444", options=SLOW, keys="space x")
+        await ui.click("#tray")
+        assert "five fours" not in ui.text
+        assert ui.held() == ()
+
+
+async def test_the_upper_bonus_has_its_moment() -> None:
+    upper = [("55544", "fives"), ("44433", "fours"), ("33312", "threes"), ("22211", "twos")]
+    filled = [*upper, ("11123", "ones")]  # 45 points
+    async with run_table("66612", options=SHORT, animated=True, filled=filled) as ui:
+        await ui.press("space", "x")
+        await ui.click_box("sixes", 0)
+        assert ui.game.cards[0].upper_bonus == 35
+        assert "Ann · +35" in ui.text
+        await ui.press("u")  # which acts at once, too
+        assert ui.game.cards[0].upper_bonus == 0
+        assert ui.table_screen.tray.moment is None
+
+
+async def test_taking_the_lead_is_said_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.table.widgets.turn_panel._LEAD_SECONDS", 600)
+    for options, words in ((SHORT, "Bob takes the lead"), (NO_TUMBLING, "Ann 3 behind")):
+        async with run_table(
+            "55544", "66644", players=("Ann", "Bob"), options=options, animated=True
+        ) as ui:
+            for seat in (0, 1):
+                await ui.press("space", "x")
+                await ui.click_box("chance", seat)
+            assert words in ui.lines[0]
+
+
+def test_a_roll_slows_down_and_turns_by_one_or_two_pips() -> None:
+    for frames in FRAMES.values():
+        assert list(frames) == sorted(frames)
+    for face, nexts in NEXT_FACES.items():
+        assert all(0 < abs(face - each) <= 2 for each in nexts)

@@ -36,7 +36,7 @@ class RecordingDriver(Driver):
         self.write(HIDE)
 
     def disable_input(self) -> None:
-        """Do nothing: there is no input."""
+        """Close without doing anything: there is no input."""
 
     def stop_application_mode(self) -> None:
         for data in ("\x1b[?1049l", SHOW, "\x1b[?1004l"):

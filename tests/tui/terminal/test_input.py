@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from random import Random
+from typing import TYPE_CHECKING
 
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste, Resize
@@ -11,7 +12,10 @@ from textual.messages import InBandWindowResize
 
 from tests.terminal.odd_input import odd_inputs
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.terminal.input import TolerantParser, tolerate_any_input
+from yahtzee_tui.tui.terminal.input import TolerantParser, TrueColorFound, tolerate_any_input
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def parse(*pieces: bytes) -> list[object]:
@@ -81,3 +85,36 @@ async def test_an_error_of_the_input_thread_is_an_exit_code() -> None:
     async with app.run_test():
         app.panic("deliberate")
     assert app.return_code == 1
+
+
+def test_the_answer_about_colors_is_no_key() -> None:
+    parser = TolerantParser()
+    for answer, is_true_color in (
+        ("\x1bP1$r0;48:2::1:2:3m\x1b\\", True),
+        ("\x1bP1$r48;2;1;2;3m\x1b\\", True),
+        ("\x1bP1$r0;48:5:16m\x1b\\", False),
+        ("\x1bP0$r\x1b\\", False),
+    ):
+        messages = [*parser.feed(answer[:7]), *parser.feed(answer[7:])]
+        assert [type(each) for each in messages] == [TrueColorFound] * is_true_color, answer
+
+
+def test_an_answer_in_pieces_is_no_key_however_late_its_end_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer, now = "\x1bP1$r0;48:2::1:2:3m\x1b\\", 0.0
+    monkeypatch.setattr("yahtzee_tui.tui.terminal.input.time.monotonic", lambda: now)
+    for at in range(3, len(answer)):
+        parser, messages = TolerantParser(), list[object]()
+        for piece in (answer[:at], answer[at:]):
+            messages += [*parser.feed(piece), *parser.tick()]
+            now += 1.0
+            messages += parser.tick()
+        assert [type(each) for each in messages] == [TrueColorFound], at
+    # An end that never comes is given up, and the next key answers.
+    parser = TolerantParser()
+    assert list(parser.feed(answer[:9])) == []
+    now += 5
+    assert list(parser.tick()) == []
+    assert not parser.is_waiting
+    assert [each.key for each in parser.feed("x") if isinstance(each, Key)] == ["x"]

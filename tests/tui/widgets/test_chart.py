@@ -8,89 +8,109 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.text import Text
-from textual_plotext import Plot
+from rich.cells import cell_len
 
 from yahtzee_tui.tui.widgets.chart import (
-    HIGH_RESOLUTION,
-    WinCourses,
-    draw_histogram,
-    draw_trend,
-    draw_win_courses,
+    LineChart,
+    Series,
+    create_histogram,
+    create_trend,
     games_a_point,
+    paint_bars,
+    paint_lines,
 )
+from yahtzee_tui.tui.widgets.painted import Characters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from yahtzee_tui.tui.widgets.chart import Cells
 
-    Draw = Callable[[Plot, Sequence[int], int, int, str], None]
+DRAWN = Characters(grounds=False)
+CHARACTERS = st.builds(Characters, st.booleans(), st.booleans())
+COLUMNS, ROWS = st.integers(30, 200), st.integers(4, 40)
 
 
-def draw(
-    how: Draw, totals: Sequence[int], columns: int = 44, rows: int = 9, mark: str = HIGH_RESOLUTION
-) -> list[str]:
-    plot = Plot()
-    plot.plotsize(columns, rows)
-    plot.theme("clear")
-    plot.xaxes(True, False)
-    plot.yaxes(True, False)
-    how(plot, totals, columns, rows, mark)
-    return Text.from_ansi(plot.build()).plain.splitlines()
+def read(cells: Cells) -> list[str]:
+    return ["".join(run.text for run in line) for line in cells]
 
 
 def test_a_bar_for_every_span_of_totals() -> None:
-    lines = draw(draw_histogram, [100] * 4 + [130] * 2 + [220])
-    assert lines[0].startswith("   4┤█")
-    assert all("█" in line for line in lines[:7])
-    assert lines[-1].split() == ["100", "150", "200"]
-    heights = [sum(line[at] != " " for line in lines[:7]) for at in (5, 5 + 2 * 6, 5 + 8 * 4)]
-    assert heights[0] == 7
+    chart = create_histogram([100] * 4 + [130] * 2 + [220], "total", "text", 44)
+    assert (chart.counts[0], sum(chart.counts), chart.first) == (4, 7, 100)
+    lines = read(paint_bars(chart, 44, 9, DRAWN))
+    assert lines[0].startswith("    4 █")
+    assert all(line[6] == "█" for line in lines[:-1])
+    assert lines[-1].split() == ["total", "100", "150", "200"]
+    assert lines[-2].count("█") == 3 * lines[0].count("█")
+    odds = [0.0] * 150 + [0.02] * 50
+    chart = create_histogram([100] * 4 + [130] * 2 + [220], "total", "text", 44, odds)
+    assert sum(chart.expected) == pytest.approx(7)
+    lines = read(paint_bars(chart, 44, 9, DRAWN))
+    assert lines[0] == "─── best play"
+    assert sum("─" in line for line in lines) >= 2
 
 
 def test_the_line_goes_from_the_first_game_to_the_last() -> None:
-    lines = draw(draw_trend, [100, 150, 200])
-    assert lines[-1].split() == ["1", "2", "3"]
-    assert lines[0].rstrip()[-1] in "▗▖▝▘▐▌█▛▜▟▙▄▀▞▚"
-    assert any("─" in line for line in lines[1:6]), "the mean"
+    lines = read(paint_lines(create_trend([100, 150, 200], "text", 44), 44, 9, DRAWN))
+    assert "─── average" in lines[0]
+    assert lines[-1].split() == ["game", "1", "2", "3"]
+    assert lines[1][-1] in "▗▖▝▘▐▌█▛▜▟▙▄▀▞▚"
+    (average,) = (line for line in lines if line.startswith(" 150 "))
+    assert "─" in average
+
+
+def test_lines_differ_by_mark_in_any_colors() -> None:
+    own = Series([(at, 10.0 * at) for at in range(14)], "player-1", "Ann")
+    other = Series([(at, 5.0 * at) for at in range(14)], "player-2", "Bob", "B")
+    chart = LineChart((own, other), "round", (0, 13), (0, 130))
+    for drawn in (DRAWN, Characters(plain=True)):
+        lines = read(paint_lines(chart, 60, 12, drawn))
+        assert lines[0].split() == ["━━━", "Ann", "━B━", "Bob"]
+        assert sum(line.count("B") for line in lines[1:]) >= 10
+        assert lines[-1].split()[0] == "round"
+        assert ("*" in "".join(lines)) is drawn.plain
 
 
 def test_ever_more_games_become_one_point() -> None:
-    assert [games_a_point(games, 44) for games in (3, 39, 40, 600, 20_000)] == [1, 1, 5, 50, 2000]
+    assert [games_a_point(games, 45) for games in (3, 39, 40, 600, 20_000)] == [1, 1, 5, 50, 2000]
     rng = Random(1)
-    lines = draw(draw_trend, [round(rng.gauss(200, 40)) for _ in range(2000)])
-    assert lines[-1].split()[-1] == "2000"
+    chart = create_trend([rng.gauss(200, 40) for _ in range(2000)], "text", 44)
+    assert read(paint_lines(chart, 44, 9, DRAWN))[-1].split()[-1] == "2000"
 
 
-@pytest.mark.parametrize("how", [draw_histogram, draw_trend])
 @given(
     totals=st.lists(st.integers(0, 1650), min_size=3, max_size=80),
-    columns=st.integers(30, 200),
-    rows=st.integers(4, 40),
-    mark=st.sampled_from([HIGH_RESOLUTION, "#"]),
+    columns=COLUMNS,
+    rows=ROWS,
+    drawn=CHARACTERS,
 )
 def test_any_totals_at_any_size(
-    how: Draw, totals: list[int], columns: int, rows: int, mark: str
+    totals: list[int], columns: int, rows: int, drawn: Characters
 ) -> None:
-    lines = draw(how, totals, columns, rows, mark)
-    assert len(lines) <= rows
-    assert all(len(line) <= columns for line in lines)
+    histogram = create_histogram(totals, "total", "text", columns)
+    assert sum(histogram.counts) == len(totals)
+    for lines in (
+        paint_bars(histogram, columns, rows, drawn),
+        paint_lines(create_trend(totals, "text", columns), columns, rows, drawn),
+    ):
+        check(lines, columns, rows)
 
 
 @given(
     course=st.lists(st.floats(0, 100), min_size=1, max_size=27),
-    exact_from=st.none() | st.integers(0, 26),
-    columns=st.integers(30, 200),
-    rows=st.integers(4, 40),
-    mark=st.sampled_from([HIGH_RESOLUTION, "*"]),
+    columns=COLUMNS,
+    rows=ROWS,
+    drawn=CHARACTERS,
 )
 def test_any_chances_at_any_size(
-    course: list[float], exact_from: int | None, columns: int, rows: int, mark: str
+    course: list[float], columns: int, rows: int, drawn: Characters
 ) -> None:
-    plot = Plot()
-    plot.plotsize(columns, rows)
-    plot.theme("clear")
-    others = [("B", [100 - each for each in course[2::2]])]
-    draw_win_courses(plot, WinCourses(2, 13, course, others, exact_from), columns, rows, mark)
-    lines = Text.from_ansi(plot.build()).plain.splitlines()
-    assert len(lines) <= rows
-    assert all(len(line) <= columns for line in lines)
+    own = Series([(at / 2, each) for at, each in enumerate(course)], "text", "Ann")
+    other = Series([(at / 2, 100 - each) for at, each in enumerate(course)], "muted", "Bob", "B")
+    chart = LineChart((own, other), "round", (0, 13), (0, 100), level=50)
+    check(paint_lines(chart, columns, rows, drawn), columns, rows)
+
+
+def check(cells: Cells, columns: int, rows: int) -> None:
+    lines = read(cells)
+    assert len(lines) == rows
+    assert all(cell_len(line) <= columns for line in lines)

@@ -47,16 +47,15 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
 
     DEFAULT_CSS = """
     BotPickerScreen {
-        #ranks-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #ranks-head { color: $card-muted; padding: 0 1; }
         #ranks-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
     }
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("space", "select", "Add", "add-rank", "Let it play", key_display="Enter"),
-        bind("escape", "dismiss", "Back", "ranks-back", "Add nobody"),
-        bind("q", "app.quit", "Quit", "ranks-quit", "Leave the program"),
+        bind("space", "select", "Add", "add-rank", "Add this player", key_display="Enter"),
+        bind("escape", "dismiss", "Back", "ranks-back", "Add no one"),
+        bind("q", "app.quit", "Quit", "ranks-quit", "Quit the program"),
     ]
 
     def __init__(self, ladder: Sequence[Rank]) -> None:
@@ -64,9 +63,9 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
         self._ladder = ladder
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static("Computer players", id="ranks-title")
-            yield Static(f"{'':<{_NAME_WIDTH}}mean score   beats Expert", id="ranks-head")
+        with Vertical(classes="box") as box:
+            box.border_title = "Computer players"
+            yield Static(f"{'':<{_NAME_WIDTH}}average      beats Expert", id="ranks-head")
             yield Menu(*(Option(_line(rank), id=rank.id) for rank in self._ladder))
             yield Static(id="ranks-about", markup=False)
         yield KeyBar()
@@ -82,6 +81,7 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
 
 def _line(rank: Rank) -> Content:
     strength = rank.strength
+    assert strength is not None, "the rank is on the ladder"
     return Content.assemble(
         (f"{rank.name:<{_NAME_WIDTH}}", "bold"),
         f"{strength.mean:>10.1f}",

@@ -62,8 +62,8 @@ class ConfirmScreen(QuestionScreen):
     ConfirmScreen .box { width: 52; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("y", "answer('yes')", "Yes", "yes", "Go on with it"),
-        bind("n,escape", "answer('no')", "No", "no", "Leave everything as it is"),
+        bind("y", "answer('yes')", "Yes", "yes", "Do it"),
+        bind("n,escape", "answer('no')", "No", "no", "Change nothing"),
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
@@ -77,12 +77,12 @@ class TakeoverScreen(QuestionScreen):
     TakeoverScreen #answers Button { min-width: 14; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("w", "answer('watch')", "Watch", "watch", "Look on while it is played"),
-        bind("t", "answer('take')", "Take over", "take", "Go on with it here"),
-        bind("m,escape", "answer('menu')", "Menu", "elsewhere-menu", "To the menu"),
-        bind("q", "app.quit", "Quit", "elsewhere-quit", "Leave the program"),
+        bind("w", "answer('watch')", "Watch", "watch", "Watch it being played"),
+        bind("t", "answer('take')", "Take over", "take", "Continue it in this window"),
+        bind("m,escape", "answer('menu')", "Menu", "elsewhere-menu", "Go to the menu"),
+        bind("q", "app.quit", "Quit", "elsewhere-quit", "Quit the program"),
     ]
 
     def __init__(self) -> None:
-        question = f"{OPEN_ELSEWHERE} Take it over, and that one can only watch."
+        question = f"{OPEN_ELSEWHERE} If you take it over, that window can only watch."
         super().__init__(question, {"watch": "Watch", "take": "Take over", "menu": "Menu"})

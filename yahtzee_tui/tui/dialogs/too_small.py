@@ -10,6 +10,7 @@ from textual.widgets import Static
 from yahtzee_tui.tui.keymap import bind
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import App, ComposeResult
     from textual.binding import BindingType
     from textual.geometry import Size
@@ -44,17 +45,24 @@ class TooSmallScreen(ModalScreen[None]):
     TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("question_mark,f1", "explain", "Help", "too-small-help", "What to do about it"),
-        bind("q", "app.quit", "Quit", "too-small-quit", "Leave the program"),
+        bind("question_mark,f1", "explain", "Help", "too-small-help", "Show what you can do"),
+        bind("q", "app.quit", "Quit", "too-small-quit", "Quit the program"),
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static(f"Needs {SMALLEST[0]}x{SMALLEST[1]}; q quits.", markup=False)
+        yield Static(markup=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        columns, rows = SMALLEST
+        self.query_one(Static).update(
+            f"Needs {columns}x{rows}; this window is {event.size.width}x{event.size.height}. "
+            "q to quit."
+        )
 
     def action_explain(self) -> None:
         columns, rows = SMALLEST
         self.query_one(Static).update(
-            f"Needs {columns} columns and {rows} rows. Make the window larger or its letters "
-            "smaller: everything waits as it is. Or leave with q; yahtzee-tui play --plain needs "
-            "no room."
+            f"This window is too small: the game needs {columns} columns and {rows} rows. "
+            "Enlarge it or use a smaller font; nothing is lost. Or press q and run "
+            "yahtzee-tui play --plain, which works at any size."
         )

@@ -1,4 +1,4 @@
-"""How to play: goal, turn, keys, the boxes of the chosen rules with dice drawn, and bonuses."""
+"""How to play: goal, turn, boxes with dice drawn, bonus, joker, the card, and the keys."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import explain_bonuses, explain_points, explain_turn
+from yahtzee_tui.rules import explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, TABLE_KEYS, bind, bind_arrows, keys_of
-from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.lifecycle import Dialog, GameScreen
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from textual.app import App, ComposeResult
 
@@ -25,13 +25,18 @@ if TYPE_CHECKING:
 
 _KEYS_WIDTH = 16
 _CARD = (
-    "‹12› is what the dice would score in an open box, «25» the most there is to be had, and — a "
-    "box that may not be filled now. Numbers without brackets are written.",
-    "The bonus line says how far the upper section is ahead (+6) or behind (−15) of the pace that "
-    "earns the bonus, three of each face; or out, once it can't be earned any more.",
-    "With the coach, −6.8 before an offer is what that box costs in the final score on average.",
+    "‹12› is what the dice score in that box now, · is 0, and «25» is the selected box. "
+    "A — means the rules don't allow that box now; select it to see why. Numbers without brackets "
+    "are scored.",
+    "The lines below the upper section compare you with the pace for the bonus, three of each "
+    "number: 4 ahead, 6 behind, or out of reach.",
+    "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "
+    "average.",
 )
-_MOUSE = "Click dice to hold them, boxes to score, the button to roll, and the keys below."
+_MOUSE = (
+    "Or use the mouse: click dice to hold them, boxes to score, the button to roll, and the words "
+    "in the bottom line."
+)
 
 
 class HowToPlayScreen(Dialog[None]):
@@ -49,16 +54,17 @@ class HowToPlayScreen(Dialog[None]):
             padding: 1 2 0 2;
             scrollbar-size-vertical: 1;
         }
-        .chapter { color: $primary; text-style: bold; margin-bottom: 1; }
+        .chapter { text-style: bold underline; margin-bottom: 1; }
         .text { margin: 0 1 1 0; }
     }
     """
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("scroll", "scroll", SCROLL_LINE, group=SCROLL),
-        bind("space", "page", "Page", "page", "A page down"),
+        bind("space", "page", "Page", "page", "Scroll down a page"),
+        bind("l", "lesson", "Lesson", "help-lesson", "Learn to play in 90 seconds"),
         bind("escape,question_mark,f1,enter", "dismiss", "Back", "help-back", "Back"),
-        bind("q", "app.quit", "Quit", "help-quit", "Leave the program"),
+        bind("q", "app.quit", "Quit", "help-quit", "Quit the program"),
     ]
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -67,25 +73,35 @@ class HowToPlayScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         ruleset = self._ruleset
+        goal, *turn = explain_turn(ruleset)
+        has_bonus = ruleset.upper_bonus is not None
+        chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
+            (f"How to play {ruleset.name}", [goal]),
+            ("A turn", turn),
+            ("The boxes, also called categories", _explain_boxes(ruleset)),
+            ("Bonus", explain_bonuses(ruleset)),
+            ("Joker", explain_joker(ruleset)),
+            ("Reading the card", _CARD if has_bonus else _CARD[::2]),
+            ("Keys and mouse", [Content("\n").join(_keys(self.app, self.context.options)), _MOUSE]),
+        )
         with VerticalScroll():
-            yield Static(f"How to play {ruleset.name}", classes="chapter", markup=False)
-            for sentence in explain_turn(ruleset):
-                yield Static(sentence, classes="text", markup=False)
-            yield Static("Keys, and the mouse", classes="chapter")
-            yield Static(_MOUSE, classes="text")
-            yield Static(
-                Content("\n").join(list(_keys(self.app, self.context.options))), classes="text"
-            )
-            yield Static("Reading the card", classes="chapter")
-            for sentence in _CARD:
-                yield Static(sentence, classes="text", markup=False)
-            yield Static("The boxes, each with dice that fill it", classes="chapter")
-            for box in ruleset.boxes:
-                yield Static(_explain_box(box, ruleset), classes="text")
-            yield Static("Bonuses and jokers", classes="chapter")
-            for sentence in explain_bonuses(ruleset):
-                yield Static(sentence, classes="text", markup=False)
+            for title, texts in chapters:
+                paragraphs = [Static(text, classes="text", markup=False) for text in texts]
+                if paragraphs:
+                    yield Static(title, classes="chapter", markup=False)
+                    yield from paragraphs
         yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the lesson where it takes the player from no shared table and no other dialog."""
+        if action == "lesson":
+            below = self.app.screen_stack[-2]
+            return isinstance(below, GameScreen) and below.LEADS_ANYWHERE
+        return super().check_action(action, parameters)
+
+    def action_lesson(self) -> None:
+        self.dismiss()
+        self.app.call_later(self.context.show_lesson)
 
     def action_scroll(self, step: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
@@ -94,12 +110,21 @@ class HowToPlayScreen(Dialog[None]):
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
 
 
+def _explain_boxes(ruleset: Ruleset) -> Iterator[Content]:
+    return (_explain_box(box, ruleset) for box in ruleset.boxes)
+
+
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:
-    points = ruleset.points(box.example)[ruleset.place(box.id)]
+    """Return what a box wants and pays, dice that fill it, and what else those could score."""
+    scores = dict(zip(ruleset.boxes, ruleset.points(box.example), strict=True))
+    points = scores.pop(box)
+    others = ", ".join(f"{other.name} {score}" for other, score in scores.items() if score)
     code = f"{box.code} " if ruleset.shows_codes else ""
     head = Content.assemble((f"{code}{box.name}", "bold"), f"  {box.wants}: {explain_points(box)}.")
     lines = dice_picture(box.example)
     lines[1] = Content.assemble(lines[1], ("  scores ", "$card-muted"), (str(points), "bold"))
+    if others:
+        lines.append(Content.styled(f"Other options: {others}", "$card-muted"))
     return Content("\n").join([head, *lines])
 
 

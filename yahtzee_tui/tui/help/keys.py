@@ -75,7 +75,7 @@ class KeysScreen(Dialog[None]):
 
 def describe_closing(groups: Iterable[KeyGroup]) -> str:
     """Return the line under the keys; it explains brackets if there are any."""
-    how = "Any key closes this."
+    how = "Press any key to close."
     has_brackets = any(not row.enabled for group in groups for row in group.rows)
     return f"In brackets: not now. {how}" if has_brackets else how
 
@@ -99,7 +99,7 @@ def _draw(lines: Sequence[str | KeyRow], in_full: bool) -> Content:
     rows = (line for line in lines if isinstance(line, KeyRow))
     width = max((len(" ".join(row.keys)) for row in rows), default=0)
     return Content("\n").join(
-        Content.styled(line, "bold $primary")
+        Content.styled(line, "bold underline")
         if isinstance(line, str)
         else _draw_row(line, width, in_full)
         for line in lines

@@ -134,9 +134,9 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
         player = _find_player(app, screen)
         statistics = partial(app.show_statistics, player)
         yield Command("Scores", app.action_show_scores, about="High scores and statistics")
-        yield Command("Statistics", statistics, about=f"Those of {player}")
-    yield Command("Options", app.action_show_options, about="Dice, colours, keys, coach")
-    yield Command("Change keys", app.action_show_key_map, about="Other keys for the table")
+        yield Command("Statistics", statistics, about=f"{player}'s statistics")
+    yield Command("Options", app.action_show_options, about="Dice, colors, keys, coach")
+    yield Command("Change keys", app.action_show_key_map, about="Choose your own keys")
 
 
 def _find_player(app: AppContext, screen: Screen[Any]) -> str:
@@ -159,7 +159,7 @@ def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
             yield Command(item.label, partial(menu_items.run, item.id), about=item.note)
     if own is None and app.navigator.store is not None:  # the saved games aren't read yet
         saved = partial(start_worker, screen, partial(_show_saved_games, app), "games")
-        yield Command("Saved games", saved, about="Go on with another one")
+        yield Command("Saved games", saved, about="Continue another game")
 
 
 async def _show_saved_games(app: AppContext) -> None:
@@ -180,7 +180,7 @@ def _option_commands(app: AppContext) -> Iterable[Command]:
         for value, label in choices.values.items():
             if value != now:
                 choose = partial(_choose, app, key, value, f"{choices.name}: {label}.")
-                about, head = "theme" if key == "colours" else "option", f"{choices.name}:"
+                about, head = "theme" if key == "colors" else "option", f"{choices.name}:"
                 yield Command(f"{head} {label}", choose, about=about, head=head)
 
 
@@ -208,14 +208,16 @@ class PaletteScreen(SearchScreen[Command]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("palette", "move", BY_LINE, ("up", "down"), show=False),
-        bind("pageup", "page('up')", "Page up", "palette-page-up", "A page up", show=False),
+        bind("pageup", "page('up')", "Page up", "palette-page-up", "Scroll up a page", show=False),
         bind(
-            "pagedown", "page('down')", "Page down", "palette-page-down", "A page down", show=False
+            "pagedown", "page('down')", "Page down", "palette-page-down", "Scroll down a page",
+            show=False,
         ),
         bind(
-            "ctrl+j", "choose", "Do it", "palette-choose", "Do what is marked", key_display="Enter"
+            "ctrl+j", "choose", "Run", "palette-choose", "Choose the selected line",
+            key_display="Enter",
         ),
-        bind("escape,ctrl+p", "dismiss", "Back", "palette-back", "Do nothing"),
+        bind("escape,ctrl+p", "dismiss", "Back", "palette-back", "Close without doing anything"),
     ]  # fmt: skip
 
     def __init__(self, commands: Sequence[Command]) -> None:
@@ -225,9 +227,9 @@ class PaletteScreen(SearchScreen[Command]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = "What do you want to do?"
-            yield TextField(placeholder="type a part of it", compact=True, max_length=_LONGEST)
+            yield TextField(placeholder="type part of its name", compact=True, max_length=_LONGEST)
             yield Menu(long=True)
-            yield Static("Nothing that can be done here is called that.", id="nothing")
+            yield Static("No command matches.", id="nothing")
         yield KeyBar()
 
     async def action_page(self, direction: str) -> None:
@@ -242,7 +244,7 @@ class PaletteScreen(SearchScreen[Command]):
         rest = item.name.removeprefix(name).strip()
         return Content.assemble(
             (name.ljust(to_keys), "bold"),
-            (item.keys.ljust(to_about - max(to_keys, len(name))), "$primary"),
+            (item.keys.ljust(to_about - max(to_keys, len(name))), "$card-muted"),
             (rest, "bold") if rest else (item.about, "$card-muted"),
         )
 

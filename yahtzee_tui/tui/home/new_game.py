@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
-_DICE = (("everybody their own", False), ("the same for all", True))
-_SAME_DICE = "All get the same throws: skill counts more than luck."
+_DICE = (("separate rolls", False), ("same for everyone", True))
+_SAME_DICE = "Everyone gets the same rolls, so skill counts for more than luck."
 
 
 class NewGameScreen(GameScreen[None]):
@@ -41,15 +41,25 @@ class NewGameScreen(GameScreen[None]):
 
     DEFAULT_CSS = """
     NewGameScreen {
-        align: center top;
-        #form { width: 78; max-width: 100%; height: auto; padding: 1 1 0 1; }
+        align: center middle;
+        #form { width: 78; max-width: 100%; height: auto; }
         #columns { height: auto; margin-bottom: 1; }
-        #people { width: 26; height: auto; margin-right: 2; }
-        #rules-side { width: 1fr; height: auto; }
-        .heading { color: $primary; text-style: bold; height: 1; }
+        #people, #rules-side {
+            height: 12;
+            border: round $frame;
+            border-title-color: $foreground;
+            border-title-style: bold;
+        }
+        #people { width: 27; margin-right: 1; padding: 0 1; }
+        #rules-side { width: 1fr; }
+        ChoiceRow, #said { margin: 0 2; }
+        #buttons { margin: 0 1; }
         .seat { height: 1; }
         .seat Static { width: 2; color: $card-muted; }
         .seat Input { width: 1fr; }
+        #rules { height: 7; scrollbar-size-vertical: 1; }
+        &.-tall #rules { height: 12; }
+        &.-tall #people, &.-tall #rules-side { height: 17; }
         #summary { height: 2; color: $card-muted; margin-top: 1; padding: 0 1; }
         #said { height: 1; color: $card-muted; }
         #said.-complaint { color: $error; text-style: bold; }
@@ -57,10 +67,11 @@ class NewGameScreen(GameScreen[None]):
         #buttons Button { margin-right: 2; }
     }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("tab", "app.focus_next", "Next", "next-field", "The next field", key_display="Tab"),
-        bind("ctrl+b", "add_computer", "Computer", "add-computer", "Let a computer play as well"),
-        bind("ctrl+s", "start", "Start", "start", "Begin the game"),
+        bind("tab", "app.focus_next", "Next", "next-field", "Next field", key_display="Tab"),
+        bind("ctrl+b", "add_computer", "Computer", "add-computer", "Add a computer player"),
+        bind("ctrl+s", "start", "Start", "start", "Start the game"),
         bind("escape", "back", "Back", "back", "Back to the menu"),
     ]
 
@@ -81,8 +92,8 @@ class NewGameScreen(GameScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="form"):
             with Horizontal(id="columns"):
-                with Vertical(id="people"):
-                    yield Static("Players", classes="heading")
+                with Vertical(id="people") as people:
+                    people.border_title = "Players"
                     for seat in range(MOST_PLAYERS):
                         with Horizontal(classes="seat"):
                             yield Static(str(seat + 1))
@@ -92,12 +103,12 @@ class NewGameScreen(GameScreen[None]):
                             yield TextField(
                                 name, hint, compact=True, id=field, max_length=WIDEST_NAME
                             )
-                with Vertical(id="rules-side"):
-                    yield Static("Rules", classes="heading")
+                with Vertical(id="rules-side") as rules:
+                    rules.border_title = "Rules"
                     rows = [Option(ruleset.name, id=key) for key, ruleset in RULESETS.items()]
                     yield Menu(*rows, id="rules")
                     yield Static(id="summary", markup=False)
-            yield ChoiceRow("Who begins", self._first_player_choices(), "first")
+            yield ChoiceRow("First player", self._first_player_choices(), "first")
             yield ChoiceRow("Dice", _DICE, "dice")
             yield Static(id="said", markup=False)
             with Horizontal(id="buttons"):
@@ -188,7 +199,7 @@ class NewGameScreen(GameScreen[None]):
         free = (field for field in self.query("#people Input").results(Input) if not field.value)
         field = next(free, None)
         if field is None:
-            self._show_note("Every seat is taken.", complaint=True)
+            self._show_note("All seats are taken.", complaint=True)
             return
         name = free_name(rank.name, self.names)
         self._ranks[name] = rank.id
@@ -216,5 +227,5 @@ class NewGameScreen(GameScreen[None]):
 
     def _first_player_choices(self, names: tuple[str, ...] = ()) -> list[tuple[Content, str]]:
         """Return the choices of who begins; `Content` keeps names from being read as markup."""
-        drawn = (Content("drawn at random"), _DRAWN)
+        drawn = (Content("random"), _DRAWN)
         return [drawn, *((Content(name), name) for name in dict.fromkeys(names or self._players))]

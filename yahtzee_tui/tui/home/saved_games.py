@@ -39,18 +39,17 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
     DEFAULT_CSS = """
     SavedGamesScreen {
         .box { width: 100%; max-width: 96; margin-bottom: 1; }
-        #saved-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #saved-note { color: $card-muted; margin-top: 1; height: 1; }
         Menu { max-height: 1fr; }
     }
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("space", "select", "Go on", "go-on", "Go on with it", key_display="Enter"),
-        bind("d,delete", "discard", "Put away", "discard", "Offer it no more"),
-        bind("u", "undo", "Undo", "discard-undo", "Offer it again"),
+        bind("space", "select", "Continue", "go-on", "Continue this game", key_display="Enter"),
+        bind("d,delete", "discard", "Archive", "discard", "Take this game off the list"),
+        bind("u", "undo", "Undo", "discard-undo", "Put the game back on the list"),
         bind("escape", "dismiss('')", "Back", "saved-back", "Back to the menu"),
-        bind("q", "app.quit", "Quit", "saved-quit", "Leave the program"),
+        bind("q", "app.quit", "Quit", "saved-quit", "Quit the program"),
     ]
 
     def __init__(self, store: Store, rows: Sequence[SavedRow]) -> None:
@@ -60,8 +59,8 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
         self._put_away: list[SavedRow] = []
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static("Saved games", id="saved-title")
+        with Vertical(classes="box") as box:
+            box.border_title = "Saved games"
             yield Menu(*self._options())
             yield Static(id="saved-note", markup=False)
         yield KeyBar()
@@ -78,13 +77,13 @@ class SavedGamesScreen(Dialog[str], MenuScreen):
             self.context.navigator.close_game(row.id)
             self._rows.remove(row)
             self._put_away.append(row)
-            self._show(f"Put away: {row.players}. u brings it back.")
+            self._show(f"Archived: {row.players}. Press u to undo.")
 
     def action_undo(self) -> None:
         if self._put_away and self._try(lambda: self._store.games.restore(self._put_away[-1].id)):
             row = self._put_away.pop()
             self._rows.insert(0, row)
-            self._show(f"Back again: {row.players}.")
+            self._show(f"Restored: {row.players}.")
 
     def allowed(self) -> dict[str, bool | None]:
         has_rows = bool(self._rows)

@@ -1,4 +1,4 @@
-"""The title screen, the menu items that it shares with the lobby, and the dice of the day."""
+"""The title screen, the menu items that it shares with the lobby, and the daily game."""
 
 from __future__ import annotations
 
@@ -15,29 +15,50 @@ from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.services.saved_games import configure_daily, find_attempt
+from yahtzee_tui.services.saved_games import configure_daily, find_attempt, find_streak
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import describe_where, unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.daily import describe_next, today
+from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, start_worker
 from yahtzee_tui.tui.table.result import BestScore
-from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Game
+    from yahtzee_tui.rules import Faces, Game
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.listing import SavedRow
+    from yahtzee_tui.store.stats.models import Summary
     from yahtzee_tui.table.daily import DailyAttempt
     from yahtzee_tui.tui.context import AppContext
 
 
-_LABEL_WIDTH = 17
+_LABEL_WIDTH, _TITLE_LABEL = 17, 13
+_LINES = {
+    "continue": ("c", "Continue", "Continue the newest game"),
+    "saved": ("g", "Saved games", "Choose one of the unfinished games"),
+    "play": ("p", "Play", "Start a solo game"),
+    "lesson": ("l", "First time?", "Learn in 90 seconds, in one turn"),
+    "new": ("n", "New game", "Choose players, rules and the first player"),
+    "daily": ("d", "Daily game", "Play the game of the day"),
+    "scores": ("s", "Scores", "High scores and statistics"),
+    "help": ("h", "How to play", "Goal, rules and keys"),
+    "options": ("o", "Options", "Dice, colors, keys, coach"),
+}
+"""The key on the title, the label and the explanation of a line, by the id of its action."""
+
+_TALL = 38
+"""The fewest rows of a terminal that has room between the lines of the title."""
+
+_MOST_NAMES = 2
+"""The most players whose names are on the line of a game; it has the number of more."""
 
 
 class MenuItem(NamedTuple):
@@ -46,6 +67,10 @@ class MenuItem(NamedTuple):
     id: str
     label: str
     note: str
+
+
+def _item(name: str, note: str) -> MenuItem:
+    return MenuItem(name, _LINES[name][1], note)
 
 
 class MenuItems:
@@ -57,6 +82,9 @@ class MenuItems:
         self.is_loading = store is not None and store.may_hold_games
         self._app = app
         self._today: DailyAttempt | None = None
+        self._is_beginner = store is not None and not store.may_hold_games
+        self._streak = 0
+        self._summary: Summary | None = None
         self._wants_to_continue = False
 
     async def load(self) -> None:
@@ -66,6 +94,12 @@ class MenuItems:
             if store is not None:
                 self.rows = await asyncio.to_thread(unfinished_rows, store)
                 self._today = await asyncio.to_thread(find_attempt, store, name, today())
+                self._is_beginner = await asyncio.to_thread(store.tips.is_beginner, name)
+                self._streak = await asyncio.to_thread(find_streak, store, name, today())
+                scores = store.scores
+                self._summary = await asyncio.to_thread(
+                    scores.summary, name.casefold(), OFFICIAL.id
+                )
         finally:
             self.is_loading = False
 
@@ -73,16 +107,18 @@ class MenuItems:
         """Return the items in their order, the last one with the label `leave`."""
         # Without a store the limit of one attempt can't be checked.
         keeps = self._app.navigator.store is not None
-        about = describe_today(self._today) if self._app.is_known else "for players with a key"
-        daily = [MenuItem("daily", "Dice of the day", about)] if keeps else []
+        about = (
+            describe_today(self._today, self._streak) if self._app.is_known else "needs an SSH key"
+        )
         return [
             *self._saved_lines(),
-            MenuItem("play", "Play", f"{self._app.me} alone, {OFFICIAL.name}"),
-            MenuItem("new", "New game", "players, rules, who begins"),
-            *daily,
-            MenuItem("scores", "Scores", "high scores and statistics"),
-            MenuItem("help", "How to play", "goal, rules and keys"),
-            MenuItem("options", "Options", "dice, colours, keys, coach"),
+            _item("play", f"solo {OFFICIAL.name} as {self._app.me}"),
+            *([_item("lesson", "learn in 90 seconds")] if self._is_beginner else []),
+            _item("new", "players, rules, first player"),
+            *([_item("daily", about)] if keeps else []),
+            _item("scores", _describe_scores(self._summary)),
+            _item("help", "goal, rules and keys"),
+            _item("options", "dice, colors, keys, coach"),
             MenuItem("quit", leave, ""),
         ]
 
@@ -94,6 +130,8 @@ class MenuItems:
                 self._app.navigator.show_saved_games(self.rows)
             case "play":
                 self._app.navigator.play(TableConfig((self._app.me,)))
+            case "lesson":
+                self._app.show_lesson()
             case "new":
                 self._app.show_new_game()
             case "daily":
@@ -114,7 +152,7 @@ class MenuItems:
     def _open_daily(self) -> None:
         if not self._app.is_known:
             self._app.show_message(
-                "There is one try, so the dice of the day need a key to know you by."
+                "The daily game needs an SSH key, so that everyone gets one try."
             )
         elif (store := self._app.navigator.store) is not None:
             opening = partial(self._open_today, store)
@@ -164,14 +202,33 @@ class MenuItems:
     def _saved_lines(self) -> list[MenuItem]:
         lines = []
         if (game := self._waiting) is not None:
-            lines.append(MenuItem("continue", "Continue", describe_where(game)))
+            where = describe_where(game).partition(",")[0]
+            note = _describe_game(game.players, game.ruleset.name, where, game.faces)
+            lines.append(_item("continue", note))
         elif (row := self._newest) is not None:
-            lines.append(MenuItem("continue", "Continue", row.where))
+            where = row.where.partition(",")[0]
+            note = _describe_game(row.players.split(", "), row.game, where, row.faces)
+            lines.append(_item("continue", note))
         elif self.is_loading:
-            lines.append(MenuItem("continue", "Continue", "…"))
+            lines.append(_item("continue", "…"))
         if len(self.rows) > len(lines):
-            lines.append(MenuItem("saved", "Saved games", f"{len(self.rows)} unfinished"))
+            lines.append(_item("saved", f"{len(self.rows)} unfinished"))
         return lines
+
+
+def _describe_game(players: Sequence[str], rules: str, where: str, faces: Faces) -> str:
+    """Return who plays, the round, and the dice; in place of those the rules if not official."""
+    many = len(players) > _MOST_NAMES
+    who = f"{len(players)} players" if many else ", ".join(players)
+    dice = "-".join(map(str, faces)) if rules == OFFICIAL.name else rules
+    return " · ".join(filter(None, (who, where, dice)))
+
+
+def _describe_scores(summary: Summary | None) -> str:
+    if summary is None:
+        return "high scores and statistics"
+    games = f"{summary.games} games" if summary.games > 1 else "1 game"
+    return f"best {summary.best} · average {summary.mean:.0f} · {games}"
 
 
 def draw_menu_item(item: MenuItem, width: int = _LABEL_WIDTH) -> Content:
@@ -180,13 +237,14 @@ def draw_menu_item(item: MenuItem, width: int = _LABEL_WIDTH) -> Content:
     return Content.assemble((label, "bold"), (item.note, "$card-muted"))
 
 
-def describe_today(found: DailyAttempt | None) -> str:
-    """Return the note of the menu item."""
+def describe_today(found: DailyAttempt | None, streak: int = 0) -> str:
+    """Return the note of the menu item; `streak` is the number of days in a row with a game."""
+    days = f" · streak {streak}" if streak > 1 else ""
     if found is None:
-        return "the same for everybody, one try"
+        return f"not played yet{days}" if streak else "same dice for everyone, one try"
     if found.game.is_over:
-        return f"{found.total} points; how good is that?"
-    return f"go on, {describe_where(found.game)}"
+        return f"{found.total} points{days or '; see how good that is'}"
+    return f"continue: {describe_where(found.game)}"
 
 
 class DailyScreen(Dialog[None]):
@@ -194,8 +252,7 @@ class DailyScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     DailyScreen {
-        #daily-title { width: 100%; text-align: center; text-style: bold; color: $primary; }
-        #daily-points { width: 100%; text-align: center; margin-top: 1; }
+        #daily-points { width: 100%; text-align: center; }
         #daily-next { width: 100%; text-align: center; color: $card-muted; margin: 1 0; }
         #daily-choices { height: auto; align-horizontal: center; }
         #daily-choices Button { margin: 0 1; }
@@ -203,11 +260,13 @@ class DailyScreen(Dialog[None]):
     """
     AUTO_FOCUS = "#daily-review"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("v", "review", "Review", "daily-review", "What was luck, and what decisions cost"),
+        bind(
+            "v", "review", "Review", "daily-review", "See luck, skill and your costliest decisions"
+        ),
         bind("escape", "dismiss", "Back", "daily-back", "Back to the menu"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
-        bind("q", "app.quit", "Quit", "daily-quit", "Leave the program"),
+        bind("q", "app.quit", "Quit", "daily-quit", "Quit the program"),
     ]
 
     def __init__(self, found: DailyAttempt) -> None:
@@ -216,9 +275,9 @@ class DailyScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         found, setup = self._found, self._found.record.setup
-        coach = ", with the coach" if setup.coached else ""
-        with Vertical(classes="box"):
-            yield Static(f"Dice of the day, {found.day}", id="daily-title")
+        coach = ", using the coach" if setup.coached else ""
+        with Vertical(classes="box") as box:
+            box.border_title = f"Daily game, {found.day}"
             points = f"{setup.players[0]} scored {found.total}{coach}."
             yield Static(points, id="daily-points", markup=False)
             yield BestScore(setup, self.context.value_tables.find(found.game.ruleset))
@@ -245,32 +304,55 @@ class TitleScreen(GameScreen[None], MenuScreen):
     DEFAULT_CSS = """
     TitleScreen {
         align: center middle;
-        #title-box { width: 56; height: auto; }
-        #title { width: 100%; text-align: center; }
-        #tagline { width: 100%; text-align: center; color: $card-muted; margin: 1 0 2 0; }
-        #notice { width: 100%; max-height: 3; text-align: center; color: $warning; margin-top: 1; }
+        #title-box { width: 100%; height: auto; }
         Center { height: auto; }
-        Menu { width: 56; }
+        Menu { width: 70; max-width: 100%; margin: 1 1 0 1; }
+        #notice {
+            width: 100%;
+            max-height: 3;
+            text-align: center;
+            color: $warning;
+            padding: 0 1;
+            margin-top: 1;
+        }
     }
     """
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("menu", "move", BY_LINE, group=MOVE),
-        bind("space", "select", "Choose", "choose", "Do what is marked", key_display="Enter"),
-        bind("s", "app.show_scores", "Scores", "title-scores", "High scores and statistics"),
+        bind(
+            "space", "select", "Choose", "choose", "Choose the selected line", key_display="Enter"
+        ),
+        *(
+            bind(key, f"run({item!r})", label, f"title-{item}", about, show=False)
+            for item, (key, label, about) in _LINES.items()
+        ),
     ]
 
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)
         with Vertical(id="title-box"):
-            yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
-            yield Static("Roll three times, fill every box, outscore your friends.", id="tagline")
+            with Center():
+                yield LetterDice()
             with Center():
                 yield Menu(*self._options(), id="menu")
         yield KeyBar()
 
     def on_mount(self) -> None:
         start_worker(self, self._load_games)
+
+    def on_resize(self) -> None:
+        self.menu.show(self._options())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Allow the keys of the lines that are in the menu."""
+        if action == "run" and self.is_mounted:
+            return any(option.id == parameters[0] for option in self.menu.options)
+        return super().check_action(action, parameters)
+
+    async def action_run(self, item: str) -> None:
+        if self.is_active:  # not a second key, typed ahead
+            await self.menu_items.run(item)
 
     def show_message(self, sentence: str) -> None:
         for notice in self.query("#notice").results(Static):
@@ -280,9 +362,7 @@ class TitleScreen(GameScreen[None], MenuScreen):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        if not self.is_active:  # a second Enter, typed ahead
-            return
-        await self.menu_items.run(event.option_id)
+        await self.action_run(str(event.option_id))
 
     async def _load_games(self) -> None:
         """Add the saved games to the menu; reading them may take longer than the first paint."""
@@ -298,7 +378,19 @@ class TitleScreen(GameScreen[None], MenuScreen):
         menu.add_options(self._options())
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked) if marked in ids and marked != "play" else 0
+        self.refresh_bindings()
         self.menu_items.continue_if_wanted()
 
     def _options(self) -> list[Option]:
-        return [Option(draw_menu_item(item), id=item.id) for item in self.menu_items.lines()]
+        """Return the lines of the menu, with a row between them where there is room."""
+        gap = "\n" if self.app.size.height >= _TALL else ""
+        items = self.menu_items.lines()
+        return [Option(Content.assemble(_draw_line(item), gap), id=item.id) for item in items]
+
+
+def _draw_line(item: MenuItem) -> Content:
+    """Return a line of the title, with its key first."""
+    key = _LINES[item.id][0] if item.id in _LINES else "q"
+    return Content.assemble(
+        (key, "bold"), f"  {item.label:<{_TITLE_LABEL}}", (item.note, "$card-muted")
+    )

@@ -35,24 +35,22 @@ if TYPE_CHECKING:
 _CHOICES = {
     "rules": Choices("Rules", {key: ruleset.name for key, ruleset in RULESETS.items()}),
     "seats": Choices("Seats", {count: str(count) for count in range(MIN_SEATS, MOST_PLAYERS + 1)}),
-    "is_open": Choices(
-        "Who may join", {True: "everybody in the lobby", False: "who knows its code"}
-    ),
+    "is_open": Choices("Who can join", {True: "anyone in the lobby", False: "only with the code"}),
     "seconds": Choices(
-        "A turn takes",
+        "Time per turn",
         {
-            0: "as long as it must, by day",
-            30: "at most 30 seconds",
-            60: "at most 60 seconds",
-            120: "at most 2 minutes",
-            300: "at most 5 minutes",
+            0: "no limit",
+            30: "30 seconds",
+            60: "60 seconds",
+            120: "2 minutes",
+            300: "5 minutes",
         },
     ),
     "on_timeout": Choices(
-        "When that is over",
+        "When time runs out",
         {
-            TimeoutPolicy.COMPUTER: "a computer plays the turn",
-            TimeoutPolicy.SCORE: "the best box is scored",
+            TimeoutPolicy.COMPUTER: "a computer plays",
+            TimeoutPolicy.SCORE: "the highest-scoring box is used",
         },
     ),
 }
@@ -65,7 +63,6 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
 
     DEFAULT_CSS = """
     NewTableScreen {
-        #plan-title { color: $primary; text-style: bold; margin-bottom: 1; }
         #plan-about { color: $card-muted; height: 2; margin-top: 1; padding: 0 1; }
         #plan-complaint { color: $error; text-style: bold; height: auto; padding: 0 1; }
     }
@@ -74,15 +71,15 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "space", "select", "Choose", "plan-choose",
-            "The next choice of the marked line, or lay the table", key_display="Enter",
+            "Next choice, or open the table", key_display="Enter",
         ),
-        bind("right", "change(1)", "Change", "plan-next", "The next choice"),
+        bind("right", "change(1)", "Change", "plan-next", "Next choice"),
         bind(
-            "left", "change(-1)", "Change back", "plan-before",
-            "The choice before; the last computer leaves", show=False,
+            "left", "change(-1)", "Previous", "plan-before",
+            "Previous choice; removes the last computer", show=False,
         ),
-        bind("escape", "dismiss", "Back", "plan-back", "Lay no table"),
-        bind("q", "app.quit", "Quit", "plan-quit", "Leave the program"),
+        bind("escape", "dismiss", "Back", "plan-back", "Back without opening a table"),
+        bind("q", "app.quit", "Quit", "plan-quit", "Quit the program"),
     ]  # fmt: skip
 
     def __init__(self) -> None:
@@ -92,8 +89,8 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
         self._is_creating = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box", can_focus=False):
-            yield Static("New table", id="plan-title")
+        with VerticalScroll(classes="box", can_focus=False) as box:
+            box.border_title = "Open a table"
             yield Menu(*self._lines())
             yield Static(id="plan-about", markup=False)
             yield Static(id="plan-complaint", markup=False)
@@ -162,14 +159,14 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
     def _line(self, key: str) -> Content:
         if key == _CREATE:
             begins = len(self._ranks) == self._options.seats - 1
-            note = "and begin to play" if begins else "and wait for others"
-            return Content.assemble((f"{'Lay the table':<{_NAME_WIDTH}}", "bold"), note)
+            note = "and start playing" if begins else "and wait for others"
+            return Content.assemble((f"{'Open the table':<{_NAME_WIDTH}}", "bold"), note)
         if key == _COMPUTERS:
             names = ", ".join(rank.name for rank in self._ranks)
             return draw_choice("Computers", names or "none; Enter adds one", _NAME_WIDTH)
         name, choices = _CHOICES[key]
         if key == "on_timeout" and not self._options.seconds:
-            return draw_choice(name, "it never is", _NAME_WIDTH, idle=True)
+            return draw_choice(name, "–", _NAME_WIDTH, idle=True)
         return draw_choice(name, choices[getattr(self._options, key)], _NAME_WIDTH)
 
 
@@ -181,21 +178,22 @@ class JoinCodeScreen(RemoteScreen, Dialog[str]):
 
     DEFAULT_CSS = """
     JoinCodeScreen {
-        .box { width: 44; }
-        #code-title { color: $primary; text-style: bold; }
-        Input { margin: 1 0; }
+        .box { width: 48; }
+        #code-about { color: $card-muted; }
+        Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
         #complaint { height: 2; color: $error; text-style: bold; }
     }
     """
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("enter", "go", "Go there", "code-go", "Go there", key_display="Enter"),
+        bind("enter", "go", "Join", "code-go", "Join", key_display="Enter"),
         bind("escape", "dismiss", "Back", "code-back", "Back to the lobby"),
     ]
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static("The code of the table", id="code-title")
+        with Vertical(classes="box") as box:
+            box.border_title = "Table code"
+            yield Static("Type the code that your friend gave you.", id="code-about")
             yield TextField(placeholder="KESTREL-42", compact=True, max_length=_LONGEST)
             yield Static(id="complaint", markup=False)
         yield KeyBar()

@@ -9,6 +9,7 @@ from textual.content import Content
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.online_match import MIN_SEATS
 from yahtzee_tui.store.lobby import RECONNECT_SECONDS, TableStatus, TimeoutPolicy
+from yahtzee_tui.tui.themes import player_ink
 
 if TYPE_CHECKING:
     from yahtzee_tui.store.lobby import Seat, SharedTable, TableOptions
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 CODE_WIDTH = 14
 """Columns of a code and the gap behind it."""
 
-_SEAT_WIDTH = 10
+_SEAT_WIDTH = 8
 
 
 def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Content:
@@ -25,7 +26,7 @@ def draw_table(shared: SharedTable, who: str, is_narrow: bool = False) -> Conten
     turn = " YOUR TURN " if shared.is_turn_of(who) else ""
     return Content.assemble(
         (shared.code.ljust(CODE_WIDTH), "bold"),
-        (turn, "bold $on-primary on $primary"),
+        (turn, "bold $on-rail on $rail"),
         " " if turn else "",
         describe_seats(shared),
         "\n" + " " * CODE_WIDTH,
@@ -37,26 +38,55 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
     """Return the line of a seat before the game, for the user with the id `who`."""
     label = (f"Seat {seat.number + 1}".ljust(_SEAT_WIDTH), "$card-muted")
     if seat.is_free:
-        note = "free; Enter lets a computer play" if shared.is_led_by(who) else "free"
+        note = "free; Enter adds a computer" if shared.is_led_by(who) else "free"
         return Content.assemble(label, (note, "$card-muted"))
-    notes = ["laid the table"] if seat.who == shared.host else []
+    notes = ["host"] if seat.who == shared.host else []
     notes += ["you"] if seat.who == who else []
     notes += ["away"] if seat.who not in (None, who, *shared.present) else []
     suffix = f"  {', '.join(notes)}" if notes else ""
-    return Content.assemble(label, (describe_player(seat), "bold"), (suffix, "$card-muted"))
+    style = f"bold ${player_ink(seat.number)}"
+    return Content.assemble(label, (describe_player(seat), style), (suffix, "$card-muted"))
 
 
 def draw_begin(shared: SharedTable, who: str) -> Content:
     """Return the line that starts the game, or the reason why it can't start yet."""
     host = shared.seat_of(shared.host)
     if not shared.is_led_by(who) and host is not None:
-        style, note = "$card-muted", f"{host.name} begins the game"
-    elif not may_begin(shared):
-        style, note = "$card-muted", "as soon as somebody else sits here, or a computer"
-    else:
-        style = "bold"
-        note = "the free seats are left out" if shared.free else "all seats are taken"
-    return Content.assemble(("Begin".ljust(_SEAT_WIDTH), style), (note, "$card-muted"))
+        return draw_line("Start", f"{host.name} starts the game", is_possible=False)
+    if not may_begin(shared):
+        return draw_line("Start", "needs two players; computers count", is_possible=False)
+    return draw_line("Start", "free seats stay empty" if shared.free else "all seats are taken")
+
+
+def draw_line(label: str, note: str, is_possible: bool = True) -> Content:
+    """Return a line of the waiting room that does something."""
+    style = "bold" if is_possible else "$card-muted"
+    return Content.assemble((label.ljust(_SEAT_WIDTH), style), (note, "$card-muted"))
+
+
+def draw_room_head(shared: SharedTable, is_narrow: bool) -> Content:
+    """Return the first line of the waiting room: the table and its options."""
+    options = shared.options
+    listed = "" if is_narrow else "listed in the lobby"
+    where = listed if options.is_open else "join by code only"
+    notes = filter(None, (describe_rules(options), describe_pace(options), where))
+    return Content.assemble(
+        (f"Table {shared.code}", "bold"), (f"  {' · '.join(notes)}", "$card-muted")
+    )
+
+
+def draw_code(code: str, is_large: bool) -> Content:
+    """Return a code as a row of dice, or in one line."""
+    if not is_large:
+        return Content.styled(f" {' '.join(code)} ", "bold $die-pip on $die-face")
+    rows = []
+    for edge in ("▄", "", "▀"):
+        tiles = [
+            (edge * 5, "$die-face") if edge else (sign.center(5), "bold $die-pip on $die-face")
+            for sign in code
+        ]
+        rows.append(Content(" ").join([Content.styled(*tile) for tile in tiles]))
+    return Content("\n").join(rows)
 
 
 def may_begin(shared: SharedTable) -> bool:
@@ -80,27 +110,27 @@ def describe_player(seat: Seat) -> str:
 def describe_details(shared: SharedTable, who: str, is_narrow: bool = False) -> str:
     """Return everything else about a table in one line, the most important first."""
     waits = shared.is_turn_of(who)  # the first line says so
-    sits = "you sit here" if shared.seat_of(who) is not None and not waits else ""
+    sits = "you have a seat" if shared.seat_of(who) is not None and not waits else ""
     watchers = f"{len(shared.watchers)} watching" if shared.watchers else ""
     parts = (
         describe_stage(shared),
         describe_round(shared, is_narrow),
         sits,
+        "" if shared.options.is_open else "by code only",
+        watchers,
         describe_rules(shared.options),
         describe_pace(shared.options),
-        watchers,
-        "" if shared.options.is_open else "by its code only",
     )
     return " · ".join(filter(None, parts))
 
 
 def describe_stage(shared: SharedTable) -> str:
-    """Return the state of a table, such as `Ann to play`."""
+    """Return the state of a table, such as `Ann's turn`."""
     if shared.status is TableStatus.WAITING:
-        return "waiting" if shared.free else "about to begin"
+        return "waiting" if shared.free else "ready to start"
     seat = shared.seat_at(shared.turn)
     if shared.status is TableStatus.PLAYING and seat is not None:
-        return f"{seat.name} to play"
+        return f"{seat.name}'s turn"
     return "over"
 
 
@@ -121,7 +151,7 @@ def describe_rules(options: TableOptions) -> str:
 
 def describe_pace(options: TableOptions) -> str:
     """Return the time limit of a turn in a few words."""
-    return f"{describe_time(options.seconds)} a turn" if options.seconds else "by day"
+    return f"{describe_time(options.seconds)} per turn" if options.seconds else "no time limit"
 
 
 def describe_time(seconds: int) -> str:
@@ -132,13 +162,13 @@ def describe_time(seconds: int) -> str:
 def explain_pace(options: TableOptions) -> str:
     """Return the rule about time in full sentences."""
     if not options.seconds:
-        return "By day: the table waits for everybody, for weeks if it must."
+        return "No time limit: the table waits for every player, even for weeks."
     by_computer = options.on_timeout is TimeoutPolicy.COMPUTER
-    what = "a computer plays it" if by_computer else "the best box is scored"
+    what = "a computer plays the turn" if by_computer else "the highest-scoring box is used"
     most, grace = describe_time(options.seconds), describe_time(int(RECONNECT_SECONDS))
-    return f"A turn takes at most {most}, or {grace} for somebody who is away; then {what}."
+    return f"Each turn may take {most}, or {grace} if the player is away; then {what}."
 
 
 def describe_present(people: int) -> str:
     """Return how many of these people are connected, the reader among them."""
-    return "nobody else is here" if people < 2 else f"{people} people are here"
+    return "you're the only one here" if people < 2 else f"{people} people are here"

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
+from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
@@ -16,10 +17,12 @@ from yahtzee_tui.services.online_match import follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.accounts import WORD_MINUTES
+from yahtzee_tui.text import cell_width
 from yahtzee_tui.tui.home.title import MenuItem, MenuItems, draw_menu_item
 from yahtzee_tui.tui.keymap import BY_LINE, MOVE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import CODE_WIDTH, describe_present, draw_table
+from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -30,12 +33,12 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.lobby import SharedTable
 
-_NEW = MenuItem("table", "New table", "for people far apart, and for computers")
+_NEW = MenuItem("table", "Open a table", "play with people here, or with computers")
 _NARROW = 78
-_CODE = MenuItem("code", "Join by code", "a table that somebody told you of")
+_WIDEST = 98
+_CODE = MenuItem("code", "Join by code", "a friend's table")
 _EMPTY = (
-    "No table yet. Lay one, and others can join it;\n"
-    "with computers in all its seats it begins at once."
+    "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
 
 
@@ -44,31 +47,37 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
     DEFAULT_CSS = """
     LobbyScreen {
-        #who { padding: 1 2 0 2; text-wrap: nowrap; text-overflow: ellipsis; }
+        #who {
+            width: 100%;
+            padding: 0 1;
+            background: $panel;
+            text-wrap: nowrap;
+            text-overflow: ellipsis;
+        }
+        Center { height: 1fr; }
+        #lobby { max-width: 98; height: 100%; }
         #word { padding: 0 2; color: $card-muted; }
         Menu { margin: 1 1 0 1; }
         StatusLine { padding: 0 2; }
-        &.-short {
-            #who { padding: 0 2; }
-            Menu { margin-top: 0; }
-        }
+        &.-short Menu { margin-top: 0; }
+        &.-tall #lobby { padding-top: 2; }
     }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (40, "-tall")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("lobby", "move", BY_LINE, group=MOVE),
         bind(
             "space", "select", "Choose", "lobby-choose",
-            "Sit down at the marked table, or do what is marked", key_display="Enter",
+            "Join the selected table, or choose the selected line", key_display="Enter",
         ),
-        bind("w", "watch", "Watch", "lobby-watch", "Look on at the marked table"),
-        bind("t", "create_table", "Table", "lobby-table", "Lay a table for others"),
-        bind("c", "ask_code", "Code", "lobby-code", "Go to a table by its code"),
+        bind("w", "watch", "Watch", "lobby-watch", "Watch the selected table"),
+        bind("t", "create_table", "Table", "lobby-table", "Open a table for others to join"),
+        bind("c", "ask_code", "Join", "lobby-code", "Join a table by its code"),
         bind("s", "app.show_scores", "Scores", "lobby-scores", "High scores and statistics"),
         bind(
             "a", "add_key", "Add a key", "lobby-key",
-            "A word with which you can play under your name from another machine, too",
+            "Get a word to add another machine's key to your name",
             show=False,
         ),
     ]  # fmt: skip
@@ -85,11 +94,12 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
     def compose(self) -> ComposeResult:
         self.menu_items = MenuItems(self.context)
         yield Static(id="who", markup=False)
-        if word := self.context.session.word:
-            guest = f"You are a guest. Your word to come back to your seats: {word}"
-            yield Static(guest, id="word")
-        yield Menu(long=True)
-        yield StatusLine()
+        with Center(), Vertical(id="lobby"):
+            if word := self.context.session.word:
+                guest = f"You are a guest. Your return word, to get your seats back: {word}"
+                yield Static(guest, id="word")
+            yield Menu(long=True)
+            yield StatusLine()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -140,7 +150,7 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
             self.show_message(problem.sentence)
         else:
             self.show_message(
-                f"Type {word} as your name from the other machine, within {WORD_MINUTES} minutes."
+                f"On the other machine, type {word} as your name within {WORD_MINUTES} minutes."
             )
 
     def allowed(self) -> dict[str, bool | None]:
@@ -214,10 +224,11 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         name = self.context.session.user.name
         self.query_one("#who", Static).update(
             Content.assemble(
-                ("YAHTZEE", "bold $primary"),
-                " · ",
-                (name, "bold"),
-                f" · {describe_present(people)}",
+                ("YAHTZEE", "bold"),
+                ("  Lobby", "bold"),
+                ("  ·  ", "$card-muted"),
+                (name, f"bold ${player_ink(0)}"),
+                (f"  ·  {describe_present(people)}", "$card-muted"),
             )
         )
 
@@ -227,20 +238,22 @@ class LobbyScreen(RemoteScreen, GameScreen[None], MenuScreen):
         drawn = {each.id: draw_table(each, who, narrow) for each in self._tables.values()}
         tables = [Option(drawing, id=table) for table, drawing in drawn.items()]
         menu_items = [
-            Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines("Leave")
+            Option(draw_menu_item(each), id=each.id) for each in self.menu_items.lines("Quit")
         ]
         nothing = Option(Content.styled(_EMPTY, "$card-muted"), disabled=True)
         self.menu.show(
             [
-                _header("Tables"),
+                self._rule("TABLES"),
                 *(tables or [nothing]),
                 Option(draw_menu_item(_NEW, CODE_WIDTH), id=_NEW.id),
                 Option(draw_menu_item(_CODE, CODE_WIDTH), id=_CODE.id),
-                _header("\nAlone"),
+                self._rule("SOLO"),
                 *menu_items,
             ]
         )
 
-
-def _header(text: str) -> Option:
-    return Option(Content.styled(text, "bold $primary"), disabled=True)
+    def _rule(self, title: str) -> Option:
+        """Return a line across the list with a title."""
+        line = "─" * (min(self.size.width, _WIDEST) - cell_width(title) - 9)
+        parts = ("── ", "$frame"), (title, "bold $card-muted"), (f" {line}", "$frame")
+        return Option(Content.assemble(*parts), disabled=True)

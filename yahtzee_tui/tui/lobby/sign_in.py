@@ -6,15 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import getters, on
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Center, Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import GUEST_MARK
+from yahtzee_tui.tui.home.letter_dice import LetterDice
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
-from yahtzee_tui.tui.table.widgets.die import letter_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.text_field import TextField
 
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 _OWN = (
-    "This name will be yours: nobody else can play under it. Have you a name on another machine? "
+    "This name will be yours: no other player can use it. Do you have a name on another computer? "
     "Press a in the lobby there, and type the word here."
 )
 _GUEST = (
-    f"You came without a key, so you are a guest: your name gets a {GUEST_MARK}, and results count "
-    "under it. Have you been here? Type the word that you got."
+    f"No SSH key, so you play as a guest: your name and results get a {GUEST_MARK}. Played here "
+    "before? Type your return word."
 )
 
 
@@ -37,18 +36,24 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     DEFAULT_CSS = """
     SignInScreen {
         align: center middle;
-        #sign-in-box { width: 56; height: auto; }
-        #title { width: 100%; text-align: center; margin-bottom: 1; }
-        #question { width: 100%; text-align: center; color: $primary; text-style: bold; }
-        #name { width: 30; margin: 1 13 0 13; }
+        #sign-in-box { width: 100%; height: auto; align-horizontal: center; }
+        Center { height: auto; margin-bottom: 1; }
+        #question { width: 100%; text-align: center; text-style: bold; }
+        #name {
+            width: 34;
+            border: round $frame;
+            background: transparent;
+            &:focus { border: round $foreground; }
+        }
         #about {
-            width: 100%;
+            width: 58;
+            max-width: 100%;
             height: 3;
             text-align: center;
             color: $card-muted;
             &.-complaint { color: $error; text-style: bold; }
         }
-        #ways-in { height: 3; margin-top: 1; align-horizontal: center; }
+        #ways-in { height: 3; align-horizontal: center; }
     }
     """
     LEADS_ANYWHERE = False
@@ -63,12 +68,15 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     def compose(self) -> ComposeResult:
         session = self.context.session
         with Vertical(id="sign-in-box"):
-            yield Static(Content("\n").join(letter_picture("YAHTZEE")), id="title")
+            with Center():
+                yield LetterDice()
             yield Static("One moment …", id="question", markup=False)
-            yield TextField(session.suggestion, "name", id="name", max_length=WIDEST_NAME)
-            yield Static(id="about", markup=False)
+            with Center():
+                yield TextField(session.suggestion, "name", id="name", max_length=WIDEST_NAME)
+            with Center():
+                yield Static(id="about", markup=False)
             with Horizontal(id="ways-in"):
-                yield Button("Go in", id="go-in", variant="primary")
+                yield Button("Sign in", id="go-in", variant="primary")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -96,14 +104,14 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
             is_known = await self.context.session.recognise()
         except StoreProblem as problem:
             if self.is_open:
-                self._show("Nobody can come in just now.", "Try again")
+                self._show("Sign-in isn't working right now.", "Try again")
                 self._show_problem(problem.sentence)
             return
         if is_known:
             await self.context.session.enter()
         elif self.is_open:
             self._is_asking = True
-            self._show("What is your name?", "Go in")
+            self._show("What is your name?", "Sign in")
             self.field.display = True
             self.field.focus()
             self._show_problem("")

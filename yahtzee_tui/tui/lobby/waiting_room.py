@@ -6,14 +6,15 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
-from textual.containers import Center
+from textual import getters, on
+from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
+from textual.style import Style
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.services.online_match import begin_game, follow
+from yahtzee_tui.services.online_match import TableChat, begin_game, follow
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.store.lobby.models import GUEST_SEAT_SECONDS
@@ -21,12 +22,15 @@ from yahtzee_tui.tui.dialogs.bot_picker import choose_rank
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import GameScreen, RemoteScreen, start_worker
 from yahtzee_tui.tui.lobby.phrases import (
-    describe_rules,
     draw_begin,
+    draw_code,
+    draw_line,
+    draw_room_head,
     draw_seat,
     explain_pace,
     may_begin,
 )
+from yahtzee_tui.tui.table.chat import ChatPane
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -34,82 +38,126 @@ from yahtzee_tui.tui.widgets.status_line import StatusLine
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.lobby import Seat, SharedTable
+    from yahtzee_tui.store.lobby.chat import Message
     from yahtzee_tui.store.lobby.lobby import Lobby
     from yahtzee_tui.strategy.bots import Rank
 
-_HOW_TO_JOIN = "Others join with c and this code, or at the door:\nssh -t HOST join"
 _GUEST_SEAT = f"If you leave, your seat is kept for {GUEST_SEAT_SECONDS:.0f} seconds."
-_BEGIN = "begin"
+_BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
+_FEW_SEATS = 4
+_NARROW = 78
 
 
 class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
-    """The code in large letters over the seats. Without its host any player may start."""
+    """The code over the seats and the chat. Without its host any player may start.
+
+    Letters start a message, so that none of them does anything else but copy the invitation; what
+    can't be undone is a line, or a key with Ctrl, and asks first.
+    """
 
     DEFAULT_CSS = """
     WaitingRoomScreen {
-        align-horizontal: center;
-        #code { width: auto; padding: 1 3; margin: 1 0; color: $die-pip; background: $die-face; }
-        Center { height: auto; }
-        Center, #ways, Menu, #plan, StatusLine { width: 64; max-width: 100%; }
-        #ways { text-align: center; color: $card-muted; margin-bottom: 1; }
-        Menu.-long { height: auto; max-height: 1fr; }
-        #plan { padding: 0 1; color: $card-muted; margin-top: 1; }
+        #room-head { width: 100%; height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+        Center { height: 1fr; }
+        #code, #ways { width: 100%; text-align: center; }
+        #code { margin-top: 1; }
+        #ways { color: $card-muted; margin: 1 0; link-color: $foreground; link-style: bold; }
+        #room { height: 100%; max-width: 120; max-height: 34; }
+        #places { width: 50; height: 100%; }
+        #seats { height: auto; max-height: 100%; border: solid $frame; padding: 0 1; }
+        ChatPane { width: 1fr; height: 100%; border: solid $frame; padding: 0; }
+        #seats, ChatPane { border-title-color: $card-muted; border-title-style: bold; }
+        Menu { max-height: 100%; scrollbar-size-vertical: 1; }
+        #plan { padding: 0 2; color: $card-muted; }
+        StatusLine { width: 100%; text-align: center; }
+        &.-narrow {
+            #room { layout: vertical; }
+            #places { width: 100%; height: auto; max-height: 1fr; }
+            #plan { padding: 0 1; }
+            ChatPane { width: 100%; height: 1fr; min-height: 5; }
+        }
         &.-short {
-            #code { padding: 0 3; margin: 0 0 1 0; }
+            #code, #ways { margin: 0; }
+            &.-narrow {
+                #seats { border: none; padding: 0; }
+                ChatPane { min-height: 2; height: 1fr; border: none; }
+                &.-full #plan { display: none; }
+            }
         }
     }
     """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("b", "begin", "Begin", "room-begin", "Begin; free seats are left out"),
-        bind("a,plus", "add", "Computer", "room-add", "Let a computer play"),
+        bind(
+            "space", "select", "Choose", "room-choose", "Choose the selected line",
+            key_display="Enter",
+        ),
+        bind("c", "copy", "Copy", "room-copy", "Copy the line that invites others"),
+        bind("plus", "add", "Computer", "room-add", "Add a computer player"),
         bind(
             "minus,delete,backspace", "remove", "Remove", "room-remove",
-            "Free the marked seat, of a computer or of another player",
+            "Free the selected seat, of a computer or of another player",
         ),
-        bind("escape", "leave", "Lobby", "room-lobby", "The seat waits"),
-        bind("l", "free_seat", "Get up", "room-up", "Leave the seat to others"),
-        bind("X", "close", "Close", "room-close", "Take the table away"),
+        bind("tab", "write", "Chat", "room-chat", "Write a message; any letter starts one"),
+        bind("escape", "leave", "Lobby", "room-lobby", "Go to the lobby; your seat is kept"),
         bind(
-            "space", "select", "Choose", "room-choose", "Do what is marked", key_display="Enter",
+            "ctrl+s", "begin", "Start", "room-begin",
+            "Start the game; free seats stay empty", show=False,
+        ),
+        bind("ctrl+l", "free_seat", "Leave", "room-up", "Give up your seat", show=False),
+        bind("ctrl+x", "close", "Close", "room-close", "Close the table for everyone", show=False),
+        *bind_arrows("room-line", "move", BY_LINE, keys=("up", "down"), show=False),
+        # A letter as any other here: the app's key would quit in the middle of a word.
+        bind(
+            "q", "type('q')", "Message", "room-q", "Start a message, as any other letter does",
             show=False,
         ),
-        *bind_arrows("room-line", "move", BY_LINE, show=False),
     ]  # fmt: skip
 
     LEADS_ANYWHERE = False
+
+    menu = getters.query_one("#seats Menu", Menu)
+    pane = getters.query_one(ChatPane)
 
     def __init__(self, shared: SharedTable) -> None:
         super().__init__()
         self._shared = shared
         self._read_problem = ""
         self._gets_up = False
+        self._proposed = ""  # the line to select until the player selects another one
+        self._has_chosen = False
 
     def compose(self) -> ComposeResult:
-        code, options = self._shared.code, self._shared.options
-        with Center():
-            yield Static(Content.styled(" ".join(code), "bold"), id="code")
-        yield Static(f"{_HOW_TO_JOIN} {code}", id="ways", markup=False)
-        yield Menu()
-        where = "Listed in the lobby" if options.is_open else "Joined by its code only"
-        about = (
-            f"{describe_rules(options)}. {where}.",
-            explain_pace(options),
-            self.context.session.reminder,
-            _GUEST_SEAT if self.context.session.is_guest else "",
-        )
-        yield Static("\n".join(filter(None, about)), id="plan", markup=False)
+        session, options = self.context.session, self._shared.options
+        self._chat = TableChat(session.lobby, session.user, self._shared.id, session.muted)
+        yield Static(id="room-head", markup=False)
+        yield Static(id="code")
+        yield Static(id="ways", markup=False)
+        with Center(), Horizontal(id="room"):
+            with Vertical(id="places"):
+                with Vertical(id="seats") as seats:
+                    seats.border_title = "SEATS"
+                    yield Menu()
+                guest = _GUEST_SEAT if session.is_guest else ""
+                about = "\n".join(filter(None, (explain_pace(options), guest)))
+                yield Static(about, id="plan", markup=False)
+            with ChatPane(self._chat) as chat:
+                chat.border_title = "CHAT"
         yield StatusLine()
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.set_class(self._shared.options.seats > _FEW_SEATS, "-full")
         self._show()
+        self._say("")
         lobby, table = self.context.session.lobby, self._shared.id
         start_worker(self, partial(follow, lobby, frozenset({table}), self._refresh))
 
@@ -118,55 +166,93 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         return RULESETS.get(self._shared.options.rules, super().ruleset)
 
     def show_message(self, sentence: str) -> None:
-        if self.is_open:
-            self.query_one(StatusLine).say(sentence, warning=True)
+        self._say(sentence, warning=True)
+
+    def on_resize(self) -> None:
+        self._show_invitation()
+
+    def on_key(self, event: events.Key) -> None:
+        self.pane.take_key(event)
+
+    def action_type(self, text: str) -> None:
+        self.pane.write(text)
+
+    def action_write(self) -> None:
+        self.pane.write()
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(self._invitation)
+        self._say("Copied. Paste the line for your friends.")
 
     def action_begin(self) -> None:
-        self._start_change(lambda lobby: begin_game(lobby, self._shared, self._who))
+        def begin() -> None:
+            self._start_change(lambda lobby: begin_game(lobby, self._shared, self._who))
+
+        if free := self._shared.free:
+            seats = "The free seat stays" if free == 1 else f"{free} free seats stay"
+            self.context.confirm(f"Start now? {seats} empty.", "Start", "Wait", begin)
+        else:
+            begin()
 
     async def action_add(self) -> None:
         await choose_rank(self, self._seat_computer)
 
     def action_remove(self) -> None:
-        table, who = self._shared.id, self._who
-        if (seat := self._marked) is not None:
-            self._start_change(lambda lobby: lobby.seats.free(table, who, seat.number))
+        if (seat := self._marked) is None:
+            return
+        free = partial(
+            self._start_change,
+            lambda lobby: lobby.seats.free(self._shared.id, self._who, seat.number),
+        )
+        if seat.computer:
+            free()
+        else:
+            self.context.confirm(f"Free the seat of {seat.name}?", "Free", "Keep", free)
 
     def action_leave(self) -> None:
         self.context.session.show_lobby()
 
     def action_free_seat(self) -> None:
-        """Free the seat; the change then leads this player to the lobby."""
-        self._gets_up = True
-        self._start_change(lambda lobby: lobby.seats.leave(self._shared.id, self._who))
+        """Ask, and free the seat; the change then leads this player to the lobby."""
+
+        def leave(lobby: Lobby) -> None:
+            self._gets_up = True
+            lobby.seats.leave(self._shared.id, self._who)
+
+        others = "Another player may take it." if self._has_others else "This closes the table."
+        question = f"Leave your seat? {others}"
+        self.context.confirm(question, "Leave", "Stay", partial(self._start_change, leave))
 
     def action_close(self) -> None:
         def close(lobby: Lobby) -> None:
             self._gets_up = True
             lobby.tables.close(self._shared.id, self._who)
 
-        question = "Take the table away, from all who sit at it?"
-        self.context.confirm(question, "Take away", "Stay", partial(self._start_change, close))
+        question = "Close this table for everyone at it?"
+        self.context.confirm(question, "Close table", "Cancel", partial(self._start_change, close))
 
     def allowed(self) -> dict[str, bool | None]:
         shared, leads, seat = self._shared, self._leads, self._marked
-        others = any(seat.who not in (None, self._who) for seat in shared.seats)
+        if self.pane.is_typing:
+            return dict.fromkeys(("select", "copy", "add", "remove", "write"), False)
         return {
             "begin": leads and (may_begin(shared) or None),
             "add": leads and (bool(shared.free) or None),
             "remove": leads and seat is not None and self._may_free(seat),
             # A lone player closes it by leaving the seat.
-            "close": shared.host == self._who and others,
+            "close": self._may_close,
         }
 
     @on(Menu.OptionHighlighted)
     def _line_marked(self) -> None:
+        self._has_chosen |= self.menu.marked != self._proposed
         self.refresh_bindings()
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        if event.option_id == _BEGIN:
-            await self.run_action("begin")
+        actions = {_BEGIN: "begin", _LEAVE: "free_seat", _CLOSE: "close"}
+        if action := actions.get(event.option_id or ""):
+            await self.run_action(action)
         elif (seat := self._marked) is not None and seat.is_free:
             await self.run_action("add")
 
@@ -177,6 +263,22 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
     @property
     def _leads(self) -> bool:
         return self._shared.is_led_by(self._who)
+
+    @property
+    def _has_others(self) -> bool:
+        return any(seat.who not in (None, self._who) for seat in self._shared.seats)
+
+    @property
+    def _may_close(self) -> bool:
+        return self._shared.host == self._who and self._has_others
+
+    @property
+    def _invitation(self) -> str:
+        return self.context.session.format_invitation(self._shared.code)
+
+    def _say(self, sentence: str, warning: bool = False) -> None:
+        if self.is_open:
+            self.query_one(StatusLine).say(sentence or self.context.session.reminder, warning)
 
     def _may_free(self, seat: Seat) -> bool:
         is_other = seat.who not in (None, self._who)
@@ -203,17 +305,22 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
 
         start_worker(self, change, "doing")
 
+    def _read(self) -> tuple[SharedTable, list[Message]]:
+        return self.context.session.lobby.tables.read(self._shared.id), self._chat.fetch()
+
     async def _refresh(self) -> bool:
-        session = self.context.session
         try:
-            shared = await asyncio.to_thread(session.lobby.tables.read, self._shared.id)
+            shared, said = await asyncio.to_thread(self._read)
         except StoreProblem as problem:
             self._read_problem = problem.sentence
             self.show_message(self._read_problem)
             return False
         if self._read_problem:
             self._read_problem = ""
-            self.show_message("")
+            self._say("")
+        self._chat.add(said)
+        if self.is_open and said:
+            self.pane.refresh_messages()
         before, self._shared = self._shared, shared
         # After the status has changed the next screen is being opened already.
         if self.is_open and shared != before and before.status is TableStatus.WAITING:
@@ -226,11 +333,11 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
             # A worker of the app, as it continues after this screen is left.
             start_worker(self.app, partial(session.open_table, shared.id), "session")
         elif self._gets_up:
-            session.show_lobby(f"You have left {shared.code}.")
+            session.show_lobby(f"You left {shared.code}.")
         elif shared.status is TableStatus.CLOSED:
-            session.leave_closed(shared.code, f"{shared.code} was taken away.")
+            session.leave_closed(shared.code, f"{shared.code} was closed by its host.")
         elif shared.seat_of(self._who) is None:
-            session.show_lobby(f"The player who opened {shared.code} has freed your seat.")
+            session.show_lobby(f"The host of {shared.code} freed your seat.")
         else:
             self._show()
 
@@ -238,7 +345,38 @@ class WaitingRoomScreen(RemoteScreen, GameScreen[None], MenuScreen):
         shared, who = self._shared, self._who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
         is_possible = self._leads and may_begin(shared)
-        begin = Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible)
-        # Last, so that a second Enter, typed in the lobby, starts no game.
-        self.menu.show([*seats, begin])
+        lines = [
+            *seats,
+            Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible),
+            Option(draw_line("Leave", "give up your seat"), id=_LEAVE),
+        ]
+        if self._may_close:
+            lines.append(Option(draw_line("Close", "close the table for everyone"), id=_CLOSE))
+        self.menu.show(lines)
+        if not self._has_chosen:
+            self._proposed = self._propose()
+            ids = [option.id for option in self.menu.options]
+            self.menu.highlighted = ids.index(self._proposed)
+        self._show_invitation()
         self.refresh_bindings()
+
+    def _propose(self) -> str:
+        """Return the id of the line to select: what starts the game, else what it needs."""
+        shared = self._shared
+        if not self._leads:
+            own = shared.seat_of(self._who)
+            return str(own.number) if own is not None else _LEAVE
+        if may_begin(shared):
+            return _BEGIN
+        return next(str(seat.number) for seat in shared.seats if seat.is_free)
+
+    def _show_invitation(self) -> None:
+        code, size = self._shared.code, self.size
+        is_large = size.height >= 24 and size.width >= len(code) * 6
+        head = draw_room_head(self._shared, is_narrow=size.width < _NARROW)
+        self.query_one("#room-head", Static).update(head)
+        self.query_one("#code", Static).update(draw_code(code, is_large))
+        line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
+        self.query_one("#ways", Static).update(
+            Content.assemble("Friends join with c in the lobby and this code, or with\n", line)
+        )

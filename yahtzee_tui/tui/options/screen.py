@@ -6,12 +6,25 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import Center, Vertical, VerticalScroll
+from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 from textual.widgets.option_list import Option
 
-from yahtzee_tui.settings import CoachMode, Cursor, DiceClick, DiceSpeed, FirstPlayer, Sound
+from yahtzee_tui.settings import (
+    LANGUAGES,
+    SKINS,
+    CardStyle,
+    CoachMode,
+    Cursor,
+    DiceClick,
+    DiceOrder,
+    DiceSpeed,
+    DiceStyle,
+    FirstPlayer,
+    NumberKeys,
+    Sound,
+)
 from yahtzee_tui.tui.keymap import (
     MOST_KEYS,
     RESERVED,
@@ -23,6 +36,7 @@ from yahtzee_tui.tui.keymap import (
     refuse_key,
 )
 from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.options.preview import TablePreview
 from yahtzee_tui.tui.widgets.choices import Choices, draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
@@ -52,13 +66,13 @@ class KeyCatcher(Dialog[str]):
     def __init__(self, what: str, add: bool) -> None:
         """Create the dialog for the action `what`, whose other keys stay if `add` is true."""
         super().__init__()
-        self._wanted = f"Press {'one more' if add else 'the'} key for {what}."
+        self._wanted = f"Press {'another' if add else 'the new'} key for {what}."
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._wanted, id="wanted", markup=False)
             with Center():
-                yield Button("Leave it (esc)", id="leave")
+                yield Button("Cancel (Esc)", id="leave")
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
@@ -86,16 +100,16 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
-            "space", "ask(False)", "Set", "set-key", "Another key instead of these",
+            "space", "ask(False)", "Set", "set-key", "Replace these keys with another",
             key_display="Enter",
         ),
-        bind("plus,a", "ask(True)", "Add", "add-key", "One more key"),
+        bind("plus,a", "ask(True)", "Add", "add-key", "Add another key"),
         bind(
-            "backspace,delete", "reset", "Reset", "reset-key", "The keys that it came with",
+            "backspace,delete", "reset", "Reset", "reset-key", "Restore the default keys",
             key_display="Del",
         ),
-        bind("escape", "done", "Done", "keys-done", "Back, with these keys"),
-        bind("R", "reset_all", "Reset all", "reset-keys", "All keys as they came"),
+        bind("escape", "done", "Done", "keys-done", "Save and return"),
+        bind("R", "reset_all", "Reset all", "reset-keys", "Restore all default keys"),
     ]  # fmt: skip
 
     def __init__(self, keys: Mapping[str, str]) -> None:
@@ -124,12 +138,14 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
         if faults:  # another action has one of them
             self._show_note(faults[0], warning=True)
         else:
-            self._apply(kept, f"{self._bindings_by_id[name].description} has its own keys again.")
+            self._apply(
+                kept, f"{self._bindings_by_id[name].description} has its default keys again."
+            )
 
     def action_reset_all(self) -> None:
-        reset = partial(self._apply, {}, "All keys are as they came.")
+        reset = partial(self._apply, {}, "All keys are back to default.")
         if self._keys:
-            question = "Give everything back the keys that it came with?"
+            question = "Restore the default keys for everything?"
             self.context.confirm(question, "Reset", "Keep", reset)
         else:
             reset()
@@ -157,13 +173,13 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
             return
         why = refuse_key(key, binding, list(self._bindings_by_id.values()), self._keys)
         if why is None and len(keys) == MOST_KEYS:
-            why = f"{MOST_KEYS} keys are enough"
+            why = f"{MOST_KEYS} keys is the maximum"
         if why is not None:
             self._show_note(f"Not changed: {why}.", warning=True)
             return
         self._apply(
             {**self._keys, name: ",".join([*keys, key])},
-            f"{describe_key(key)} is for {binding.description} now.",
+            f"{describe_key(key)} now does: {binding.description}.",
         )
 
     def _apply(self, keys: dict[str, str], sentence: str) -> None:
@@ -192,46 +208,69 @@ class KeyMapScreen(Dialog["Mapping[str, str]"], MenuScreen):
 
 CHOICES = {
     "dice_click": Choices(
-        "Picking a die",
-        {DiceClick.HOLD: "holds it", DiceClick.REROLL: "marks it to be rolled again"},
+        "Choosing a die",
+        {DiceClick.HOLD: "holds it", DiceClick.REROLL: "marks it for reroll"},
     ),
     "dice_speed": Choices(
-        "Dice tumble",
-        {DiceSpeed.OFF: "not at all", DiceSpeed.SHORT: "a moment", DiceSpeed.FULL: "in full"},
+        "Dice animation",
+        {DiceSpeed.OFF: "off", DiceSpeed.SHORT: "short", DiceSpeed.FULL: "full"},
     ),
     "auto_roll": Choices(
-        "First roll of a turn", {False: "when you press the key", True: "comes by itself"}
+        "First roll of a turn", {False: "when you press a key", True: "automatic"}
     ),
     "pause": Choices(
-        "Pause before that",
+        "Pause before it",
         {2.0: "2 seconds", 4.0: "4 seconds", 8.0: "8 seconds", 15.0: "15 seconds"},
     ),
-    "confirm_zero": Choices(
-        "A zero by choice", {True: "asks once more", False: "is written at once"}
-    ),
+    "confirm_zero": Choices("Taking a zero", {True: "asks to confirm", False: "at once"}),
     "first_player": Choices(
-        "Who begins",
-        {FirstPlayer.RANDOM: "is drawn at random", FirstPlayer.FIXED: "the player named first"},
+        "First player",
+        {FirstPlayer.RANDOM: "random", FirstPlayer.FIXED: "first on the list"},
     ),
     "coach": Choices(
-        "Coach", {CoachMode.OFF: "never", CoachMode.ASK: "when you ask", CoachMode.ALWAYS: "always"}
+        "Coach", {CoachMode.OFF: "never", CoachMode.ASK: "on request", CoachMode.ALWAYS: "always"}
     ),
-    "sound": Choices("Sound", {Sound.OFF: "none", Sound.BELL: "the terminal's bell"}),
-    "cursor": Choices(
-        "The terminal's cursor",
-        {Cursor.HIDDEN: "is hidden", Cursor.SHOWN: "follows what is marked"},
-    ),
-    "colours": Choices(
-        "Colours",
+    "sound": Choices(
+        "Sound",
         {
-            "felt": "green felt, dark",
-            "paper": "paper, light",
-            "contrast": "high contrast, on black",
-            "colour-blind": "safe for the colour-blind",
-            "terminal": "the terminal's own",
+            Sound.OFF: "none",
+            Sound.TURN: "bell on your turn",
+            Sound.BELL: "bell on rolls, too",
         },
     ),
+    "cursor": Choices(
+        "Terminal cursor",
+        {Cursor.HIDDEN: "hidden", Cursor.SHOWN: "follows the selection"},
+    ),
+    "colors": Choices(
+        "Colors",
+        {
+            "felt": "green felt (dark)",
+            "paper": "paper (light)",
+            "contrast": "high contrast (black)",
+            "color-blind": "color-blind safe",
+            "terminal": "terminal colors",
+        },
+    ),
+    "skin": Choices("Dice color", {skin: skin for skin in SKINS}),
+    "dice": Choices(
+        "Dice drawing",
+        {DiceStyle.DRAWN: "in color", DiceStyle.LINES: "as lines", DiceStyle.ASCII: "in ASCII"},
+    ),
+    "card": Choices("Score card", {CardStyle.FELT: "on felt", CardStyle.PAPER: "on paper"}),
+    "number_keys": Choices(
+        "Number keys",
+        {NumberKeys.PLACE: "hold by place", NumberKeys.FACE: "hold by number"},
+    ),
+    "box_keys": Choices("Letters for boxes", {False: "off", True: "one key scores"}),
+    "dice_order": Choices(
+        "Dice order", {DiceOrder.ROLLED: "as rolled", DiceOrder.SORTED: "sorted"}
+    ),
+    "language": Choices("Language of names", LANGUAGES),
 }
+_SEEN = ("colors", "skin", "dice")
+"""The options that the preview shows in a narrow window."""
+
 _KEYS = "keys"
 _NAME_WIDTH, _MOST_NOTICES = 22, 2
 
@@ -241,30 +280,46 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
 
     DEFAULT_CSS = """
     OptionsScreen {
-        #options-title { color: $primary; text-style: bold; margin-bottom: 1; }
-        #notices { color: $warning; margin-top: 1; }
+        .box { width: 78; padding: 1 1 0 1; margin-bottom: 1; }
+        #choices { height: auto; max-height: 1fr; }
+        Menu { width: 1fr; max-height: 100%; }
+        TablePreview { margin-left: 1; }
+        #notices { color: $warning; margin: 1 1 0 1; }
+        .-full {
+            height: 100%;
+            max-height: 25;
+            #choices { height: 1fr; }
+        }
+        &.-narrow {
+            .box { height: 100%; max-height: 30; padding: 0 1; }
+            #choices { layout: vertical; height: 1fr; align-horizontal: center; }
+            Menu { width: 100%; height: 1fr; }
+            TablePreview { display: none; height: 6; margin: 0; }
+            TablePreview.-asked { display: block; }
+        }
     }
     """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]  # noqa: RUF012
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind(
-            "space,right", "change(1)", "Change", "change", "The next choice", key_display="Enter"
-        ),
-        bind("left", "change(-1)", "Change back", "change-back", "The choice before", show=False),
-        bind("escape,o", "done", "Done", "done", "Back, with what was chosen"),
-        bind("q", "app.quit", "Quit", "options-quit", "Leave the program"),
+        bind("space,right", "change(1)", "Change", "change", "Next choice", key_display="Enter"),
+        bind("left", "change(-1)", "Previous", "change-back", "Previous choice", show=False),
+        bind("escape,o", "done", "Done", "done", "Save and return"),
+        bind("q", "app.quit", "Quit", "options-quit", "Quit the program"),
     ]
 
     def __init__(self, options: Options, notices: Sequence[str] = ()) -> None:
         super().__init__()
         self._options = options
         first, left = list(notices)[:_MOST_NOTICES], len(notices) - _MOST_NOTICES
-        self._notices = [*first, f"And {left} more."] if left > 0 else first
+        self._notices = [*first, f"{left} more."] if left > 0 else first
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box", can_focus=False):
-            yield Static("Options", id="options-title")
-            yield Menu(*self._lines())
+        with Vertical(classes="box -full" if self._notices else "box") as box:
+            box.border_title = "Options"
+            with Horizontal(id="choices"):
+                yield Menu(*self._lines())
+                yield TablePreview(self._options)
             if self._notices:
                 yield Static("\n".join(self._notices), id="notices", markup=False)
         yield KeyBar()
@@ -287,10 +342,16 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
     def _selected(self) -> None:
         self.action_change(1)
 
+    @on(Menu.OptionHighlighted)
+    def _highlighted(self, event: Menu.OptionHighlighted) -> None:
+        """Show the preview in a narrow window as well, while it matters."""
+        self.query_one(TablePreview).set_class(event.option_id in _SEEN, "-asked")
+
     def _apply(self, options: Options) -> None:
         self._options = options
         self.menu.show(self._lines())
-        self.app.theme = options.colours
+        self.app.theme = options.colors
+        self.query_one(TablePreview).show(options)
 
     def _lines(self) -> list[Option]:
         lines = []
@@ -300,5 +361,5 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
             text = "none" if idle else choices.get(value) or f"{value:g} seconds"
             line = draw_choice(name, text, _NAME_WIDTH, idle)
             lines.append(Option(line, id=key, disabled=idle))
-        keys = f"{len(self._options.keys)} changed" if self._options.keys else "as they came"
+        keys = f"{len(self._options.keys)} changed" if self._options.keys else "default"
         return [*lines, Option(draw_choice("Keys", keys, _NAME_WIDTH), id=_KEYS)]

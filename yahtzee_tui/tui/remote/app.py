@@ -11,7 +11,6 @@ from rich import traceback
 from textual import events
 from textual.geometry import Size
 
-from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed
 from yahtzee_tui.services.published import find_text
 from yahtzee_tui.store import StoreProblem
@@ -124,7 +123,7 @@ class RemoteApp(RestrictedApp):
             except StoreProblem as problem:
                 raise Malformed("bad_name", problem.sentence) from None
             if taken or name.endswith(GUEST_MARK):
-                raise Malformed("bad_name", f"The name {name} belongs to somebody else here.")
+                raise Malformed("bad_name", f"The name {name} is taken. Choose another.")
 
     def save_options(self, before: Options) -> None:
         if self.options != before:
@@ -147,8 +146,15 @@ def run_remote_app(
     Requests for a text write it to the terminal and open no screen. Raises `RemovedByHost` if the
     host of the server has ended the session.
     """
-    if (text := find_text(store, visitor.request)) is not None:
+    try:
+        text = find_text(store, visitor.request)
+        removal = text and store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
+    except StoreProblem as problem:
+        text, removal = f"{problem.sentence}\n", ""
+    if text is not None:
         store.close()
+        if removal:
+            raise RemovedByHost(removal)
         with open(1, "w", encoding="utf-8", closefd=False) as terminal:
             terminal.write(text)
         return 0
@@ -169,18 +175,12 @@ def run_remote_app(
     return app.return_code or 0
 
 
-_REMOVALS = {
-    "banned": "The host of this server has banned you.",
-    "ended": "The host of this server has ended your session; your game is saved.",
-}
-
-
-class RemovedByHost(UserError):
-    """The host of the server has ended the session; `why` is `banned` or `ended`."""
+class RemovedByHost(Exception):
+    """The host of the server has ended the session."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(_REMOVALS[why])
-        self.why = why
+        super().__init__(why)
+        self.why = why  # `banned` or `ended`
 
 
 class _PlainTraceback(traceback.Traceback):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import Malformed, check_name
-from yahtzee_tui.settings import read_options, write_options
+from yahtzee_tui.settings import DiceSpeed, Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.lobby import TableStatus, User
 from yahtzee_tui.store.lobby.models import draw_word, read_word
@@ -18,13 +18,15 @@ from yahtzee_tui.tui.lifecycle import start_worker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.store.lobby.lobby import Lobby, Presence
     from yahtzee_tui.tui.context import RemoteContext
 
 _UNKNOWN = User("", "")
+_WIDE = 100
+"""The most columns of a table whose dice are in full motion at first."""
+
 _MAX_WORD_TRIES = 5
 """How many guest words a client may try before it must reconnect."""
 
@@ -36,13 +38,15 @@ class Visitor(NamedTuple):
 
     `key` is the fingerprint of the SSH key that it proved to have, empty for a guest; `login` its
     suggested name, which may be any text; `request` the command: empty, `join`, `watch` or `record`
-    with a table's code, or `daily`; `address` the IP address, empty if it isn't known.
+    with a table's code, or `daily`; `address` the IP address, empty if it isn't known;
+    `destination` the arguments with which ssh reaches this server.
     """
 
     key: str = ""
     login: str = ""
     request: tuple[str, ...] = ()
     address: str = ""
+    destination: str = "HOST"
 
 
 class VisitorSession:
@@ -83,6 +87,10 @@ class VisitorSession:
         """The user's IP address, empty if it isn't known."""
         return self.visitor.address
 
+    def format_invitation(self, code: str, verb: str = "join") -> str:
+        """Return the command line that leads to a table; `verb` may be `watch`."""
+        return f"ssh -t {self.visitor.destination} {verb} {code}"
+
     @property
     def word(self) -> str:
         """The word with which a guest can come back, empty for a user with a key."""
@@ -92,7 +100,7 @@ class VisitorSession:
     @property
     def reminder(self) -> str:
         """A sentence with that word for a guest at a seat, empty for a user with a key."""
-        return f"Your word to come back to this seat: {self.word}." if self.word else ""
+        return f"Your return word for this seat: {self.word}." if self.word else ""
 
     @property
     def suggestion(self) -> str:
@@ -101,8 +109,16 @@ class VisitorSession:
             return check_name(self.visitor.login)
         return ""
 
+    @cached_property
+    def _defaults(self) -> Options:
+        """The options before a player changes them: large dice in motion are many bytes."""
+        is_wide = self._app.app.size.width > _WIDE
+        return Options(dice_speed=DiceSpeed.SHORT) if is_wide else Options()
+
     async def recognise(self) -> bool:
         """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""
+        if self._app.options == Options():
+            self._app.apply_options(self._defaults)
         self.store.retry()
         if await self._is_removed():
             return False
@@ -114,13 +130,13 @@ class VisitorSession:
         if name is not None:
             self._set_user(User(who, name))
             options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
-            self._app.apply_options(read_options(options))
+            self._app.apply_options(read_options(options, self._defaults))
         return name is not None
 
     async def keep_options(self, options: Options) -> None:
         kept = self.lobby.accounts.keep_options
         try:
-            await asyncio.to_thread(kept, self.user.who, write_options(options))
+            await asyncio.to_thread(kept, self.user.who, write_options(options, self._defaults))
         except StoreProblem as problem:
             self._app.show_message(problem.sentence)
 
@@ -131,7 +147,7 @@ class VisitorSession:
         if read_word(text) is not None:
             self._word_tries += 1
             if self._word_tries > _MAX_WORD_TRIES:
-                raise StoreProblem("That was tried too often; come in again.")
+                raise StoreProblem("Too many tries. Connect again.")
             if self.is_guest:
                 self._set_user(await asyncio.to_thread(accounts.find_guest, text))
             else:
@@ -178,7 +194,7 @@ class VisitorSession:
     async def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
         if self._wrong_codes >= _MAX_WRONG_CODES:
-            raise StoreProblem("Too many codes were wrong; come in again.")
+            raise StoreProblem("Too many wrong codes. Connect again.")
         try:
             return await asyncio.to_thread(self.lobby.tables.find, code)
         except UnknownGame:
@@ -196,7 +212,7 @@ class VisitorSession:
 
                 self._app.show_instead(WaitingRoomScreen(shared))
             else:
-                self.show_lobby(f"No game has begun at {shared.code} yet.")
+                self.show_lobby(f"The game at {shared.code} hasn't started yet.")
                 return
         except StoreProblem as problem:
             self.show_lobby(problem.sentence)
@@ -260,7 +276,7 @@ class VisitorSession:
         from yahtzee_tui.tui.table.online_screen import OnlinePlayScreen, OnlineWatchScreen
 
         online_table = await asyncio.to_thread(OnlineTable.at, self.store, self.user, shared)
-        online_table.muted = self.muted
+        online_table.chat.muted = self.muted
         screen = OnlineWatchScreen if online_table.own_seat is None else OnlinePlayScreen
         if online_table.own_seat is not None:
             sentence = sentence or self.reminder

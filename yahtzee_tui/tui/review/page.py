@@ -1,6 +1,6 @@
 """The review of a whole game: luck and skill, a chart, the costliest decisions; turn by turn.
 
-Imports numpy and the plotting library.
+Imports numpy.
 """
 
 from __future__ import annotations
@@ -31,14 +31,7 @@ from yahtzee_tui.tui.review.phrases import (
     find_courses,
     find_win_courses,
 )
-from yahtzee_tui.tui.widgets.chart import (
-    HIGH_RESOLUTION,
-    Chart,
-    Courses,
-    WinCourses,
-    draw_courses,
-    draw_win_courses,
-)
+from yahtzee_tui.tui.widgets.chart import Chart
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
@@ -59,9 +52,7 @@ _BESIDE_NAMES = 34
 
 _SHORT_NAME, _MOST_SWINGS = 10, 8
 
-_POINTS = "Expected final score[$card-muted]  ─ best play[/]"
-_CHANCES = "To win, in %[$card-muted]  │ exact from here[/]"
-_ESTIMATES = "To win, in %[$card-muted]  estimates[/]"
+_POINTS, _CHANCES = "Expected total", "Chance to win, in %"
 
 
 class ReviewPage(Vertical):
@@ -75,35 +66,29 @@ class ReviewPage(Vertical):
         #review-read { width: 44; height: auto; }
         #review-players { height: auto; text-wrap: nowrap; }
         #review-about { width: 42; height: auto; margin: 1 0 0 1; color: $card-muted; }
-        #review-look { width: 1fr; height: auto; }
-        #review-caption { margin-left: 1; }
+        #review-chart { width: 1fr; }
         #review-list { padding: 0 1; margin-top: 1; height: 1; }
         #review-note { padding: 0 1; color: $card-muted; height: auto; }
-        .caption { color: $primary; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+        .caption { text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     }
     """
 
     menu = getters.query_one(Menu)
 
-    def __init__(self, review: Review, coarse: bool) -> None:
-        """Create the page; `coarse` charts use plain characters only."""
+    def __init__(self, review: Review) -> None:
         super().__init__()
         self._review = review
         self._chances: WinReview | None = None
         self._is_winning = False
         self._turns: list[int] = []
         self._seat = 0
-        self._mark = "*" if coarse else HIGH_RESOLUTION
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="review-top"):
             with Vertical(id="review-read"):
                 yield Static(id="review-players")
                 yield Static(id="review-about", markup=False)
-            with Vertical(id="review-look"):
-                yield Static(id="review-caption", classes="caption")
-                yield Chart[Courses](draw_courses, self._mark, id="review-course")
-                yield Chart[WinCourses](draw_win_courses, self._mark, id="review-chances")
+            yield Chart(_POINTS, id="review-chart")
         yield Static(id="review-list", classes="caption")
         yield Menu(long=True)
         yield Static(id="review-note")
@@ -124,7 +109,7 @@ class ReviewPage(Vertical):
     def show(self, seat: int) -> None:
         self._seat = seat
         self._show_players()
-        self._show_charts()
+        self._show_chart()
         self._show_list()
 
     def show_chances(self, chances: WinReview) -> None:
@@ -136,16 +121,14 @@ class ReviewPage(Vertical):
         self._is_winning = not self._is_winning
         self.show(self._seat)
 
-    def _show_charts(self) -> None:
-        chances, points, wins = self._chances, *self.query(Chart)
-        points.display, wins.display = not self._is_winning, self._is_winning
-        points.show(find_courses(self._review, self._seat))
-        wins.show(None if chances is None else find_win_courses(chances, self._seat))
-        caption, about = _POINTS, describe_about(self._review)
+    def _show_chart(self) -> None:
+        chances, chart = self._chances, self.query_one(Chart)
         if self._is_winning:
+            chart.show(chances and find_win_courses(chances, self._seat), _CHANCES)
             about = describe_about_chances()
-            caption = _CHANCES if chances is not None and chances.exact_from else _ESTIMATES
-        self.query_one("#review-caption", Static).update(caption)
+        else:
+            chart.show(find_courses(self._review, self._seat), _POINTS)
+            about = describe_about(self._review)
         self.query_one("#review-about", Static).update(about)
 
     def _show_list(self) -> None:
@@ -154,8 +137,9 @@ class ReviewPage(Vertical):
         self.menu.set_options(Option(line) for _, line in found)
         self.menu.highlighted = 0 if found else None
         self.menu.display = self.query_one("#review-list").display = bool(found)
-        turned = "What turned the game, and what" if self._is_winning else "What"
-        self.query_one("#review-list", Static).update(f"{turned} cost most, in which round")
+        turned = "Turning points and costliest" if self._is_winning else "Costliest"
+        heading = f"{turned} decisions (with round)"
+        self.query_one("#review-list", Static).update(heading)
         self.query_one("#review-note", Static).update(self._format_empty_list())
         self.query_one("#review-note").display = not found
         if found:
@@ -175,10 +159,10 @@ class ReviewPage(Vertical):
 
     def _format_empty_list(self) -> str:
         if not self._is_winning:
-            return "Nothing that was decided cost anything."
+            return "Every decision was the best one."
         if self._chances is None:
-            return "The chances of winning are being worked out …"
-        return "Nothing turned the game, and nothing that was decided cost a chance of winning."
+            return "Calculating chances of winning …"
+        return "No turning points, and no decision lowered a chance of winning."
 
     def _show_players(self) -> None:
         room = self.query_one("#review-read").size.width - _BESIDE_NAMES
@@ -197,7 +181,7 @@ class ReviewTurnScreen(GameScreen[None]):
     DEFAULT_CSS = """
     ReviewTurnScreen {
         #turn-head { height: 2; padding: 1 2 0 2; }
-        #turn-title { width: 1fr; color: $primary; text-style: bold; }
+        #turn-title { width: 1fr; text-style: bold; }
         #turn-outcome, #turn-winning { height: 1; padding: 0 2; }
         #turn-page {
             layout: horizontal;
@@ -220,15 +204,15 @@ class ReviewTurnScreen(GameScreen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
     VERTICAL_BREAKPOINTS = [(0, "-short"), (_PICTURE_ROWS, "-middle")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("left", "step(-1)", "Before", "turn-before", "The turn before", group=_TURNS),
+        bind("left", "step(-1)", "Before", "turn-before", "Previous turn", group=_TURNS),
         bind(
-            "right,space,enter", "step(1)", "Next", "turn-next", "The next turn", key_display="→",
+            "right,space,enter", "step(1)", "Next", "turn-next", "Next turn", key_display="→",
             group=_TURNS,
         ),
         bind("home", "go(0)", "First turn", "turn-first", "First turn", show=False),
         bind("end", "go(-1)", "Last turn", "turn-last", "Last turn", show=False),
         *bind_arrows("turn", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
-        bind("escape,v", "dismiss", "Back", "turn-back", "Back to the whole game"),
+        bind("escape,v", "dismiss", "Back", "turn-back", "Back to the game review"),
     ]  # fmt: skip
 
     page = getters.query_one("#turn-page", VerticalScroll)

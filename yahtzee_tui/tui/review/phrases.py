@@ -10,25 +10,25 @@ from textual.content import Content
 
 from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import (
-    HoldChoice,
     describe_choice,
+    describe_comparison,
     describe_past_choice,
     format_chance,
     format_chance_change,
+    format_choice,
     format_swing,
 )
-from yahtzee_tui.strategy.winprob import EXACT_BOXES
 from yahtzee_tui.text import capitalise, cell_width, format_accuracy, format_signed, use_minus_sign
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.table.widgets.scorecard_layout import bonus_note
-from yahtzee_tui.tui.widgets.chart import Courses, WinCourses
+from yahtzee_tui.tui.themes import player_ink
+from yahtzee_tui.tui.widgets.chart import LineChart, Series, find_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yahtzee_tui.rules import Card
     from yahtzee_tui.strategy import (
-        Choice,
         Mistake,
         Review,
         ReviewedPlayer,
@@ -44,29 +44,28 @@ _COST = "$warning"
 
 def describe_about_chances() -> str:
     """Return the explanation of the chances to win."""
-    return (
-        "How likely each player was to win, with all playing for points from there on. The chances "
-        f"are exact once nobody has more than {EXACT_BOXES} boxes open."
-    )
+    return "Each player's chance of winning if everyone plays for points from here."
 
 
-def find_win_courses(chances: WinReview, seat: int) -> WinCourses:
-    """Return the players' chances to win after each turn, for the chart."""
+def find_win_courses(chances: WinReview, seat: int) -> LineChart:
+    """Return the players' chances to win after each turn, in percent."""
     review, course = chances.review, chances.course
     players = len(review.players)
-    rounds = course[players::players]
-    others = [
-        (sign, [100 * forecast.shares[player.seat] for forecast in rounds])
-        for sign, player in _others(review, seat)
+    series = [
+        _series(
+            player,
+            sign,
+            [(turn / players, 100 * each.shares[player.seat]) for turn, each in enumerate(course)],
+        )
+        for sign, player in _shown_first(review, seat)
     ]
-    own = [100 * forecast.shares[seat] for forecast in course]
-    return WinCourses(players, review.game.rounds, own, others, chances.exact_from)
+    return LineChart(tuple(series), "round", (0, review.game.rounds), (0, 100))
 
 
 def draw_swing(swing: Swing) -> Content:
     """Return the line of a turning point: change, round, who did what, luck or not."""
     scored = swing.turn.scored
-    done = "left here" if scored is None else format_choice(scored)
+    done = "no decision yet" if scored is None else format_choice(scored)
     text = f"{swing.turn.player}: {done}, {_with_signs(format_swing(swing))}"
     return _list_line(_with_signs(format_chance_change(swing.change)), swing.turn.round, text)
 
@@ -85,23 +84,20 @@ def draw_win_outcome(rolls: tuple[RollForecasts, ...], seat: int) -> Content:
     before, after = rolls[0].before, rolls[-1].after
     luck = sum(roll.value.shares[seat] - roll.before.shares[seat] for roll in rolls)
     skill = sum(roll.after.shares[seat] - roll.value.shares[seat] for roll in rolls)
-    about = "" if before.exact else "about "
-    chances = f"{about}{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
+    chances = f"{format_chance(before.shares[seat])} → {format_chance(after.shares[seat])}"
     parts = [Content.assemble(("Winning  ", _MUTED), (chances, "bold"))]
-    if before.exact == after.exact:  # an estimate and an exact chance differ by more than luck
-        parts += [
-            Content.assemble((name, _MUTED), (_with_signs(format_chance_change(change)), "bold"))
-            for name, change in (("   luck ", luck), ("   skill ", skill))
-        ]
+    parts += [
+        Content.assemble((name, _MUTED), (_with_signs(format_chance_change(change)), "bold"))
+        for name, change in (("   luck ", luck), ("   skill ", skill))
+    ]
     return Content("").join(parts)
 
 
 def draw_win_roll(roll: RollForecasts, seat: int) -> Iterator[Content]:
-    """Yield a roll's exact chances to win, and the decision that would win more often."""
+    """Yield a roll's chances to win, and the decision that would win more often."""
     steps = (roll.before, roll.value, roll.after)
-    if all(each.exact for each in steps):
-        before, value, after = (format_chance(each.shares[seat]) for each in steps)
-        yield Content.styled(f"To win {before}, rolled {value}, then {after}", _MUTED)
+    before, value, after = (format_chance(each.shares[seat]) for each in steps)
+    yield Content.styled(f"Win: {before} → {value} (roll) → {after} (choice)", _MUTED)
     if roll.is_mistake and roll.best is not None:
         better = f"{format_chance(roll.loss)} to win: {describe_choice(roll.best, short=True)}"
         yield Content.styled(f"+{better}", _COST)
@@ -112,12 +108,11 @@ def _with_signs(text: str) -> str:
     return text.replace("->", "→").replace("-", "−")
 
 
-_HEADING = "bold $primary"
+_HEADING = "bold"
 _NUMBERS = (7, 7, 9, 9)
 _ROLL_WIDTH = 39
 _VALUE_WIDTH = 7
 _LABEL, _POINTS = 12, 4
-_MOST_DRAWN = 4
 
 
 def draw_players(review: Review, seat: int, widest: int) -> Content:
@@ -125,7 +120,9 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
     score = "Score" if review.game.is_over else "Expected"
     heads = ("Luck", "Skill", "Accuracy", score)
     lines = [Content.styled(_player_line(" ", "", widest, heads), _MUTED)]
-    for player, sign in zip(review.players, player_signs(review), strict=True):
+    for player, sign in zip(
+        review.players, find_signs([player.name for player in review.players]), strict=True
+    ):
         value = f"{player.value:.0f}" if player.card.is_full else f"{player.value:.1f}"
         numbers = (
             format_signed(player.luck),
@@ -144,23 +141,38 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
 def describe_about(review: Review) -> str:
     """Return the explanation of luck, skill and accuracy."""
     return (
-        f"Best play scores {review.players[0].expected:.1f} on average. Luck is what the dice "
-        "added to that, skill what decisions took away. Accuracy: how many of them cost nothing."
+        f"Best play averages {review.players[0].expected:.1f} points. Luck: what the dice added. "
+        "Skill: what your decisions lost. Accuracy: the share of decisions that lost nothing."
     )
 
 
-def find_courses(review: Review, seat: int) -> Courses:
-    """Return the players' expected final scores after each turn, for the chart."""
-    others = [(sign, player.course) for sign, player in _others(review, seat)]
-    player = review.players[seat]
-    return Courses(player.expected, review.game.rounds, player.course, others)
+def find_courses(review: Review, seat: int) -> LineChart:
+    """Return the players' expected final scores before the game and after each turn."""
+    series = [
+        _series(player, sign, [*enumerate(player.course)])
+        for sign, player in _shown_first(review, seat)
+    ]
+    expected = review.players[seat].expected
+    return LineChart(
+        tuple(series),
+        "round",
+        (0, review.game.rounds),
+        level=expected,
+        level_name="best play",
+    )
 
 
-def _others(review: Review, seat: int) -> Iterator[tuple[str, ReviewedPlayer]]:
-    """Yield the other players who are drawn in charts, with their signs."""
-    for sign, player in zip(player_signs(review), review.players, strict=True):
-        if sign and player.seat != seat:
-            yield sign, player
+def _shown_first(review: Review, seat: int) -> list[tuple[str, ReviewedPlayer]]:
+    """Return the players with their signs in charts: the shown one, who needs none, first."""
+    pairs = [
+        *zip(find_signs([player.name for player in review.players]), review.players, strict=True)
+    ]
+    others = [pair for pair in pairs if pair[1].seat != seat]
+    return [("", review.players[seat]), *others]
+
+
+def _series(player: ReviewedPlayer, sign: str, points: Sequence[tuple[float, float]]) -> Series:
+    return Series(points, player_ink(player.seat), player.name, sign)
 
 
 def draw_mistake(mistake: Mistake) -> Content:
@@ -219,57 +231,24 @@ def draw_card(turn: ReviewedTurn) -> Content:
     return _join(lines)
 
 
-def player_signs(review: Review) -> list[str]:
-    """Return each player's short sign in charts: an initial, or a number where they clash.
-
-    With many players all signs are empty, as their courses can't be told apart.
-    """
-    if len(review.players) > _MOST_DRAWN:
-        return [""] * len(review.players)
-    initials = [player.name[0] for player in review.players]
-    is_plain = all(initial.isascii() and initial.isalpha() for initial in initials)
-    if len(initials) == 1 or (is_plain and len(set(initials)) == len(initials)):
-        return initials
-    return [str(player.seat + 1) for player in review.players]
-
-
 def _totals(card: Card) -> Iterable[tuple[str, str]]:
     if card.ruleset.upper_bonus is not None:
         yield "Upper bonus", bonus_note(card)
     if card.ruleset.repeat_bonus is not None:
-        yield "Extra bonus", str(card.repeat_points or "")
+        yield f"Bonus +{card.ruleset.repeat_bonus.points}", str(card.repeat_points or "")
     yield "TOTAL", str(card.grand_total)
 
 
 def _draw_decision(roll: ReviewedRoll) -> list[Content]:
     if roll.choice is None:
-        return [Content.styled("left here", _MUTED)]
+        return [Content.styled("no decision yet", _MUTED)]
     done = capitalise(describe_past_choice(roll.choice, short=True))
     value = f"{roll.after:.1f}"
     lines = [Content.assemble(done, f"{value:>{max(_VALUE_WIDTH, _ROLL_WIDTH - len(done))}}")]
     if roll.is_mistake:
-        better = f"{roll.loss:.1f} better: {describe_choice(roll.best, short=True)}"
+        better = f"Better by {roll.loss:.1f}: {describe_choice(roll.best, short=True)}"
         lines.append(Content.styled(better, _COST))
     return lines
-
-
-def describe_comparison(roll: ReviewedRoll, better: Choice) -> str:
-    """Return a decision and the better one in the fewest words."""
-    if roll.choice is None:
-        return ""
-    done = roll.choice
-    if isinstance(done, HoldChoice):
-        return f"{describe_past_choice(done)}, not {format_choice(better)}"
-    keep = "keep " if isinstance(better, HoldChoice) else ""
-    return f"{format_choice(done)}, not {keep}{format_choice(better)}"
-
-
-def format_choice(choice: Choice) -> str:
-    """Return the held dice, or points and box, in the fewest words."""
-    if isinstance(choice, HoldChoice):
-        return format_faces(choice.faces) or "none"
-    bonus = f" +{choice.bonus}" if choice.bonus else ""
-    return f"{choice.points}{bonus} in {choice.box.short}"
 
 
 def _list_line(change: str, number: int, text: str, style: str = "bold") -> Content:

@@ -42,10 +42,10 @@ class ReviewScreen(GameScreen[None]):
     DEFAULT_CSS = """
     ReviewScreen {
         #review-head { height: 2; padding: 1 2 0 2; }
-        #review-title { width: 1fr; color: $primary; text-style: bold; }
+        #review-title { width: 1fr; text-style: bold; }
         StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
-        Chart { height: 9; }
-        &.-tall Chart { height: 17; }
+        Chart { height: 10; }
+        &.-tall Chart { height: 18; }
         &.-wide #review-read { width: 54; }
         &.-short {
             #review-head { height: 1; padding: 0 2; }
@@ -55,33 +55,33 @@ class ReviewScreen(GameScreen[None]):
         }
         &.-narrow {
             #review-top { layout: vertical; }
-            #review-read, #review-look { width: 100%; }
+            #review-read, #review-chart { width: 100%; }
             #review-about { display: none; }
-            Chart { height: 7; }
+            Chart { height: 8; }
         }
         &.-middle.-many #review-about { display: none; }
-        &.-narrow.-short Chart { height: 6; }
-        &.-narrow.-short.-many #review-look { display: none; }
+        &.-narrow.-short Chart { height: 7; }
+        &.-narrow.-short.-many #review-chart { display: none; }
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (104, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (34, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
-            "space,enter", "open", "Look", "review-open", "The turn of the marked decision",
+            "space,enter", "open", "Open", "review-open", "Show the turn of the selected decision",
             key_display="Enter",
         ),
-        bind("t", "browse", "Turns", "review-turns", "Turn by turn"),
+        bind("t", "browse", "Turns", "review-turns", "Go through the game turn by turn"),
         bind(
             "w", "toggle_chances", "Odds", "review-winning",
-            "The chances of winning, or points again",
+            "Switch between points and chances of winning",
         ),
         bind(
-            "left", "step(-1)", "Player before", "review-player", "The player before",
+            "left", "step(-1)", "Previous player", "review-player", "Previous player",
             group=_PLAYERS,
         ),
         bind(
-            "right", "step(1)", "Next player", "review-next-player", "The next player",
+            "right", "step(1)", "Next player", "review-next-player", "Next player",
             group=_PLAYERS,
         ),
         bind("escape,v", "dismiss", "Back", "review-back", "Back"),
@@ -156,7 +156,7 @@ class ReviewScreen(GameScreen[None]):
             self.app.push_screen(self._turn_screen)
 
     def _work(self) -> Review | None:
-        import yahtzee_tui.tui.review.page  # noqa: F401 - it takes long to import the charts
+        import yahtzee_tui.tui.review.page  # noqa: F401 - it takes long to import numpy
 
         return self._job.work()
 
@@ -182,13 +182,13 @@ class ReviewScreen(GameScreen[None]):
 
     def _show_progress(self) -> None:
         if done := self._job.progress:
-            self.line.say(f"Working out best play of these rules, once: {done:.0%}")
+            self.line.say(f"Calculating best play for these rules (once only): {done:.0%}")
 
     async def _show(self, review: Review) -> None:
         from yahtzee_tui.tui.review.page import ReviewPage
 
         self.set_class(len(review.players) > _FEW, "-many")
-        page = ReviewPage(review, self.context.filters.coarse)
+        page = ReviewPage(review)
         await self.mount(page, after=self.line)
         self._review, self._page = review, page
         self.line.display = False

@@ -50,7 +50,7 @@ class ScoreScreen(GameScreen[None]):
         """Return what a query finds in a thread; None after a problem, or once left."""
         store = self.store
         if store is None:
-            self._show_problem("No games are kept in this run, so there are no scores.")
+            self._show_problem("Saving is off, so there are no scores.")
             return None
         try:
             answer = await asyncio.to_thread(lambda: question(store.scores))
@@ -83,7 +83,7 @@ class ScoreboardScreen(ScoreScreen):
         align: center top;
         #board { width: 58; max-width: 100%; height: 1fr; padding: 1 1 0 1; }
         #board-head { height: 1; margin: 0 1 1 1; }
-        #board-title { width: 1fr; color: $primary; text-style: bold; }
+        #board-title { width: 1fr; text-style: bold; }
         #columns { height: 1; padding: 0 1; color: $card-muted; }
         #board-note { height: auto; margin: 1 1 0 1; color: $card-muted; }
         StatusLine { height: auto; min-height: 1; margin-top: 1; text-wrap: wrap; }
@@ -93,20 +93,20 @@ class ScoreboardScreen(ScoreScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
             "t", "show_statistics", "Statistics", "statistics",
-            "The statistics of the marked player",
+            "Statistics of the selected player",
         ),
         bind("escape,s", "dismiss", "Back", "scores-back", "Back"),
         bind(
             "u", "undo_reset", "Undo", "undo-reset",
-            "Take a reset back, for as long as the scoreboard is open",
+            "Undo the reset, until you leave this screen",
         ),
         bind(
             "v", "review", "Review", "scores-review",
-            "What was luck and what was skill in the marked game",
+            "Review luck and skill in the selected game",
         ),
-        bind("left", "step(-1)", "Rules", "rules-before", "The rules before"),
-        bind("right", "step(1)", "Next rules", "rules-next", "The next rules", show=False),
-        bind("r", "reset", "Reset", "reset", "Begin these high scores anew"),
+        bind("left", "step(-1)", "Rules", "rules-before", "Previous rule set"),
+        bind("right", "step(1)", "Next rules", "rules-next", "Next rule set", show=False),
+        bind("r", "reset", "Reset", "reset", "Reset these high scores"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)
@@ -116,7 +116,7 @@ class ScoreboardScreen(ScoreScreen):
 
     def __init__(self, store: Store | None, ruleset: Ruleset) -> None:
         super().__init__(store)
-        self._rules = ruleset.id
+        self._rules, self._ruleset = ruleset.key, ruleset
         self._found: _Found | None = None
         self._resets: dict[str, float | None] = {}
 
@@ -132,12 +132,12 @@ class ScoreboardScreen(ScoreScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.stepper.show(RULESETS[self._rules].name, has_others=False)
+        self.stepper.show(self.ruleset.name, has_others=False)
         self._load()
 
     @property
     def ruleset(self) -> Ruleset:
-        return RULESETS[self._rules]
+        return RULESETS.get(self._rules, self._ruleset)
 
     def action_step(self, step: int) -> None:
         choices = self._choices
@@ -159,9 +159,9 @@ class ScoreboardScreen(ScoreScreen):
             self.context.show_review(lambda: store.games.read(game).load()[0])
 
     def action_reset(self) -> None:
-        question = f"Begin the high scores of {self.ruleset.name} anew? Statistics keep all games."
+        question = f"Reset the high scores for {self.ruleset.name}? Statistics keep all games."
         reset = partial(start_worker, self, self._reset, "reset")
-        self.context.confirm(question, "Reset", "Keep them", reset)
+        self.context.confirm(question, "Reset", "Keep", reset)
 
     def action_undo_reset(self) -> None:
         start_worker(self, self._undo_reset, "reset")
@@ -180,7 +180,8 @@ class ScoreboardScreen(ScoreScreen):
     def _choices(self) -> list[str]:
         """The rule sets that have been played, in the order of the registry, and the one shown."""
         games = self._found.games if self._found else {}
-        return [rules for rules in RULESETS if rules in games or rules == self._rules]
+        offered = dict.fromkeys((*RULESETS, self._ruleset.key))
+        return [rules for rules in offered if rules in games or rules == self._rules]
 
     def _load(self) -> None:
         start_worker(self, self._read, exclusive=True)
@@ -198,7 +199,7 @@ class ScoreboardScreen(ScoreScreen):
         reset = await self.ask(lambda scores: (scores.reset(rules),))
         if reset is not None:
             self._resets.setdefault(rules, *reset)
-            self.line.say("Until you leave, u takes that back.")
+            self.line.say("High scores reset. Press u to undo before you leave.")
             await self._read()
 
     async def _undo_reset(self) -> None:
@@ -210,7 +211,7 @@ class ScoreboardScreen(ScoreScreen):
 
         if await self.ask(undo):
             self._resets.pop(rules, None)
-            self.line.say("The high scores are back.")
+            self.line.say("High scores restored.")
             await self._read()
 
     def _show(self, found: _Found) -> None:
@@ -229,14 +230,14 @@ class ScoreboardScreen(ScoreScreen):
 
 def _describe_board(found: _Found, ruleset: Ruleset) -> str:
     since = found.board.since
-    if not found.games.get(ruleset.id):
-        others = " Other rules have scores: step there with ← and →." if found.games else ""
-        sentence = f"Nobody has finished a game of {ruleset.name} yet."
-        return f"{sentence} Play one to its end, and it stands here.{others}"
+    if not found.games.get(ruleset.key):
+        others = " Other rule sets have scores: press ← or →." if found.games else ""
+        sentence = f"No finished games of {ruleset.name} yet."
+        return f"{sentence} Finish one to see it here.{others}"
     if since is None:
         return ""
-    nothing = "" if found.board.lines else ", and no game finished since"
-    return f"Begun anew {describe_when(since)}{nothing}. The statistics keep the games before."
+    nothing = "" if found.board.lines else ", no games finished since"
+    return f"Reset {describe_when(since)}{nothing}. Statistics still count earlier games."
 
 
 def score_line(place: str, name: str, total: str, when: str) -> str:

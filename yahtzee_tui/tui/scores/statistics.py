@@ -16,18 +16,16 @@ from yahtzee_tui.rules import RULESETS, WIDEST_NAME
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.stats.phrases import describe_statistics
-from yahtzee_tui.text import pad
+from yahtzee_tui.text import cut, format_signed, pad, use_minus_sign
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
 from yahtzee_tui.tui.widgets.chart import (
-    HIGH_RESOLUTION,
     MIN_GAMES_HISTOGRAM,
     MIN_GAMES_TREND,
     Chart,
-    draw_histogram,
-    draw_trend,
-    games_a_point,
+    create_histogram,
+    create_trend,
 )
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
@@ -42,10 +40,12 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.services.value_tables import BestPlay
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.models import Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scores
+    from yahtzee_tui.tui.widgets.chart import BarChart, LineChart
 
 
 class SelectedStatistics(NamedTuple):
@@ -78,14 +78,21 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
 
 _LABEL, _NUMBER = 21, 11
 _COUNTS = (5, 6, 6)
-_HEADING = "bold $primary"
+_BOX_LABEL, _BOX_NUMBER = 17, 6
+_MUCH_LESS = 0.8
+"""The part of best play's average below which a box is shown as a warning."""
+
+_HEADING = "bold"
 _MUTED = "$card-muted"
+_INK = "player-1"
+_NARROWEST = 20
+"""The fewest columns of a chart; a window with less shows no page."""
 
 
 def name_rules(rules: str | None) -> str:
     """Return the name of a rule set by its id, or that of all together for None."""
     ruleset = RULESETS.get(rules or "")
-    return ruleset.name if ruleset else rules or "All rules"
+    return ruleset.name if ruleset else rules or "All rule sets"
 
 
 def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
@@ -94,15 +101,31 @@ def draw_numbers(statistics: Statistics, solved: float = 0.0) -> Content:
     return _join(_draw_chapter(chapter.title, chapter.rows) for chapter in chapters)
 
 
-def draw_boxes(statistics: Statistics) -> Content:
-    """Return the mean points of every box; empty for all rule sets together."""
+def draw_boxes(statistics: Statistics, best: Sequence[float] = ()) -> Content:
+    """Return the average points of every box; empty for all rule sets together.
+
+    `best` are those of best play, with which the player's are compared; empty if not known.
+    """
     ruleset = RULESETS.get(statistics.rules or "")
     if ruleset is None or not statistics.boxes:
         return Content("")
     means = zip(ruleset.boxes, statistics.boxes, strict=True)
-    return _draw_chapter(
-        "Mean points of every box", [(box.name, f"{mean:.1f}") for box, mean in means]
-    )
+    if not best:
+        return _draw_chapter(
+            "Average points per box", [(box.name, f"{mean:.1f}") for box, mean in means]
+        )
+    lines = [Content.styled(_box_row("Average per box", "Own", "Best", "+/−"), _HEADING)]
+    for (box, mean), most in zip(means, best, strict=True):
+        more = use_minus_sign(format_signed(mean - most))
+        row = _box_row(f"  {box.name}", f"{mean:.1f}", f"{most:.1f}", more)
+        style = "$warning" if mean < _MUCH_LESS * most else ""
+        lines.append(Content.styled(row, style))
+    return _join(lines)
+
+
+def _box_row(label: str, *numbers: str) -> str:
+    padded = pad(cut(label, _BOX_LABEL), _BOX_LABEL)
+    return padded + "".join(f"{number:>{_BOX_NUMBER}}" for number in numbers)
 
 
 def _draw_chapter(title: str, rows: Iterable[tuple[str, str]]) -> Content:
@@ -145,44 +168,37 @@ class StatisticsPage(VerticalScroll, can_focus=False):
         #read { width: 36; height: auto; }
         #look { width: 1fr; height: auto; margin: 0 1 0 2; }
         #numbers, #boxes, #opponents { height: auto; margin-bottom: 1; text-wrap: nowrap; }
-        .caption { color: $primary; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
-        Chart { height: 8; margin-bottom: 1; }
+        Chart { height: 9; }
     }
     """
 
-    def __init__(self, coarse: bool) -> None:
-        """Create an empty page; `coarse` charts use plain characters only."""
+    def __init__(self) -> None:
         super().__init__(id="page")
         self.display = False
-        self._bar, self._point = ("#", "*") if coarse else (HIGH_RESOLUTION, HIGH_RESOLUTION)
         self._statistics: Statistics | None = None
+        self._best: BestPlay | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical(id="read"):
             yield Static(id="numbers")
             yield Static(id="boxes")
         with Vertical(id="look"):
-            yield Static(id="spread-caption", classes="caption")
-            yield Chart(draw_histogram, self._bar, id="spread")
-            yield Static(id="course-caption", classes="caption")
-            yield Chart(draw_trend, self._point, id="course")
-            yield Static(id="cost-caption", classes="caption")
-            yield Chart(draw_trend, self._point, id="cost")
+            yield Chart("Distribution of totals", id="spread")
+            yield Chart("Totals", id="course")
+            yield Chart("Points lost", id="cost")
             yield Static(id="opponents")
 
     def on_resize(self) -> None:
-        after_refresh(self, self._show_captions)
+        after_refresh(self, self._show_charts)
 
-    def show(self, statistics: Statistics) -> None:
-        self._statistics = statistics
+    def show(self, statistics: Statistics, best: BestPlay | None = None) -> None:
+        """Show a player's statistics beside best play, None if that is not known."""
+        self._statistics, self._best = statistics, best
         self.show_progress(statistics.waiting)
-        self.query_one("#boxes", Static).update(draw_boxes(statistics))
+        self.query_one("#boxes", Static).update(draw_boxes(statistics, best.boxes if best else ()))
         self.query_one("#boxes").display = bool(statistics.boxes)
         self.query_one("#opponents", Static).update(draw_opponents(statistics))
-        self.query_one("#spread", Chart).show(statistics.totals)
-        self.query_one("#course", Chart).show(statistics.totals)
-        self.query_one("#cost", Chart).show(_costs(statistics))
-        after_refresh(self, self._show_captions)
+        after_refresh(self, self._show_charts)
 
     def show_progress(self, waiting: int, solved: float = 0.0) -> None:
         """Show how many games aren't reviewed, and the part of best play that is solved."""
@@ -190,30 +206,29 @@ class StatisticsPage(VerticalScroll, can_focus=False):
             statistics = self._statistics._replace(waiting=waiting)
             self.query_one("#numbers", Static).update(draw_numbers(statistics, solved))
 
-    def _show_captions(self) -> None:
+    def _show_charts(self) -> None:
+        """Show the charts that have enough games; totals of different rules can't be compared."""
         statistics = self._statistics
-        if statistics is None:
+        columns = self.query_one("#look").size.width - 4
+        if statistics is None or columns < _NARROWEST:
             return
-        # Totals of different rule sets can't be compared.
-        totals = statistics.totals if statistics.rules is not None else ()
-        self._show_caption("spread", "Distribution of totals", len(totals) >= MIN_GAMES_HISTOGRAM)
-        together = self._games_a_point(totals)
-        games = "Totals, game by game" if together == 1 else f"Mean of each {together} games"
-        course = f"{games}[$card-muted]  ─ mean of all[/]"
-        self._show_caption("course", course, len(totals) >= MIN_GAMES_TREND)
-        costs = _costs(statistics)
-        together = self._games_a_point(costs)
-        games = "game by game" if together == 1 else f"each {together} games"
-        cost = f"Decisions cost, {games}[$card-muted]  ─ mean[/]"
-        self._show_caption("cost", cost, len(costs) >= MIN_GAMES_TREND)
+        totals, costs = (
+            statistics.totals if statistics.rules is not None else (),
+            _costs(statistics),
+        )
+        odds = self._best.totals if self._best else ()
+        has_spread = len(totals) >= MIN_GAMES_HISTOGRAM
+        spread = create_histogram(totals, "total", _INK, columns, odds) if has_spread else None
+        self._show_chart("#spread", spread)
+        for name, values in (("#course", totals), ("#cost", costs)):
+            is_known = len(values) >= MIN_GAMES_TREND
+            trend = create_trend(values, _INK, columns) if is_known else None
+            self._show_chart(name, trend)
 
-    def _show_caption(self, name: str, caption: str, shown: bool) -> None:
-        self.query_one(f"#{name}").display = shown
-        self.query_one(f"#{name}-caption").display = shown
-        self.query_one(f"#{name}-caption", Static).update(caption)
-
-    def _games_a_point(self, points: Sequence[float]) -> int:
-        return games_a_point(len(points), self.query_one("#look").size.width)
+    def _show_chart(self, name: str, chart: LineChart | BarChart | None) -> None:
+        widget = self.query_one(name, Chart)
+        widget.display = chart is not None
+        widget.show(chart)
 
 
 def _costs(statistics: Statistics) -> tuple[float, ...]:
@@ -224,11 +239,12 @@ def _costs(statistics: Statistics) -> tuple[float, ...]:
 STATISTICS_KEYS: list[BindingType] = [
     *bind_arrows("statistics", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
     bind("escape,t", "dismiss", "Back", "statistics-back", "Back"),
-    bind("pageup", "page(-1)", "Page up", "statistics-page-up", "A page up", show=False),
+    bind("pageup", "page(-1)", "Page up", "statistics-page-up", "Scroll up a page", show=False),
     bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
-    bind("left", "step(-1)", "Rules", "statistics-rules", "The rules before"),
-    bind("right", "step(1)", "Next rules", "statistics-next-rules", "The next rules", show=False),
-    bind("space,pagedown", "page(1)", "Page", "statistics-page", "A page down"),
+    bind("d", "show_dice", "Dice", "statistics-dice", "How often each face was rolled"),
+    bind("left", "step(-1)", "Rules", "statistics-rules", "Previous rule set"),
+    bind("right", "step(1)", "Next rules", "statistics-next-rules", "Next rule set", show=False),
+    bind("space,pagedown", "page(1)", "Page", "statistics-page", "Scroll down a page"),
 ]  # fmt: skip
 
 
@@ -244,13 +260,13 @@ class StatisticsScreen(ScoreScreen):
     DEFAULT_CSS = """
     StatisticsScreen {
         #person-head { height: 2; padding: 1 2 0 2; }
-        #person { width: 1fr; color: $primary; text-style: bold; }
+        #person { width: 1fr; text-style: bold; }
         StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
         &.-narrow {
             #page { layout: vertical; }
             #read, #look { width: 100%; margin-left: 0; }
         }
-        &.-tall Chart { height: 12; }
+        &.-tall Chart { height: 13; }
     }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal")]  # noqa: RUF012 - as in Textual
@@ -265,6 +281,8 @@ class StatisticsScreen(ScoreScreen):
         self._player = name.casefold()
         self._rules = rules
         self._found: SelectedStatistics | None = None
+        # What best play scores by rule set.
+        self._best_play: dict[str, BestPlay | None] = {}
         self._review_queue: ReviewQueue | None = None
 
     def compose(self) -> ComposeResult:
@@ -272,7 +290,7 @@ class StatisticsScreen(ScoreScreen):
             yield Static("Statistics", id="person", markup=False)
             yield Stepper(id="person-rules")
         yield StatusLine()
-        yield StatisticsPage(self.context.filters.coarse)
+        yield StatisticsPage()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -306,11 +324,19 @@ class StatisticsScreen(ScoreScreen):
 
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
+    def action_show_dice(self) -> None:
+        from yahtzee_tui.tui.scores.dice import DiceScreen
+
+        statistics = self._found and self._found.statistics
+        if statistics is not None:
+            self.app.push_screen(DiceScreen(self.store, statistics.name, self._rules))
+
     def allowed(self) -> dict[str, bool | None]:
         found = self._found
         return {
             "step": len(self._choices) > 1,
             "find": found is not None and len(found.people) > 1,
+            "show_dice": found is not None and found.statistics is not None,
             "scroll": found is not None and found.statistics is not None,
             "page": found is not None and found.statistics is not None,
         }
@@ -325,11 +351,23 @@ class StatisticsScreen(ScoreScreen):
 
     async def _read(self) -> None:
         if await self._show_newest() and self.store is not None:
+            start_worker(self, self._load_best_play, "best-play", exclusive=True)
             statistics = self._found and self._found.statistics
             if statistics is not None and statistics.waiting:
                 self._review_queue = ReviewQueue(self.store, self._player, self._rules)
                 review_games = partial(self._review_games, self._review_queue, statistics.waiting)
                 start_worker(self, review_games, BACKLOG)
+
+    async def _load_best_play(self) -> None:
+        """Load what best play scores, which may take some seconds the first time."""
+        rules = self._rules or ""
+        ruleset = RULESETS.get(rules)
+        if ruleset is not None and rules not in self._best_play:
+            loader = self.context.value_tables.find(ruleset)
+            self._best_play[rules] = await loader.find_best_play()
+        statistics = self._found and self._found.statistics
+        if rules == self._rules and statistics is not None:
+            self.page.show(statistics, self._best_play.get(rules))
 
     async def _show_newest(self) -> bool:
         """Read and show the numbers; return whether they were read and are still wanted."""
@@ -373,12 +411,12 @@ class StatisticsScreen(ScoreScreen):
         statistics = found.statistics
         self.line.display, self.page.display = statistics is None, statistics is not None
         if statistics is None:
-            self.line.say("Nobody has finished a game yet. Play one, and its numbers are here.")
+            self.line.say("No finished games yet. Finish one to see statistics.")
         else:
             self._player, self._rules = statistics.name.casefold(), statistics.rules
-            self.query_one("#person", Static).update(f"Statistics of {statistics.name}")
+            self.query_one("#person", Static).update(f"Statistics: {statistics.name}")
             self.query_one(Stepper).show(name_rules(self._rules), has_others=len(found.choices) > 1)
-            self.page.show(statistics)
+            self.page.show(statistics, self._best_play.get(self._rules or ""))
         self.refresh_bindings()
 
     def _show_progress(self) -> None:
@@ -386,7 +424,7 @@ class StatisticsScreen(ScoreScreen):
             self.page.show_progress(self._review_queue.left, self._review_queue.progress)
 
 
-BY_PLAYER = ("The player above", "The player below")
+BY_PLAYER = ("Previous player", "Next player")
 
 
 class FindPlayerScreen(SearchScreen["Person"]):
@@ -395,7 +433,7 @@ class FindPlayerScreen(SearchScreen["Person"]):
     DEFAULT_CSS = """
     FindPlayerScreen {
         .box { width: 44; }
-        #find-title { color: $primary; text-style: bold; }
+        #find-title { text-style: bold; }
         Input { margin: 1 0; }
         Menu { height: auto; max-height: 8; scrollbar-size-vertical: 1; }
         #nothing { color: $warning; }
@@ -403,8 +441,8 @@ class FindPlayerScreen(SearchScreen["Person"]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bind_arrows("find", "move", BY_PLAYER, ("up", "down"), show=False),
-        bind("enter", "choose", "Choose", "find-choose", "Choose the marked player"),
-        bind("escape", "dismiss", "Back", "find-back", "Choose nobody"),
+        bind("enter", "choose", "Choose", "find-choose", "Choose the selected player"),
+        bind("escape", "dismiss", "Back", "find-back", "Close"),
     ]  # fmt: skip
 
     def compose(self) -> ComposeResult:
@@ -412,7 +450,7 @@ class FindPlayerScreen(SearchScreen["Person"]):
             yield Static("Whose statistics?", id="find-title")
             yield TextField(placeholder="name or initials", compact=True, max_length=WIDEST_NAME)
             yield Menu()
-            yield Static("Nobody is called that.", id="nothing")
+            yield Static("No player matches.", id="nothing")
         yield KeyBar()
 
     def match(self, text: str) -> Sequence[Person]:

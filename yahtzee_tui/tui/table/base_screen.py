@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.containers import Container, Horizontal, Vertical
+from textual.geometry import Offset
 
-from yahtzee_tui.rules import Rolled
+from yahtzee_tui.rules import Rolled, Scored
 from yahtzee_tui.services.coach import NO_HINTS
 from yahtzee_tui.services.player_input import PlayerInput
+from yahtzee_tui.settings import DiceSpeed
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.tui.keymap import WATCH_KEYS, bind
-from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh
-from yahtzee_tui.tui.table import phrases, view_model
-from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
-from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.table import EventKind
+from yahtzee_tui.tui.keymap import WATCH_KEYS, bind, table_actions
+from yahtzee_tui.tui.lifecycle import GameScreen, after_refresh, start_worker
+from yahtzee_tui.tui.table import grid, phrases, view_model
+from yahtzee_tui.tui.table.grid import TableLayout
+from yahtzee_tui.tui.table.widgets.dice_tray import CELEBRATIONS, FRAMES, Cheer, DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine
+from yahtzee_tui.tui.table.widgets.panels import (
+    Chance,
+    ChancesPanel,
+    ChancesView,
+    RacePanel,
+    TurnLog,
+    logged_turns,
+)
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
-from yahtzee_tui.tui.table.widgets.turn_panel import RollButton, TurnLog, TurnPanel
+from yahtzee_tui.tui.table.widgets.scorecard_layout import count_rows
+from yahtzee_tui.tui.table.widgets.turn_panel import (
+    ButtonView,
+    NoteLine,
+    RaceHeader,
+    RollButton,
+    RuleLine,
+    TurnLine,
+)
 from yahtzee_tui.tui.terminal.cursor import find_text_start
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -29,7 +46,6 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.geometry import Offset
 
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.coach import Hints
@@ -38,84 +54,20 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.saved_game import GameVersion
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.result import ResultScreen
-    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
-
-WIDTHS = [(0, "-narrow"), (78, "-normal"), (104, "-wide"), (120, "-broad"), (170, "-vast")]
-HEIGHTS = [(0, "-short"), (24, "-middle"), (34, "-tall"), (54, "-high")]
-"""The CSS classes of a table by its least number of columns, and of rows."""
-
-
-def find_classes(size: tuple[int, int]) -> list[str]:
-    """Return the CSS classes of a table in a terminal of so many columns and rows."""
-    return [
-        max(step for step in steps if step[0] <= room)[1]
-        for room, steps in zip(size, (WIDTHS, HEIGHTS), strict=True)
-    ]
-
-
-_SEVERAL = range(3, 5)
-"""Numbers of players whose columns leave room beside the card."""
 
 WATCHING = "You are watching."
+
+_COMPUTED = 5, 6
+"""The dice, and the faces of each, whose chances are computed."""
+
+_SUSPENSE_SECONDS = 0.3
+"""How much longer the last die turns if all others are alike."""
 
 
 class TableScreenBase(GameScreen[None]):
     """Shows a table and its events; rules and scores stay in the table."""
 
-    # `-several` and `-crowd` are classes for 3 to 4 and for more players.
-    DEFAULT_CSS = """
-    TableScreenBase {
-        align: center middle;
-        & > * { max-width: 136; }
-        KeyBar { max-width: 100% !important; }
-        &.-several > * { max-width: 168; }
-        &.-crowd > * { max-width: 220; }
-        #top { height: auto; padding: 1 1 0 1; }
-        #below { height: 1fr; max-height: 29; }
-        #beside { height: 1fr; margin-top: 1; }
-        #scorecard { margin: 1 1 0 1; }
-        MessageLine { margin-top: 1; }
-        &.-first-game TipLine { display: block; }
-        &.-first-game.-short TipLine { display: none; }
-        &.-first-game #scorecard { margin: 0 1; }
-        &.-first-game #beside { margin-top: 0; }
-        &.-short {
-            #top { padding: 0 1; }
-            #scorecard, MessageLine, #beside { margin-top: 0; }
-            Die { height: 6; }
-            TurnPanel { height: 6; }
-        }
-        &.-tall, &.-high {
-            TurnLog { display: block; }
-        }
-        &.-narrow Die { width: 7; }
-        &.-wide.-tall, &.-wide.-high, &.-broad.-tall, &.-broad.-high, &.-vast.-tall {
-            Die { width: 13; height: 9; }
-            TurnPanel { height: 9; }
-        }
-        &.-vast.-high {
-            Die { width: 21; height: 13; }
-            TurnPanel { height: 13; }
-        }
-        &.-broad, &.-vast {
-            #below { layout: horizontal; }
-            #beside { width: 35%; min-width: 44; max-width: 60; }
-            TurnLog, CoachPanel.-speaks { display: block; }
-        }
-        &.-broad.-high #below, &.-vast.-high #below { max-height: 40; }
-        &.-broad.-crowd {
-            #below { layout: vertical; }
-            #beside { width: 100%; max-width: 100%; }
-            CoachPanel.-speaks { display: none; }
-        }
-        &.-broad.-crowd.-short, &.-broad.-crowd.-middle {
-            TurnLog { display: none; }
-        }
-    }
-    """
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = WATCH_KEYS
     may_play_again: ClassVar[bool] = True
     opening: ClassVar[str] = ""
@@ -127,48 +79,70 @@ class TableScreenBase(GameScreen[None]):
         """Create a screen; `acts_for` returns whether a seat is played at it."""
         super().__init__()
         self.saved_table = saved_table
+        self._acts_for = acts_for
         self.table = saved_table.table
-        players = len(self.table.game.players)
-        self.set_class(players in _SEVERAL, "-several")
-        self.set_class(players > max(_SEVERAL), "-crowd")
-        # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
-        self.tray, self.panel, self.line = DiceTray(self.ruleset.dice), TurnPanel(), MessageLine()
-        self.scorecard, self.log_ = Scorecard(self.ruleset), TurnLog(id="log", markup=False)
         self.input = PlayerInput(self.table, lambda: self.context.options, acts_for)
+        # Attributes, as a key asks for them a dozen times, and Textual's queries take long.
+        self.header, self.tray, self.scorecard = (
+            RaceHeader(),
+            DiceTray(self.ruleset.dice),
+            Scorecard(self.ruleset),
+        )
+        self.turn_line, self.button, self.note = TurnLine(), RollButton(), NoteLine()
+        self.rule, self.line = RuleLine(), MessageLine()
+        self.chances, self.race, self.log_ = ChancesPanel(), RacePanel(), TurnLog()
+        self._grid = TableLayout(self._describe_table)
+        self._has_repeats = self._enter_is_next = False
+        # What the header and the rule were last shown for: to find what they say takes long.
+        self._race_key: tuple[object, ...] = ()
+        self._best: int | None = None  # the best earlier total of a player alone
+        self._rule_key: tuple[object, ...] = ()
+        self._find_chances: Callable[..., dict[str, float]] | None = None
         self._keys: dict[str, bool | None] = {}
+        self._actions: dict[str, tuple[str, ...]] = {}
         self._ranking: ResultScreen | None = None
         self._stop_watching = self.table.watch(self.show_change)
 
     def compose(self) -> ComposeResult:
-        # Now rather than at the first resize, which would apply all styles again.
-        self.add_class(*find_classes(self.app.size), update=False)
-        with Horizontal(id="top"):
-            yield self.tray
-            yield self.panel
-        yield self.line
-        with Container(id="below"):
-            yield self.scorecard
-            with Vertical(id="beside"):
-                yield self.log_
+        yield from (self.header, self.tray, self.turn_line, self.button, self.note, self.rule)
+        yield from (self.line, self.scorecard, self.chances, self.race, self.log_)
         yield KeyBar()
 
+    @property
+    def layout(self) -> TableLayout:
+        """The layout; a style could only name one of Textual's own."""
+        return self._grid
+
+    def _describe_table(self, shown: frozenset[str]) -> grid.TableShape:
+        game = self.table.game
+        has_repeats = any(card.repeats for card in game.cards)
+        rows = count_rows(self.ruleset, has_repeats)
+        if self.tray.moment is not None:
+            shown |= {grid.MOMENT}
+        dice, sides = self.ruleset.dice, self.ruleset.sides
+        has_chances = (dice, sides) == _COMPUTED
+        return grid.TableShape(dice, len(game.players), rows, shown, has_chances)
+
     def on_mount(self) -> None:
+        self._actions = table_actions(self.context.options)
         self.refresh_table()
         self.say_state()
 
     def on_unmount(self) -> None:
         self._stop_watching()
 
-    def on_resize(self) -> None:
-        """Show the turn log if it has become visible."""
-        after_refresh(self, partial(self.log_.show, self.table))
-
     def on_key(self, event: events.Key) -> None:
-        """Let any key end the animation of the dice; those that roll and score do no more."""
-        if self.tray.tumbling:
-            found = self.active_bindings.get(event.key)
-            if found is None or found.binding.action not in ("roll", "score"):
+        """Let any key end the animations, and say why a key can't act now.
+
+        Those that roll and score don't act during a roll, and only end it.
+        """
+        actions = self._actions.get(event.key, ())
+        may_act = any(self.check_action(action, ()) for action in actions)
+        if self.is_animated:
+            if not (may_act and {"roll", "score"}.intersection(actions)):
                 self.interrupt()
+        elif actions and not may_act and self.line.typed is None:
+            self._refuse(self.describe_refusal(actions[-1]))
 
     @property
     def is_tumbling(self) -> bool:
@@ -176,12 +150,17 @@ class TableScreenBase(GameScreen[None]):
         return self.tray.tumbling
 
     @property
+    def is_animated(self) -> bool:
+        """Whether a roll or a celebration is being animated."""
+        return self.tray.tumbling or self.tray.moment is not None
+
+    @property
     def cursor_screen_offset(self) -> Offset:
         """Where the terminal's cursor is: the warning, the die just held, the marked box."""
         player_input, status = self.input, self.line.status
-        if not status.warning and player_input.changed_die is not None:
-            die = self.tray.query_one(f"#die-{player_input.changed_die + 1}", Die)
-            return find_text_start(die, die.size.height - 1)
+        die = player_input.changed_die if player_input.die is None else player_input.die
+        if not status.warning and die is not None:
+            return self._find_word_of(die)
         is_marked = player_input.is_own_turn or player_input.may_undo
         if not status.warning and is_marked and player_input.cursor in player_input.open:
             return self.scorecard.content_region.offset + self.scorecard.find_name(
@@ -189,12 +168,22 @@ class TableScreenBase(GameScreen[None]):
             )
         return find_text_start(status)
 
+    def _find_word_of(self, die: int) -> Offset:
+        """Return where the word below a die begins."""
+        region = self.tray.region_of(die)
+        word = self.tray.render_line(region.height - 1).crop(region.x, region.right).text
+        start = len(word) - len(word.lstrip(" ━="))
+        return self.tray.content_region.offset + Offset(region.x + start, region.height - 1)
+
     @property
     def ruleset(self) -> Ruleset:
         return self.table.game.ruleset
 
     def action_look(self, step: int) -> None:
         self.scorecard.scroll_players(step)
+
+    def action_scroll_log(self, pages: int) -> None:
+        self.log_.scroll(pages * (self.log_.size.height - 2))
 
     def action_leave(self) -> None:
         self.interrupt()
@@ -209,6 +198,9 @@ class TableScreenBase(GameScreen[None]):
     def action_show_result(self) -> None:
         if self.is_active:
             self._open_result()
+
+    def action_review(self) -> None:
+        self.context.show_review(lambda: self.table.record)
 
     def _open_result(self) -> None:
         from yahtzee_tui.tui.table.result import ResultScreen
@@ -228,15 +220,35 @@ class TableScreenBase(GameScreen[None]):
         table, may_undo = self.table, self.input.may_undo
         # Best play needs the dice of the day, whose secret isn't in the record yet.
         record = table.record._replace(setup=table.setup._replace(secret=table.secret))
-        self._ranking = ResultScreen(table.game, record, may_undo, self.may_play_again)
+        self._ranking = ResultScreen(
+            table.game,
+            record,
+            may_undo,
+            self.may_play_again,
+            seats=tuple(filter(self._acts_for, range(len(table.game.players)))),
+            game_id=self.saved_table.game_id,
+        )
         self.app.push_screen(self._ranking, chosen)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         # The cached answer: each event refreshes it, and each key asks twice.
-        return self.is_mounted and self._keys.get(action, True)
+        keys = self._keys
+        return self.is_mounted and keys.get(f"{action}{parameters}", keys.get(action, True))
 
     def allowed(self) -> dict[str, bool | None]:
-        return {"show_result": self.table.game.is_over}
+        """Return what may be impossible now: actions, also with parameters, as `hold(6,)`."""
+        return {"show_result": self.table.game.is_over, "review": self.table.game.is_over}
+
+    def describe_refusal(self, action: str) -> str:
+        """Return why an action of a table's keys can't be done now."""
+        if action in ("show_result", "review"):
+            return "The game isn't over yet."
+        return f"{WATCHING} Only players can do that."
+
+    def _refuse(self, sentence: str | None) -> None:
+        if sentence is not None:
+            self.context.ring()
+            self.line.say(sentence, warning=True)
 
     def show_change(self, change: TableEvent) -> None:
         if self._ranking is not None:  # the ranking of a game that goes on
@@ -244,15 +256,27 @@ class TableScreenBase(GameScreen[None]):
         self.input.changed(change)
         is_roll = isinstance(change.event, Rolled)
         if is_roll:
-            self.tray.tumble(self._tumble_seconds)
+            frames = FRAMES[self._dice_speed]
+            if frames and phrases.is_one_die_to_come(change.game):
+                frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
+                self.line.say("One die to come.")
+            self.tray.tumble(frames)
         if is_roll and not self.tray.tumbling:
             self.settled()
         else:
             self.refresh_table()
         if not is_roll:
             self.say_change(change)
-        if change.game.is_over:
+        if isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
+            before, after = (
+                game.cards[change.seat].upper_bonus for game in (self.input.shown, change.game)
+            )
+            if after > before:
+                name = change.game.players[change.seat]
+                self._cheer(Cheer("BONUS!", f"{name} · +{after}"), is_long=False)
+        if isinstance(change.event, (Rolled, Scored)) and change.kind is not EventKind.UNDO:
             self.context.ring()
+        if change.game.is_over:
             self.action_show_result()
 
     def say_change(self, change: TableEvent) -> None:
@@ -267,37 +291,114 @@ class TableScreenBase(GameScreen[None]):
         """Show a sentence about the program, until the next one about the game."""
         first, _, rest = sentence.partition(". ")
         noted = rest and sentence in self.context.notices
-        self.line.say(sentence, True, [f"{first}. The options say why."] if noted else ())
+        self.line.say(sentence, True, [f"{first}. See Options for details."] if noted else ())
 
     def refresh_table(self) -> None:
         table, options, tumbling = self.table, self.context.options, self.tray.tumbling
         found = None if self.line.typed is None else self.input.find(self.line.typed)
         hints = self.hints()
-        self.tray.show(view_model.dice_view(table, options, hints))
-        self.panel.show(self.turn())
-        self.scorecard.show(view_model.card_view(table, self.input.cursor, found, tumbling, hints))
-        self.log_.show(table)
+        # Whether scoring is what the player does next, rather than rolling.
+        self._enter_is_next = not tumbling and self.input.scores_next
+        keys = self.allowed()
+        self.tray.show(
+            view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input.die)
+        )
+        unsaved = self.saved_table.problem is not None
+        race = table.game.cards, table.game.seat, table.game.is_over, unsaved, self._best
+        if race != self._race_key:
+            self._race_key = race
+            self.header.view = view_model.race_view(table, unsaved, self._best)
+        self.turn_line.view = view_model.turn_view(table.game)
+        self.button.view = self.button_view()
+        self.note.text = view_model.describe_note(table)
+        card = view_model.card_view(
+            table, self.input.cursor, found, tumbling, hints, self._enter_is_next, options.box_keys
+        )
+        if card.has_repeats is not self._has_repeats:
+            self._has_repeats = card.has_repeats
+            self.refresh(layout=True)
+        self.scorecard.show(card, self._dice_speed is not DiceSpeed.OFF)
+        self._show_rule()
+        self._show_chances()
+        self._show_turns()
         # Drawing the key bar takes as long as all other widgets.
-        if (keys := self.allowed()) != self._keys:
+        if keys != self._keys:
             self._keys = keys
             self.refresh_bindings()
+
+    def on_resize(self) -> None:
+        after_refresh(self, self._show_chances)
+        after_refresh(self, self._show_turns)
+
+    def _show_turns(self) -> None:
+        """Show the turns where there is room."""
+        if self.log_.region or self.race.region:
+            turns = logged_turns(self.table)
+            self.log_.show(turns)
+            self.race.show_race(self.table, turns)
+
+    def _show_chances(self) -> None:
+        """Show the chances of this roll where there is room; numpy is loaded for it once."""
+        if not self.chances.region or self.tray.tumbling:
+            return
+        if self._find_chances is None:
+            self._start_loading_chances()
+            return
+        game = self.input.shown
+        if not game.faces or game.is_over:
+            self.chances.show(ChancesView(words="" if game.is_over else "Roll for chances."))
+            return
+        found = self._find_chances(game.ruleset, game.faces, game.rolls_left)
+        chances = [
+            Chance(box.name, box.short, found[box.id]) for box in game.card.open if box.id in found
+        ]
+        self.chances.show(ChancesView(tuple(chances), another=view_model.find_another(game)))
+
+    def _start_loading_chances(self) -> None:
+        """Load numpy in a thread, once."""
+        if self._find_chances is None:
+            self._find_chances = lambda *_: {}
+            start_worker(self, self._load_chances, "chances")
+
+    async def _load_chances(self) -> None:
+        await self.context.shown.wait()
+        self._find_chances = await asyncio.to_thread(_import_chances)
+        self._show_chances()
+        self._show_rule()
+
+    @on(Scorecard.Hovered)
+    def _show_rule(self) -> None:
+        """Show the rule of the box under the mouse, or else of the selected one."""
+        hovered, cursor = self.scorecard.hovered, self.input.cursor
+        game = self.table.history.displayed
+        is_shown = bool(game.faces) and not self.tray.tumbling
+        box = hovered or (cursor if is_shown else None)
+        posted = self.input.posted
+        find = None if self.tray.tumbling or posted else self._find_chances
+        key = box, is_shown and box == cursor, posted, game.faces, game.rolls_left, game.cards, find
+        if key != self._rule_key:
+            self._rule_key = key
+            if box is None and is_shown and self.input.is_beginner:
+                self.rule.view = view_model.invite_to_boxes(self.context.options)
+                return
+            is_marked = is_shown and box == cursor
+            self.rule.view = view_model.rule_view(game, box, is_marked, posted, find)
 
     def hints(self) -> Hints:
         return NO_HINTS
 
-    def turn(self) -> TurnView:
-        turn = view_model.turn_view(self.table, self.context.options)
+    def button_view(self) -> ButtonView:
         if self.table.game.is_over:
-            return turn
-        return turn._replace(button="Watching", can_press=False)
+            return view_model.button_view(self.table, self.context.options)
+        return ButtonView(("WATCHING",))
 
     def interrupt(self) -> bool:
-        """End the animation of the dice; return whether there was one."""
+        """End the animations; return whether there was one that takes the key for itself."""
         if self.tray.tumbling:
             self.tray.settle()
             self.settled()
             return True
-        return False
+        return self.tray.stop_cheering()
 
     @on(DiceTray.Settled)
     def settled(self) -> None:
@@ -306,8 +407,14 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1:
-                self.context.ring()
-                self.tray.cheer(self._tumble_seconds)
+                self._cheer(phrases.celebrate(self.table.game))
+
+    def _cheer(self, cheer: Cheer, is_long: bool = True) -> None:
+        """Celebrate over the dice; over SSH with few pictures, which are many bytes."""
+        speed = self._dice_speed
+        if speed is DiceSpeed.FULL and not (is_long and self.context.IS_AT_HOME):
+            speed = DiceSpeed.SHORT
+        self.tray.cheer(CELEBRATIONS[speed], cheer, eats_key=is_long)
 
     @on(RollButton.Pressed)
     def _button_pressed(self) -> None:
@@ -318,8 +425,15 @@ class TableScreenBase(GameScreen[None]):
             self.action_show_result()
 
     @property
-    def _tumble_seconds(self) -> float:
-        return 0.0 if self.app.animation_level == "none" else self.context.options.dice_speed.value
+    def _dice_speed(self) -> DiceSpeed:
+        is_still = self.app.animation_level == "none"
+        return DiceSpeed.OFF if is_still else self.context.options.dice_speed
+
+
+def _import_chances() -> Callable[..., dict[str, float]]:
+    from yahtzee_tui.strategy.chances import find_chances
+
+    return find_chances
 
 
 _SECONDS = 0.5
@@ -329,7 +443,7 @@ class WatchScreen(TableScreenBase):
     """Polls the store for changes of a game."""
 
     BINDINGS = [  # noqa: RUF012 - no ClassVar in the class above either
-        bind("t", "take", "Take over", "take-over", "Go on with the game here")
+        bind("t", "take", "Take over", "take-over", "Continue the game in this window")
     ]
     opening = WATCHING
 
@@ -352,7 +466,7 @@ class WatchScreen(TableScreenBase):
             saved = await asyncio.to_thread(self._store.games.read, self._version.game)
             _, history = saved.load()
         except StoreProblem as problem:
-            self.line.say(f"Nothing to be seen. {problem.sentence}", warning=True)
+            self.line.say(f"The game can't be shown. {problem.sentence}", warning=True)
             return
         self._version = saved.version
         self.table.sync(history)

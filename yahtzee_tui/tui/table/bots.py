@@ -47,8 +47,9 @@ class BotDriver(BotSeats):
             return None
         loader = self._screen.context.value_tables.find(game.ruleset)
         if loader.is_loading:
-            return f"{game.player} works out best play: {loader.progress:.0%} done."
-        return f"{game.player} plays. {main_key('roll', self._screen.context.options)} hurries."
+            return f"{game.player} is calculating best play: {loader.progress:.0%}."
+        roll = main_key("roll", self._screen.context.options)
+        return f"{game.player} is playing. Press {roll} to skip ahead."
 
     def wake(self, at_once: bool = False) -> None:
         """Start moving if it is a bot's turn, `at_once` without the pause before the next move."""
@@ -76,7 +77,8 @@ class BotDriver(BotSeats):
         except Refusal as refusal:  # a record may name unknown ranks
             self._unable.add(rank)
             self._screen.refresh_table()
-            self._screen.show_message(f"{refusal.sentence} Play for {game.player}.")
+            why = refusal.sentence.partition(".")[0]  # without the list of the known ones
+            self._screen.show_message(f"{why}. Play {game.player}'s turns yourself.")
             return
         await self._step(version, decision)
         if self.rolls_after(decision):
@@ -113,7 +115,7 @@ class BotDriver(BotSeats):
 
     @property
     def _is_busy(self) -> bool:
-        return not self._screen.screen.is_active or self._screen.is_tumbling
+        return not self._screen.screen.is_active or self._screen.is_animated
 
 
 _QUEUE_SECONDS = 6.0
@@ -153,9 +155,9 @@ class SubstituteBots(BotDriver):
             return super().describe()
         seat = self._online_table.shared.seat_at(game.seat)
         if seat is not None and seat.is_gone:
-            return f"{game.player} has left: a computer plays at that seat."
+            return f"{game.player} left. A computer is playing for them."
         if self.current_rank == BEST_BOX_SUBSTITUTE:
-            return f"{game.player}'s time is over: the best box is scored."
+            return f"{game.player} ran out of time: best box scored."
         if seat is not None and seat.who not in self._online_table.shared.present:
-            return f"{game.player} is away: a computer plays this turn."
-        return f"{game.player}'s time is over: a computer plays this turn."
+            return f"{game.player} is away. A computer plays this turn."
+        return f"{game.player} ran out of time: a computer plays this turn."

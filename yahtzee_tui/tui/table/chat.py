@@ -1,4 +1,4 @@
-"""The chat of an online table: its messages, phrases on keys, and a field."""
+"""The chat of a shared table: its messages, a field, and a dialog with phrases on keys."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message as TextualMessage
 from textual.style import Style
 from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
@@ -22,28 +23,204 @@ from yahtzee_tui.tui.widgets.menu import Menu
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
 
-    from yahtzee_tui.services.online_match import OnlineTable
+    from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.store.lobby.chat import Message
 
 PHRASES = (
     "Hello!", "Good luck!", "Nice roll!", "Bad luck.",
-    "Your turn.", "One moment", "Good game!", "I must go.",
+    "Your turn.", "One moment", "Good game!", "I have to go.",
 )  # fmt: skip
-_COLUMNS, _PHRASE_WIDTH = 4, 13
+_COLUMNS, _PHRASE_WIDTH = 4, 17
+_NARROW = 72
 _REFRESH_SECONDS = 0.5
 _SAY = Binding.Group("Say")
 
 
+class _Messages(Menu):
+    """The messages; a line is selected only while the list has the focus."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Enter to the pane."""
+        return action != "select" and super().check_action(action, parameters)
+
+    def on_focus(self) -> None:
+        if self.highlighted is None:
+            self.action_last()
+
+    def on_blur(self) -> None:
+        self.highlighted = None
+        self.scroll_end(animate=False)
+
+
+class _Field(TextField):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "submit", "Send", "message-send", "Send the message", key_display="Enter"),
+        bind("escape,tab", "leave", "Back", "message-back", "Leave the field"),
+    ]
+
+    def action_leave(self) -> None:
+        self.screen.set_focus(self.screen.query(Menu).first())
+
+
+class ChatPane(Vertical):
+    """The messages over a field. Messages are never read as markup."""
+
+    DEFAULT_CSS = """
+    ChatPane {
+        Menu.-long { height: 1fr; text-wrap: wrap; text-overflow: fold; }
+        Menu:focus > .option-list--option-highlighted {
+            color: $foreground;
+            background: $choice-row;
+        }
+        _Field.-textual-compact { padding: 0 1; }
+        #complaint { height: auto; color: $error; text-style: bold; padding: 0 1; display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "write", "Write", "write", "Write a message", key_display="Enter"),
+        bind("delete", "mute", "Mute", "mute", "Mute or unmute the selected sender"),
+    ]
+
+    class Sent(TextualMessage):
+        """A message was sent."""
+
+    menu = getters.query_one(_Messages)
+    field = getters.query_one(_Field)
+
+    def __init__(self, chat: TableChat) -> None:
+        super().__init__()
+        self._chat = chat
+        self._is_saying = False
+
+    def compose(self) -> ComposeResult:
+        yield _Messages(long=True)
+        yield _Field(
+            placeholder="Type a message", compact=True, max_length=WIDEST, select_on_focus=False
+        )
+        yield Static(id="complaint", markup=False)
+
+    def on_mount(self) -> None:
+        self.refresh_messages()
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the field has the focus."""
+        return self.screen.focused is self.field
+
+    def refresh_messages(self) -> None:
+        """Show the messages, and note that the user has seen them."""
+        nothing = Option(Content.styled("No messages yet.", "$card-muted"), disabled=True)
+        lines = [Option(self._draw(each), id=str(each.id)) for each in self._chat.messages]
+        menu, is_new = self.menu, len(lines) != self.menu.option_count
+        was_last = menu.highlighted in (None, menu.option_count - 1)
+        self._chat.note_seen()
+        menu.show(lines or [nothing])
+        if not menu.has_focus:
+            menu.highlighted = None
+        elif was_last:
+            menu.action_last()
+        if is_new and was_last:
+            menu.scroll_end(animate=False)
+
+    def take_key(self, event: events.Key) -> None:
+        """Start a message with a letter that is no key of the screen; to be called by the screen.
+
+        A key that was sent to another widget while the field was not focused yet belongs there.
+        """
+        letter = event.character
+        if letter is None or not event.is_printable:
+            return
+        is_key = letter.isspace() or event.key in self.screen.active_bindings
+        if self.is_typing or not is_key:
+            event.stop()
+            self.write(letter)
+
+    def action_write(self) -> None:
+        self.write()
+
+    def write(self, text: str = "") -> None:
+        """Move to the field, and type a text there."""
+        self.screen.set_focus(self.field)
+        self.field.insert_text_at_cursor(text)
+
+    def say(self, text: str) -> None:
+        if self._is_saying:  # a second key before the first message is sent
+            return
+        self._is_saying = True
+        # A worker of the app, since the message is sent even if the screen is left at once.
+        start_worker(self.app, partial(self._send, text), "talk")
+
+    def action_mute(self) -> None:
+        message = self._marked
+        if message is not None and message.who != self._chat.user.who:
+            self._chat.muted ^= {message.who}
+            self.refresh_messages()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "mute":
+            message = self._marked
+            return (message is not None and message.who != self._chat.user.who) or None
+        return super().check_action(action, parameters)
+
+    @on(Menu.OptionHighlighted)
+    def _line_marked(self) -> None:
+        self.refresh_bindings()
+
+    @on(Menu.OptionSelected)
+    def _line_clicked(self, event: Menu.OptionSelected) -> None:
+        event.stop()  # it is no line of the screen's menu
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._complain("")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.say(event.value)
+
+    @property
+    def _marked(self) -> Message | None:
+        mark = self.menu.marked if self.is_mounted else None
+        return next((each for each in self._chat.messages if str(each.id) == mark), None)
+
+    async def _send(self, text: str) -> None:
+        try:
+            await self._chat.say(text)
+        except StoreProblem as problem:
+            if self.is_attached:
+                self._complain(problem.sentence)
+        else:
+            if self.is_attached:
+                self.field.clear()
+                self.post_message(self.Sent())
+        finally:
+            self._is_saying = False
+
+    def _complain(self, sentence: str) -> None:
+        complaint = self.query_one("#complaint", Static)
+        complaint.display = bool(sentence)
+        complaint.update(sentence)
+
+    def _draw(self, message: Message) -> Content:
+        is_own = message.who == self._chat.user.who
+        name = (f"{message.name}: ", "$card-muted" if is_own else "bold $secondary")
+        if message.who in self._chat.muted:
+            return Content.assemble(name, ("muted; press Del to unmute", "$card-muted"))
+        return Content.assemble(name, message.text)
+
+
 class ChatScreen(RemoteScreen, Dialog[None]):
-    """A dialog that closes after a message was sent. Messages are never read as markup."""
+    """The chat over a table; it closes after a message was sent."""
 
     DEFAULT_CSS = """
     ChatScreen {
-        .box { width: 76; padding: 0 2; }
-        #talk-title { text-wrap: nowrap; text-overflow: ellipsis; }
-        Menu.-long { height: 6; margin-bottom: 1; text-wrap: wrap; text-overflow: fold; }
+        .box { width: 76; padding: 0 1; }
+        ChatPane { height: 8; }
+        _Field.-textual-compact:blur { background: $background; }
         #phrases {
             height: auto;
             padding: 0 1;
@@ -51,7 +228,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             link-color: $foreground;
             link-style: none;
         }
-        #complaint { height: 1; color: $error; text-style: bold; padding: 0 1; }
+        #watchers { height: auto; padding: 0 1; color: $card-muted; display: none; }
     }
     """
     AUTO_FOCUS = "Menu"
@@ -60,120 +237,62 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             bind(str(number), f"say({number})", phrase, f"say-{number}", phrase, group=_SAY)
             for number, phrase in enumerate(PHRASES, 1)
         ),
-        bind("enter,tab", "write", "Write", "write", "Write", key_display="Enter"),
-        bind(
-            "x", "mute", "Mute", "mute",
-            "Read no more from whoever said what is marked, or read it again",
-        ),
-        bind("escape", "dismiss", "Back", "talk-back", "Back to the table"),
-        bind("q", "app.quit", "Quit", "talk-quit", "Leave the program"),
-    ]  # fmt: skip
+        bind("tab", "write", "Write", "write-tab", "Write a message", show=False),
+        bind("escape", "dismiss", "Back", "talk-back", "Return to the table"),
+    ]
 
-    menu = getters.query_one(Menu)
+    pane = getters.query_one(ChatPane)
 
     def __init__(self, online_table: OnlineTable) -> None:
         super().__init__()
         self._online_table = online_table
-        self._is_saying = False
-        self._title = Content()
+        self._watchers = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(id="talk-title")
-            yield Menu(long=True)
-            yield Static(_draw_phrases(), id="phrases")
-            yield TextField(
-                placeholder="Enter, and something of your own", compact=True, max_length=WIDEST
-            )
-            yield Static(id="complaint", markup=False)
+        with Vertical(classes="box") as box:
+            box.border_title = f"Chat at {self._online_table.shared.code}"
+            yield Static(id="watchers", markup=False)
+            yield ChatPane(self._online_table.chat)
+            yield Static(id="phrases")
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._show()
-        self.menu.action_last()
-        self.set_interval(_REFRESH_SECONDS, self._show)
+        self._refresh()
+        self.set_interval(_REFRESH_SECONDS, self._refresh)
+
+    def on_resize(self) -> None:
+        columns = 2 if self.size.width < _NARROW else _COLUMNS
+        self.query_one("#phrases", Static).update(_draw_phrases(columns))
+
+    def on_key(self, event: events.Key) -> None:
+        self.pane.take_key(event)
 
     def action_say(self, number: int) -> None:
-        self._say(PHRASES[number - 1])
+        self.pane.say(PHRASES[number - 1])
 
-    @on(Menu.OptionSelected)
     def action_write(self) -> None:
-        self.query_one(Input).focus()
+        self.pane.write()
 
-    def action_mute(self) -> None:
-        message = self._marked
-        if message is None or message.who == self._online_table.user.who:
-            return
-        self._online_table.muted ^= {message.who}
-        self._show()
+    @on(ChatPane.Sent)
+    def _sent(self) -> None:
+        self.dismiss()
 
-    def allowed(self) -> dict[str, bool | None]:
-        message = self._marked
-        is_others = message is not None and message.who != self._online_table.user.who
-        return {"mute": is_others or None}
-
-    @on(Menu.OptionHighlighted)
-    def _line_marked(self) -> None:
-        self.refresh_bindings()
-
-    @on(Input.Changed)
-    def _changed(self) -> None:
-        self.query_one("#complaint", Static).update("")
-
-    @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
-        self._say(event.value)
-
-    @property
-    def _marked(self) -> Message | None:
-        mark = self.menu.marked
-        return next((each for each in self._online_table.messages if str(each.id) == mark), None)
-
-    def _say(self, text: str) -> None:
-        if self._is_saying:  # a second key before the first message is sent
-            return
-        self._is_saying = True
-        # A worker of the app, since the message is sent even if the screen is left at once.
-        start_worker(self.app, partial(self._send, text), "talk")
-
-    async def _send(self, text: str) -> None:
-        try:
-            await self._online_table.say(text)
-        except StoreProblem as problem:
-            self._is_saying = False
-            if self.is_open:
-                self.query_one("#complaint", Static).update(problem.sentence)
-        else:
-            self.dismiss()
-
-    def _show(self) -> None:
-        messages = self._online_table.messages
-        self._show_title()
-        nothing = Option("Nobody has said anything yet.")
-        lines = [Option(self._draw(each), id=str(each.id)) for each in messages]
-        self.menu.show(lines or [nothing])
-
-    def _show_title(self) -> None:
-        shared = self._online_table.shared
-        title = (f"Messages at {shared.code}", "bold $primary")
-        watchers = f" · watching: {', '.join(shared.watchers)}" if shared.watchers else ""
-        line = Content.assemble(title, (watchers, "$card-muted"))
-        if line != self._title:  # avoids a refresh every half second
-            self._title = line
-            self.query_one("#talk-title", Static).update(line)
-
-    def _draw(self, message: Message) -> Content:
-        name = (f"{message.name}: ", "bold $primary")
-        if message.who in self._online_table.muted:
-            return Content.assemble(name, ("muted; x lets them speak", "$card-muted"))
-        return Content.assemble(name, message.text)
+    def _refresh(self) -> None:
+        self.pane.refresh_messages()
+        watchers = self._online_table.shared.watchers
+        line = f"Watching: {', '.join(watchers)}" if watchers else ""
+        if line != self._watchers:  # avoids a refresh every half second
+            self._watchers = line
+            widget = self.query_one("#watchers", Static)
+            widget.display = bool(line)
+            widget.update(line)
 
 
-def _draw_phrases() -> Content:
+def _draw_phrases(columns: int) -> Content:
     parts = []
     for number, phrase in enumerate(PHRASES, 1):
-        text = Content.assemble((str(number), "bold $primary"), " ", phrase)
+        text = Content.assemble((str(number), "bold $foreground"), " ", (phrase, "$card-muted"))
         click = Style.from_meta({"@click": f"screen.say({number})"})
         gap = " " * (_PHRASE_WIDTH - len(text))
-        parts += [text.stylize(click), Content("\n" if number % _COLUMNS == 0 else gap)]
+        parts += [text.stylize(click), Content("\n" if number % columns == 0 else gap)]
     return Content("").join(parts[:-1])

@@ -34,6 +34,12 @@ class CoachController(Coach):
         super().toggle()
         self.start_loading()
 
+    async def prepare(self) -> None:
+        """Load best play before it is asked for, if the coach may be."""
+        if self.is_enabled:
+            loader = self._loader()
+            await loader.load_outcomes()
+
     def start_loading(self) -> None:
         """Load the value table, or compute chances of winning, if the advice needs it."""
         if self.needs_loading:
@@ -62,12 +68,10 @@ class CoachController(Coach):
 
     def _update_panel(self) -> None:
         if self._panel is None and self._advice is not None:
-            beside = self._screen.screen.query_one("#beside")
-            if beside.is_mounted:
-                from yahtzee_tui.tui.table.values import CoachPanel
+            from yahtzee_tui.tui.table.values import CoachPanel
 
-                self._panel = CoachPanel()
-                beside.mount(self._panel, before=0)
+            self._panel = CoachPanel()
+            self._screen.screen.mount(self._panel, before="#scorecard")
         if self._panel is not None:
             self._panel.is_wanted = self.is_wanted
             self._panel.show(self._advice, self.wins(self._advice))

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 
 from yahtzee_tui.rules import Scored
 from yahtzee_tui.services.online_match import STALE_SENTENCE
+from yahtzee_tui.settings import Sound
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.lobby import TableStatus
 from yahtzee_tui.text import cell_width, join_words
@@ -21,29 +22,42 @@ from yahtzee_tui.tui.table.base_screen import WATCHING, TableScreenBase
 from yahtzee_tui.tui.table.bots import SubstituteBots
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.widgets.message_line import MessageLine, PresenceLine
+from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from textual.app import ComposeResult
 
-    from yahtzee_tui.services.online_match import OnlineTable
+    from yahtzee_tui.services.online_match import OnlineTable, TableChat
     from yahtzee_tui.store.lobby import SharedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.bots import BotDriver
-    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
 
 
-_TALK = bind("m", "talk", "Talk", "talk", "Say something, and read what was said")
-_GIVE_UP = bind("G", "give_up", "Give up", "give-up", "Leave the seat", show=False)
-_FIRST = ("roll", "undo", "menu", "talk", "score")
+_TALK = bind("m", "talk", "Chat", "talk", "Read and write messages")
+_COPY = bind("c", "copy", "Copy", "copy-watch", "Copy the line that lets others watch", show=False)
+_GIVE_UP = bind(
+    "G", "give_up", "Leave", "give-up", "Let a computer play for you until you return", show=False
+)
+_FIRST = (
+    "roll",
+    *(f"hold-{at}" for at in range(1, 7)),
+    "hold-selected",
+    "up",
+    "down",
+    "score",
+    "undo",
+    "talk",
+    "menu",
+)
 """The ids of the bindings that come first in the key bar."""
 
 
 def _arrange(keys: Iterable[BindingType]) -> list[Binding]:
     """Return the bindings of an online table: a table's and the chat's, first what must fit."""
-    by_id = {key.id or "": key for key in (*keys, _TALK) if isinstance(key, Binding)}
-    tooltip = "To the lobby; the seat waits"
+    by_id = {key.id or "": key for key in (*keys, _TALK, _COPY) if isinstance(key, Binding)}
+    tooltip = "Go to the lobby; your seat is kept"
     by_id["menu"] = replace(by_id["menu"], description="Lobby", tooltip=tooltip)
     return [by_id.pop(name) for name in _FIRST if name in by_id] + list(by_id.values())
 
@@ -55,12 +69,6 @@ _FRESH_SECONDS = 30.0
 class OnlineScreen(RemoteScreen, TableScreenBase):
     """What players and watchers of a shared table have in common: presence, chat, next game."""
 
-    DEFAULT_CSS = """
-    OnlineScreen {
-        PresenceLine { margin-top: 0; }
-        MessageLine { margin-top: 0; }
-    }
-    """
     LEADS_ANYWHERE = False
     _is_leaving = False
     _read_problem = ""
@@ -73,7 +81,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
     def compose(self) -> ComposeResult:
         for widget in super().compose():
             if isinstance(widget, MessageLine):
-                yield PresenceLine()
+                yield PresenceLine(id="presence")
             yield widget
 
     def on_mount(self) -> None:
@@ -106,10 +114,8 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 
     def show_presence(self) -> None:
         online_table = self.online_table
-        newest = next(reversed(online_table.visible_messages), None)
-        fresh = newest is not None and newest.said > time.time() - _FRESH_SECONDS
         for line in self.query(PresenceLine):  # none once the widgets are removed
-            line.said = f"{newest.name}: {newest.text}" if newest is not None and fresh else ""
+            line.said = describe_chat(online_table.chat)
             line.presence = describe_presence(
                 online_table.shared, online_table.user.who, online_table.seconds_left, line.room
             )
@@ -119,6 +125,11 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
 
     def play_again(self) -> None:
         self._start_change(self.online_table.again)
+
+    def action_copy(self) -> None:
+        code = self.online_table.shared.code
+        self.app.copy_to_clipboard(self.context.session.format_invitation(code, "watch"))
+        self.show_message("Copied. Paste the line for a friend who wants to watch.")
 
     def action_talk(self) -> None:
         from yahtzee_tui.tui.table.chat import ChatScreen
@@ -165,6 +176,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         """Show an event; if it made an action here stale, say so, though it arrives later."""
         was_stale, self._was_stale = self._was_stale, False
         super().show_change(change)
+        if isinstance(change.event, Scored) and self._describe_own_turn():
+            self.context.ring(Sound.TURN)
         if was_stale:
             self.line.say(STALE_SENTENCE, warning=True)
 
@@ -181,7 +194,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         posted, game = self.table.history.posted, self.table.game
         if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
             fact = f"{posted.points} in {game.ruleset.box(posted.box).name} was scored for you"
-            self.line.say(f"{fact}, and stands.", warning)
+            self.line.say(f"{fact} and can't be undone.", warning)
         elif posted and not self.input.may_undo:
             if said := self._bots.describe() or self._describe_own_turn():
                 self.line.say(said, warning)
@@ -191,7 +204,9 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             super().say_state(warning)
         elif posted:
             undo, box = main_key("undo", self.context.options), game.ruleset.box(posted.box)
-            said = f"{posted.points} in {box.name}. {undo} undoes until {game.player} rolls."
+            said = (
+                f"Scored {posted.points} in {box.name}. {undo} to undo until {game.player} rolls."
+            )
             self.line.say(said, warning)
         else:
             TableScreenBase.say_state(self, warning)
@@ -201,14 +216,15 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         waits = not (self.input.is_own_turn or self._bots.current_rank)
         return allowed | {"roll": None} if waits and allowed["roll"] else allowed
 
-    def turn(self) -> TurnView:
-        turn = super().turn()
+    def button_view(self) -> ButtonView:
+        button = super().button_view()
         if self.table.game.is_over or self.input.is_own_turn or self._bots.current_rank:
-            return turn
-        return turn._replace(button="Wait", can_press=False)
+            return button
+        is_rolling = f"{self.table.game.player} IS ROLLING".upper()
+        return ButtonView((is_rolling, "PLEASE WAIT", "WAIT"))
 
     def action_give_up(self) -> None:
-        question = "Leave this seat? A computer plays on there until you come back."
+        question = "Leave your seat? A computer plays for you until you come back."
         give_up = partial(
             self._start_change, self.online_table.give_up, self.context.session.show_lobby
         )
@@ -226,7 +242,7 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         game = self.table.game
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
-        return f"You are next: {main_key('roll', self.context.options)} rolls."
+        return f"Your turn: {main_key('roll', self.context.options)} to roll."
 
     def refresh_online(self) -> None:
         super().refresh_online()
@@ -246,17 +262,27 @@ class OnlineWatchScreen(OnlineScreen, inherit_bindings=False):
     may_play_again = False
 
 
+def describe_chat(chat: TableChat) -> str:
+    """Return the newest message while it is fresh, later how many messages are unread."""
+    newest = next(reversed(chat.visible), None)
+    if newest is not None and newest.said > time.time() - _FRESH_SECONDS:
+        return f"{newest.name}: {newest.text}"
+    unread = chat.unread
+    return f"{unread} new {'message' if unread == 1 else 'messages'} (m)" if unread else ""
+
+
 def describe_presence(
     shared: SharedTable, who: str, seconds_left: float | None, columns: int = 80
 ) -> str:
     """Return who is present at a table and how long the turn may take.
 
-    The user with the id `who` is left out; watchers are counted where their names don't fit in
-    `columns`.
+    The user with the id `who` is left out. What doesn't fit in `columns` is shortened: first the
+    names of watchers, then their number, then the players.
     """
-    parts = [shared.code]
+    table = [shared.code]
     if seconds_left is not None and shared.status is TableStatus.PLAYING:
-        parts.append(f"{describe_seconds(seconds_left)} left")
+        table.append(f"{describe_seconds(seconds_left)} left")
+    parts = []
     people = [seat for seat in shared.seats if seat.who not in (None, who) and seat.place >= 0]
     gone = [seat.name for seat in people if seat.is_gone]
     away = [seat.name for seat in people if not seat.is_gone and seat.who not in shared.present]
@@ -265,13 +291,13 @@ def describe_presence(
     if away:
         parts.append(f"{join_words(away)} {_are(away)} away")
     if not gone and not away and people:
-        parts.append("everybody is here")
+        parts.append("everyone is here")
+    choices = [parts, []]
     if watchers := shared.watchers:
-        for shown in (f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))):
-            whole = " · ".join([*parts, f"{shown} watching"])
-            if cell_width(whole) <= columns:
-                return whole
-    return " · ".join(parts)
+        named, counted = f"{join_words(watchers)} {_are(watchers)}", str(len(watchers))
+        choices = [[*parts, f"{shown} watching"] for shown in (named, counted)] + choices
+    lines = [" · ".join(table + choice) for choice in choices]
+    return next((line for line in lines if cell_width(line) <= columns), lines[-1])
 
 
 def describe_seconds(seconds: float) -> str:

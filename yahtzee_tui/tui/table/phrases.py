@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules import Held, format_faces
 from yahtzee_tui.rules.ruleset import Groups
 from yahtzee_tui.services.player_input import picked
-from yahtzee_tui.settings import Cursor, DiceClick
+from yahtzee_tui.settings import CoachMode, Cursor, DiceClick
 from yahtzee_tui.table import describe_end, describe_event, describe_joker
 from yahtzee_tui.table.phrases import describe_bonuses, describe_picked, describe_short
 from yahtzee_tui.text import capitalise
 from yahtzee_tui.tui.keymap import hold_keys, main_key
+from yahtzee_tui.tui.table.widgets.dice_tray import Cheer
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Scored
+    from yahtzee_tui.services.player_input import PlayerInput
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table, TableEvent
 
@@ -28,7 +30,7 @@ def watch_sentences(game: Game, opening: str = "") -> tuple[str, ...]:
     if game.is_over:
         sentences = _end_sentences(game)
     elif not game.roll:
-        sentences = (f"{game.player} is to roll.",)
+        sentences = (f"{game.player}'s turn to roll.",)
     else:
         sentences = (f"{game.player}, {_describe_roll(game)}",)
     return f"{opening} {sentences[0]}".lstrip(), *sentences
@@ -41,40 +43,48 @@ def change_sentences(change: TableEvent, then: str = "") -> tuple[str, ...]:
 
 
 def state_sentences(
-    table: Table, options: Options, seconds: int | None = None, said: str | None = None
+    table: Table,
+    options: Options,
+    seconds: int | None = None,
+    said: str | None = None,
+    may_undo: bool = True,
+    is_marked: bool = True,
 ) -> tuple[str, ...]:
     """Return the last event and what comes next.
 
     `seconds` are those until the automatic roll; `said` is a sentence of the coach or a bot on
-    these dice, None to name the keys instead.
+    these dice, None to name the keys instead; `may_undo` says whether a score can be undone here,
+    `is_marked` whether a box is marked, so that Enter scores.
     """
     game, posted = table.game, table.history.posted
     if posted is not None:
-        return _posted_sentences(table, posted, options, seconds)
+        if may_undo:
+            return _posted_sentences(table, posted, options, seconds)
+        return _final_sentences(table, posted, options, said)
     if game.is_over:
         return _end_sentences(game)
     if said is not None:
         return _said_sentences(table, options, said)
     if not game.roll:
-        return (f"{game.player} begins: {main_key('roll', options)} rolls the dice.",)
-    return _dice_sentences(table, options, _describe_newest(table, options))
+        return (f"{game.player}, press {main_key('roll', options)} to roll.",)
+    return _dice_sentences(table, options, _describe_newest(table, options), is_marked)
 
 
 def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, ...]:
     """Return `undone`, a sentence on what was undone, and what comes next."""
     if table.history.undone and isinstance(table.history.undone[-1], Held):
-        undone = f"Taken back. {_describe_picks(table, options)}"
+        undone = f"Undone. {_describe_picks(table, options)}"
     return _dice_sentences(table, options, undone)
 
 
 def shortened(sentence: str) -> tuple[str, ...]:
-    """Return a sentence, and the same without what follows its last semicolon or comma."""
+    """Return a sentence, one in fewer words, and one without what follows its last comma."""
     head = sentence.rpartition("; ")[0] or sentence.rpartition(", ")[0]
-    return (sentence, f"{head}.") if head else (sentence,)
+    return (sentence, sentence.replace(" in total", "", 1), f"{head}.") if head else (sentence,)
 
 
 def _end_sentences(game: Game) -> tuple[str, ...]:
-    return describe_end(game), f"Game over, won with {game.ranking[0].total}."
+    return describe_end(game), f"Game over. Winning total: {game.ranking[0].total}."
 
 
 def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...]:
@@ -85,7 +95,7 @@ def _said_sentences(table: Table, options: Options, said: str) -> tuple[str, ...
     both = tuple(f"{_describe_newest(table, options)} {each}" for each in alone)
     if options.cursor is Cursor.SHOWN:
         return both + alone  # screen readers need the dice more than reasons
-    return both[0], alone[0], both[-1], alone[-1]
+    return (both[0], *alone[:-1], both[-1], alone[-1])
 
 
 def _posted_sentences(
@@ -94,13 +104,34 @@ def _posted_sentences(
     history = table.history
     box, undo = table.game.ruleset.box(posted.box), main_key("undo", options)
     full, short = describe_bonuses(table.game.cards[history.before.seat], posted)
-    who = "" if len(table.game.players) == 1 else f"{history.before.player}: "
+    name = history.before.player if len(table.game.players) > 1 else ""
+    who, colon = f"{name} scored" if name else "Scored", f"{name}: " if name else ""
     comes, soon, shortly = _next_sentences(table, options, seconds)
     return (
-        f"{who}{posted.points} in {box.name}{full}. {comes} {undo} undoes.",
-        f"{who}{posted.points} in {box.short}{short}. {comes} {undo} undoes.",
-        f"{posted.points} in {box.short}{short}. {soon} {undo} undoes.",
-        f"{posted.points} in {box.short}{short}. {shortly} {undo} undoes.",
+        f"{who} {posted.points} in {box.name}{full}. {comes} {undo} to undo.",
+        f"{colon}{posted.points} in {box.name}{full}. {comes} {undo} to undo.",
+        f"{colon}{posted.points} in {box.short}{short}. {comes} {undo} to undo.",
+        f"{posted.points} in {box.short}{short}. {soon} {undo} to undo.",
+        f"{posted.points} in {box.short}{short}. {shortly} {undo} to undo.",
+    )
+
+
+def _final_sentences(
+    table: Table, posted: Scored, options: Options, said: str | None
+) -> tuple[str, ...]:
+    """Return a score that can't be undone here, as a computer's, and what comes next."""
+    game, name = table.game, table.history.before.player
+    box = game.ruleset.box(posted.box)
+    full, short = describe_bonuses(game.cards[table.history.before.seat], posted)
+    comes = describe_end(game) if game.is_over else said
+    if comes is None:
+        comes = f"{game.player}: {main_key('roll', options)} to roll."
+    scored = f"{posted.points} in {box.short}{short}."
+    return (
+        f"{name} scored {posted.points} in {box.name}{full}. {comes}",
+        f"{name}: {scored} {comes}",
+        f"{name}: {scored}",
+        scored,
     )
 
 
@@ -108,37 +139,70 @@ def _next_sentences(table: Table, options: Options, seconds: int | None) -> tupl
     game, roll = table.game, main_key("roll", options)
     if game.is_over:
         return describe_end(game), "Game over.", "Game over."
-    when = f"roll in {seconds} s, {roll} now" if seconds else f"{roll} rolls"
-    shortly = f"{_begin(f'roll in {seconds} s' if seconds else when)},"
+    when = f"rolling in {seconds} s, {roll} to roll now" if seconds else f"{roll} to roll"
+    shortly = f"{_begin(f'rolling in {seconds} s' if seconds else when)},"
     if len(game.players) == 1:
         return f"{_begin(when)},", shortly, shortly
     whole = f"{game.player}: {when},"
     return whole, f"{game.player} rolls in {seconds} s," if seconds else whole, shortly
 
 
-def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
+def _dice_sentences(
+    table: Table, options: Options, happened: str, is_marked: bool = True
+) -> tuple[str, ...]:
     joker = describe_joker(table.game)
-    ways = (joker,) if joker else _describe_choices(table, options)
-    return (*(f"{happened} {way}" for way in ways), joker or happened)
+    ways = (joker,) if joker else _describe_choices(table, options, is_marked)
+    return (*[f"{happened} {way}" for way in ways], joker or happened)
 
 
-def _describe_choices(table: Table, options: Options) -> tuple[str, ...]:
+def _describe_choices(table: Table, options: Options, is_marked: bool = True) -> tuple[str, ...]:
     game, roll = table.game, _begin(main_key("roll", options))
+    score = ", Enter to score" if is_marked else ""
     chosen = picked(table, options)
     if not game.rolls_left:
         arrows = main_key("up", options) + main_key("down", options)
-        return f"Choose a box with {arrows} and Enter, or click it.", "Choose a box."
+        return f"Choose a box: {arrows} and Enter, or click one.", "Choose a box."
     if options.dice_click is DiceClick.REROLL and not chosen:
-        pick = f"Pick dice to roll again with {hold_keys(options)}, or score."
-        return pick, "Pick dice or score."
+        pick = f"Choose dice to reroll with {hold_keys(options)}, or score."
+        return pick, "Choose dice, or score."
     if options.dice_click is DiceClick.REROLL:
-        return f"{roll} rolls, Enter scores.", f"{roll} rolls."
+        return f"{roll} to reroll{score}.", f"{roll} to reroll."
     if len(chosen) == game.ruleset.dice:
-        return ("Enter scores.",)
+        return ("Enter to score.",)
     if chosen:
-        return f"{roll} rolls the others, Enter scores.", f"{roll} rolls the others."
-    hold = f"Hold with {hold_keys(options)} or a click."
-    return f"{hold} {roll} rolls, Enter scores.", hold
+        return f"{roll} to reroll the rest{score}.", f"{roll} to reroll the rest."
+    hold = f"Hold dice with {hold_keys(options)}."
+    return f"{hold} {roll} to reroll{score}.", hold
+
+
+def die_sentence(player_input: PlayerInput) -> str | None:
+    """Return what the selected die shows, and what Enter does; None if no die is selected."""
+    at, game = player_input.die, player_input.table.game
+    if at is None:
+        return None
+    held = ", held" if at in game.held else ""
+    does = "release" if held else "hold"
+    return f"Die {at + 1} shows {game.faces[at]}{held}. Enter to {does} it."
+
+
+def refusal_sentence(action: str, player_input: PlayerInput, options: Options) -> str:
+    """Return why an action of the keys can't be done now, and what can."""
+    game = player_input.table.game
+    if action == "undo":
+        return player_input.describe_no_undo()
+    if action == "redo":
+        return "Nothing to redo."
+    if game.is_over:
+        return f"The game is over. Press {main_key('result', options)} for the result."
+    if action in ("show_result", "review"):
+        return "The game isn't over yet."
+    if not player_input.is_own_turn:
+        return f"It's {game.player}'s turn."
+    if action in ("coach", "show_values") and options.coach is CoachMode.OFF:
+        return "The coach is off. Turn it on in Options."
+    if not game.roll:
+        return f"Roll the dice first: press {main_key('roll', options)}."
+    return f"No rolls left. {_describe_choices(player_input.table, options)[0]}"
 
 
 def _describe_newest(table: Table, options: Options) -> str:
@@ -159,13 +223,44 @@ def _cheer(game: Game) -> str:
     return next((f"{name}! " for name in names), "")
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_FACES = (
+    "blanks",
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+)
+
+
+def celebrate(game: Game) -> Cheer:
+    """Return how equal dice are celebrated."""
+    points = max((each.worth for each in game.potentials), default=0)
+    dice = f"{_NUMBERS[game.ruleset.dice]} {_FACES[game.faces[0]]}"
+    total = game.card.grand_total + points
+    headline = "JOKER" if describe_joker(game) else _cheer(game).strip("! ").upper() or "WOW"
+    words = f"{game.player} · {dice} · +{points} · total {total}"
+    return Cheer(f"{headline}!", words, dice, f"+{points}")
+
+
+def is_one_die_to_come(game: Game) -> bool:
+    """Return whether all dice but one were held and alike when they were rolled."""
+    held = [game.faces[at] for at in game.held]
+    return len(held) == game.ruleset.dice - 1 and len(set(held)) == 1
+
+
 def _describe_roll(game: Game) -> str:
     faces = format_faces(game.faces)
     return f"roll {game.roll} of {game.ruleset.rolls}: {faces}."
 
 
 def _describe_picks(table: Table, options: Options) -> str:
-    what = " held" if options.dice_click is DiceClick.HOLD else " to roll again"
+    what = " held" if options.dice_click is DiceClick.HOLD else " to reroll"
     return f"{_begin(describe_picked(table.game, picked(table, options), what))}."
 
 

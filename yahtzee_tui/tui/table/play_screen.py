@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.widgets import Input
 
 from yahtzee_tui.rules import Scored
+from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.settings import NumberKeys
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
-from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key
+from yahtzee_tui.tui.keymap import TABLE_KEYS, main_key, table_actions
 from yahtzee_tui.tui.lifecycle import after_refresh, start_worker
 from yahtzee_tui.tui.table import phrases, view_model
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.bots import BotDriver
 from yahtzee_tui.tui.table.coach import CoachController
-from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.tui.table.widgets.dice_tray import DiceTray
 from yahtzee_tui.tui.table.widgets.message_line import BoxSearch
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
+from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
+from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.timer import Timer
 
-    from yahtzee_tui.rules import Positions
+    from yahtzee_tui.rules import Game, Positions
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
     from yahtzee_tui.table import TableEvent
     from yahtzee_tui.tui.table.tips import TipLine
-    from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
+
+_PREPARE_SECONDS = 0.5
+"""Seconds until the coach begins to load best play, so that the first picture doesn't wait."""
+
+_FEWEST_KEYS = 5
+"""The number keys where they hold dice by their places."""
 
 _TAKEOVER_SECONDS = 2.0
 """Seconds between two checks whether another program continues the game."""
@@ -45,14 +61,17 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self._coach = CoachController(self)
         self._tips: TipLine | None = None
         self._cursor_before: str | None = None
+        self._loads_marker = False
+        self.input.find_box = self._find_box
         self._seconds_left = 0
         self._countdown: Timer | None = None
 
     def on_mount(self) -> None:
         self._coach.start_loading()
+        self.set_timer(_PREPARE_SECONDS, partial(start_worker, self, self._coach.prepare))
         self._continue()
         self.set_interval(_TAKEOVER_SECONDS, self._check_takeover)
-        start_worker(self, self._mount_tips)
+        start_worker(self, self._read_learned)
         if self.context.options.auto_roll:
             after_refresh(self, self._begin)
 
@@ -73,9 +92,47 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._refuse(self.input.roll())
 
     def action_hold(self, number: int) -> None:
-        """Hold or release a die; with the option "pick to reroll", the reverse."""
+        """Hold or release a die, or by option all dice of a number."""
+        self._pick(number, self.context.options.number_keys)
+
+    def action_hold_other(self, number: int) -> None:
+        """Do what the number keys don't: hold or release all dice of a number, or a die."""
+        is_place = self.context.options.number_keys is NumberKeys.PLACE
+        self._pick(number, NumberKeys.FACE if is_place else NumberKeys.PLACE)
+
+    def _pick(self, number: int, keys: NumberKeys) -> None:
         self.interrupt()
-        self._refuse(self.input.pick(number - 1))
+        if keys is NumberKeys.FACE:
+            self._refuse(self.input.pick_face(number))
+        elif number <= self.ruleset.dice:
+            self._refuse(self.input.pick(number - 1))
+        else:
+            self._refuse(f"There are only {self.ruleset.dice} dice.")
+
+    def action_hold_selected(self) -> None:
+        """Hold or release the selected die."""
+        if not self.interrupt() and self.input.die is not None:
+            self._refuse(self.input.pick(self.input.die))
+
+    def action_select_die(self, step: int) -> None:
+        self.interrupt()
+        self.input.select_die(step, self.tray.order)
+        self._show_die()
+
+    def action_switch(self) -> None:
+        """Select dice by the arrows instead of boxes, or boxes again."""
+        self.interrupt()
+        if self.input.die is None:
+            self.input.select_die(1, self.tray.order)
+        else:
+            self.input.die = None
+        self._show_die()
+
+    def _show_die(self) -> None:
+        self.refresh_table()
+        self.say_state()
+        if (sentence := phrases.die_sentence(self.input)) is not None:
+            self.line.say(sentence)
 
     def action_hold_all(self) -> None:
         self.interrupt()
@@ -87,16 +144,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def action_cross(self) -> None:
         self.interrupt()
-        if self.input.cursor is not None:
+        if self.input.cursor is None:
+            self._marked(self.input.move(1))
+        else:
             self._marked(self.input.cross(self.scorecard.across(self.input.cursor)))
 
     def action_score(self) -> None:
-        """Score in the marked box; before the first roll of a game, roll."""
+        """Score in the marked box."""
         if self.interrupt():
             return
-        if not self.table.history.events:
-            self.action_roll()
-        elif self.input.cursor not in (None, self.input.posted):
+        if self.input.cursor not in (None, self.input.posted):
             self.score(self.input.cursor)
         elif self.table.game.is_over:
             self.action_show_result()
@@ -114,10 +171,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def action_coach(self) -> None:
         self.interrupt()
         self._coach.toggle()
+        self.input.mark_again()
         self.refresh_table()
         self.say_state()
         if not self._coach.is_wanted:
-            self.line.say("The coach is silent.")
+            self.line.say("Coach off.")
 
     def action_show_values(self) -> None:
         self.interrupt()
@@ -125,36 +183,64 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             return
         if not self._coach.is_wanted:
             ask, this = (main_key(key, self.context.options) for key in ("coach", "values"))
-            self.line.say(f"{ask} asks the coach; then {this} tells what everything is worth.")
+            self.line.say(f"Press {ask} for the coach first, then {this} to list all values.")
         else:
             self.say_state(warning=True)
 
     def action_leave(self) -> None:
-        if self.input.cancel_zero():
+        if self.input.cancel_question():
             self.say_state()
         else:
             super().action_leave()
 
+    def on_key(self, event: events.Key) -> None:
+        """Score in the box that has this letter, if boxes have letters."""
+        if not self.context.options.box_keys or self.line.typed is not None:
+            return
+        place = BOX_KEYS.find(event.character or " ")
+        boxes = self.ruleset.boxes
+        if 0 <= place < len(boxes):
+            event.prevent_default()
+            self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
+
     def allowed(self) -> dict[str, bool | None]:
-        game, history, marks = self.table.game, self.table.history, self.input.may_mark
+        game, marks = self.table.game, self.input.may_mark
         ours, may_undo = self.input.is_own_turn, self.input.may_undo
         rolled = ours and game.roll > 0
-        holds = False if game.is_over else (rolled and game.rolls_left > 0) or None
+        picks = rolled and game.rolls_left > 0
+        holds = False if game.is_over else picks or None
+        shown = self.table.history.displayed
+        acts = ours if shown is game else self.acts_for(shown.seat)
+        scores = acts and marks and self.input.cursor is not None
+        at_die, at_dice = self.input.die is not None, picks and self.input.is_at_dice
+        # Places are five, except in few games.
+        has_six = game.ruleset.dice > _FEWEST_KEYS
+        has_six = has_six or self.context.options.number_keys is NumberKeys.FACE
         rolls = game.rolls_left > 0 or bool(self._bots.current_rank) or None
-        coach = self._coach.is_enabled and not game.is_over and (ours or None)
+        may_advise = ours and not game.is_over and (game.roll > 0 or self._coach.is_wanted)
+        coach = (may_advise or None) if self._coach.is_enabled else False
         return {
+            **super().allowed(),
             "roll": False if game.is_over else rolls,
             "hold": holds,
+            **({} if has_six else {"hold(6,)": False}),
+            "hold_other": holds,
             "hold_all": holds,
-            "score": ((ours or may_undo) and marks) or not history.events or None,
+            "hold_selected": at_die,
+            "select_die": at_dice,
+            "switch": picks or None,
+            "score": not at_die and (scores or None),
             "move": marks or None,
+            "cross": not at_dice and (marks or None),
             "find": self.line.typed is None and (marks or None),
             "undo": may_undo or None,
-            "redo": self.input.may_redo,
-            **super().allowed(),
+            "redo": self.input.may_redo or None,
             "coach": coach,
             "show_values": coach,
         }
+
+    def describe_refusal(self, action: str) -> str:
+        return phrases.refusal_sentence(action, self.input, self.context.options)
 
     def score(self, box: str) -> None:
         self._refuse(self.input.score(box))
@@ -178,14 +264,14 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         else:
             self.action_roll()
 
-    @on(Die.Picked)
-    def _die_picked(self, event: Die.Picked) -> None:
+    @on(DiceTray.Picked)
+    def _die_picked(self, event: DiceTray.Picked) -> None:
         if self.interrupt():
             return
         if self.check_action("hold", ()):
             self._refuse(self.input.pick(event.position))
         else:
-            self.say_state(warning=True)
+            self._refuse(self.describe_refusal("hold"))
 
     @on(Scorecard.BoxPicked)
     def _box_picked(self, event: Scorecard.BoxPicked) -> None:
@@ -194,7 +280,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         shown = self.input.shown
         if event.seat is not None and event.seat != shown.seat:
             name = shown.players[shown.seat]
-            self._refuse(f"The dice are for {name}'s card.")
+            self._refuse(f"These dice belong on {name}'s card.")
             return
         if event.box == self.input.posted:
             self._marked(self.input.mark(event.box, asked=True))
@@ -223,7 +309,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.score(box)
         elif self.line.typed is not None:
             self._cancel_search()
-            self.line.say("No open box is called that.", warning=True)
+            self.line.say("No open box matches.", warning=True)
 
     @on(BoxSearch.Cancelled)
     def _cancel_search(self) -> None:
@@ -240,6 +326,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if not self.saved_table.is_stale:
             self._coach.start_loading()
             super().show_change(change)
+        if not self._loads_marker and self.input.is_own_turn and self.table.game.roll:
+            self._loads_marker = True
+            self._start_loading_chances()
+            start_worker(self, partial(self.context.bots.load_marker, self.ruleset), "marker")
         self._show_saving()
 
     def say_change(self, change: TableEvent) -> None:
@@ -258,12 +348,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def advice_changed(self) -> None:
         """Show new advice, unless a posting or an animation is on the screen."""
         if self.input.posted is None and not self.tray.tumbling:
+            self.input.mark_again()
             self.refresh_table()
             self.say_state()
 
     def options_changed(self) -> None:
+        self._actions = table_actions(self.context.options)
         self._coach.start_loading()
         self._continue()
+        for each in (self.tray, self.button, self.scorecard):
+            each.notify_style_update()
         self.refresh_table()
         self.say_state()
 
@@ -271,29 +365,63 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         super().refresh_table()
         # A tip would give away the dice before the animation ends.
         if self._tips is not None and not self.tray.tumbling:
-            self._tips.show(self.table, self.context.options)
+            is_own = self._keys["undo"] if self.table.history.posted else self.input.is_own_turn
+            self._tips.show(self.table, self.context.options, bool(is_own))
+
+    def _find_box(self, game: Game) -> str | None:
+        """Return the box to mark: the coach's while it advises, else a good computer player's."""
+        advice = self._coach.advice if game is self.table.game else None
+        if advice is not None and advice.boxes:
+            return max(advice.boxes, key=attrgetter("value")).box.id
+        return self.context.bots.find_box(game) or best_box(game)
 
     def hints(self) -> Hints:
         return self._coach.update()
 
-    def turn(self) -> TurnView:
-        unsaved = self.saved_table.problem is not None
-        turn = view_model.turn_view(self.table, self.context.options, unsaved)
-        return turn._replace(button="Go on", can_press=True) if self._bots.current_rank else turn
+    def button_view(self) -> ButtonView:
+        options = self.context.options
+        if not self._bots.current_rank:
+            return view_model.button_view(self.table, options, self._enter_is_next)
+        return ButtonView(("SKIP AHEAD", "SKIP"), main_key("roll", options), Next.POSSIBLE)
 
     def say_state(self, warning: bool = False) -> None:
         seconds = self._seconds_left or None
         said = self._bots.describe() or self._coach.describe_newest()
-        sentences = phrases.state_sentences(self.table, self.context.options, seconds, said)
+        is_marked = self.input.cursor is not None
+        may_undo = self.table.history.posted is not None and self.input.may_undo
+        sentences = phrases.state_sentences(
+            self.table, self.context.options, seconds, said, may_undo, is_marked
+        )
         self.line.say(sentences[0], warning, sentences[1:])
 
-    async def _mount_tips(self) -> None:
-        await self.context.shown.wait()
-        from yahtzee_tui.tui.table.tips import mount_tips
+    def _read_best(self, store: Store) -> int | None:
+        """Return the best total of the player in other games of these rules, None without any."""
+        setup, game = self.table.setup, self.saved_table.game_id
+        with suppress(StoreProblem):  # the app says so
+            return store.scores.rank_total(setup.players[0].casefold(), setup.rules, 0, game).best
+        return None
 
-        self._tips = await mount_tips(self)
-        if self._tips is not None:
-            self.refresh_table()
+    async def _read_learned(self) -> None:
+        """Find out what the player has scored and learned; give tips in games played here."""
+        await self.context.shown.wait()
+        from yahtzee_tui.tui.table.tips import TipLine, read_learned
+
+        navigator = self.context.navigator
+        if (store := navigator.store) is None:
+            return
+        if len(self.table.setup.players) == 1:
+            self._best = await asyncio.to_thread(self._read_best, store)
+        learned = await read_learned(store, self.context.me)
+        if learned is None or not self.is_open:
+            return
+        # Those who have turned one question off don't need the other one.
+        self.input.is_beginner = learned.is_beginner and self.context.options.confirm_zero
+        if self.input.is_beginner:  # else the mark would move under the player's finger
+            self.input.mark_again()
+        if navigator.saved_table is self.saved_table:
+            self._tips = TipLine(store, learned)
+            await self.mount(self._tips, before="#scorecard")
+        after_refresh(self, self.refresh_table)
 
     def _begin(self) -> None:
         """Make the first roll of a game, unless keys typed ahead did so or left the screen."""
@@ -342,7 +470,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.context.note(f"Not saved. {self._problem}")
             self.show_message(f"Not saved. {self._problem}")
         elif before is not None and self._problem is None:
-            self.line.say("The game is saved again.")
+            self.line.say("The game is being saved again.")
 
     def _marked(self, complaint: str | None) -> None:
         self.refresh_table()

@@ -1,91 +1,149 @@
-"""The result dialog: the ranking, and what to do next."""
+"""The end of a game: a poster with ranking, review and a line to share, and what to do next."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import getters, on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.widgets import Button, Static
 
-from yahtzee_tui.rules import WIDEST_NAME
+from yahtzee_tui.services.saved_games import find_streak
+from yahtzee_tui.services.summary import format_share
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import describe_end
 from yahtzee_tui.table.daily import describe_best, find_day, score_best_play
-from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, start_worker
+from yahtzee_tui.text import count_noun, format_ordinal
+from yahtzee_tui.tui.keymap import REVIEW, bind, bind_arrows
+from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
+from yahtzee_tui.tui.table.widgets.poster import Poster, PosterView, RankedPlayer
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
 
-    from yahtzee_tui.rules import Game, Record, Setup
+    from yahtzee_tui.rules import Game, Record, Ruleset, Setup
+    from yahtzee_tui.services.summary import GameSummary
     from yahtzee_tui.services.value_tables import ValueTableLoader
+    from yahtzee_tui.store import Store
+    from yahtzee_tui.store.stats.scores import RankedTotal
+    from yahtzee_tui.strategy import ValueTable
 
 
-class ResultScreen(Dialog[str]):
-    """The ranking of a finished game, over the table; the result is what to do next."""
+BY_PLAYER = ("The game of the player above", "The game of the player below")
+
+
+class ResultScreen(GameScreen[str]):
+    """The poster of a finished game; the result is what to do next."""
 
     DEFAULT_CSS = """
     ResultScreen {
-        .box { padding: 0; }
-        #winner {
-            width: 100%;
-            text-align: center;
-            text-style: bold;
-            color: $primary;
-            margin-bottom: 1;
+        #choices { height: 1; align-horizontal: center; }
+        #choices Button {
+            width: auto;
+            min-width: 0;
+            margin-left: 1;
+            padding: 0;
+            background: $panel;
+            color: $foreground;
+            text-style: none;
+            &:focus { background: $primary; color: $on-primary; text-style: bold; }
         }
-        #ranking { width: 100%; margin-bottom: 1; text-align: center; }
-        BestScore { margin-bottom: 1; }
-        #choices { height: auto; }
-        #choices Button { width: 1fr; min-width: 12; }
     }
     """
+    # The app's own style of buttons outranks a default one.
+    CSS = """
+    ResultScreen #choices Button { border: none; }
+    """
     AUTO_FOCUS = "Button"
+    LEADS_ANYWHERE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("p", "choose('again')", "Play again", "again", "The same players"),
-        bind("n", "choose('new')", "New game", "new", "Other players or rules"),
-        bind("u", "choose('undo')", "Undo", "result-undo", "Take the last score back"),
-        bind("m", "choose('title')", "Menu", "result-menu", "To the menu"),
-        bind("escape,e", "dismiss", "Cards", "look", "Look at the cards below"),
+        bind("p", "choose('again')", "Play again", "again", "Play again with the same players"),
+        bind("n", "choose('new')", "New game", "new", "Choose other players or rules"),
+        bind("u", "choose('undo')", "Undo", "result-undo", "Undo the last score"),
+        bind("v", "review", "Review", "result-review", REVIEW),
+        bind("c", "copy", "Copy", "result-copy", "Copy the line to share"),
+        bind("escape,e", "dismiss", "Cards", "look", "Look at the cards"),
+        bind("m", "choose('title')", "Menu", "result-menu", "Go to the menu"),
         bind("s", "app.show_scores", "Scores", "result-scores", "High scores and statistics"),
-        bind("v", "review", "Review", "result-review", "What was luck, and what decisions cost"),
-        Binding("left,up", "app.focus_previous", show=False),
-        Binding("right,down", "app.focus_next", show=False),
-        bind("q", "app.quit", "Quit", "result-quit", "Leave the program"),
-    ]
+        *bind_arrows("result-player", "step", BY_PLAYER, ("up,k", "down,j"), show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+        bind("q", "app.quit", "Quit", "result-quit", "Quit the program"),
+    ]  # fmt: skip
+
+    poster = getters.query_one(Poster)
 
     def __init__(
-        self, game: Game, record: Record, may_undo: bool = True, may_play_again: bool = True
+        self,
+        game: Game,
+        record: Record,
+        may_undo: bool = True,
+        may_play_again: bool = True,
+        *,
+        seats: tuple[int, ...] = (),
+        game_id: str | None = None,
     ) -> None:
-        """Create the dialog; `may_undo` says whether the last score was made at this screen."""
+        """Create the screen.
+
+        `may_undo` says whether the last score was made at this screen, `seats` which ones are
+        played here: the best of them is shown first, or of all if there is none; `game_id` is the
+        id of the saved game.
+        """
         super().__init__()
         self._game = game
         self._record = record
         self._may_undo = may_undo
-        self._is_daily = find_day(record.setup) is not None
-        self._may_play_again = may_play_again and not self._is_daily  # it has one attempt
+        self._day = find_day(record.setup)
+        self._may_play_again = may_play_again and self._day is None  # it has one attempt
+        self._game_id = game_id
+        ranked = [standing.seat for standing in game.ranking]
+        self._seat = next((seat for seat in ranked if seat in seats), ranked[0])
+        self._summaries: tuple[GameSummary, ...] = ()
+        self._standings: dict[int, RankedTotal] = {}
+        self._best: int | None = None
+        self._streak = 0
+        self._progress = ""
+        self._said = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(describe_end(self._game), id="winner", markup=False)
-            yield Static(ranking_table(self._game), id="ranking")
-            if self._is_daily:
-                yield BestScore(
-                    self._record.setup, self.context.value_tables.find(self._game.ruleset)
-                )
-            with Horizontal(id="choices"):
-                if self._may_play_again:
-                    yield Button("Play again", id="again", variant="primary")
-                yield Button("New game", id="new")
-                if self._may_undo:
-                    yield Button("Undo", id="undo")
-                yield Button("Review", id="review")
+        yield Poster(self._create_view())
+        with Horizontal(id="choices"):
+            if self._may_play_again:
+                yield Button("Play again", id="again", compact=True)
+            yield Button("New game", id="new", compact=True)
+            if self._may_undo:
+                yield Button("Undo", id="undo", compact=True)
+            yield Button("Review", id="review", compact=True)
+            yield Button("Cards", id="cards", compact=True)
+            yield Button("Copy", id="copy", compact=True)
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        if self.context.navigator.store is not None:
+            start_worker(self, self._load_standings, "standings")
+        start_worker(self, self._load_review, "review")
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._game.ruleset
+
+    def show_message(self, sentence: str) -> None:
+        self._say(sentence)
+
+    def allowed(self) -> dict[str, bool | None]:
+        return {"step": len(self._game.players) > 1}
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why the game can't be undone or played again."""
+        if event.key == "u" and not self._may_undo:
+            self._say("The last score can't be undone here")
+        elif event.key == "p" and not self._may_play_again:
+            self._say("Only its players can play again, and the daily game has one try")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         hidden = {"undo": not self._may_undo, "again": not self._may_play_again}
@@ -104,24 +162,130 @@ class ResultScreen(Dialog[str]):
     def _pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id)
 
+    @on(Button.Pressed, "#cards")
+    def _cards_pressed(self) -> None:
+        self.dismiss(None)
 
-def ranking_table(game: Game) -> Content:
-    """Return each player's place and totals as aligned lines under a heading."""
-    width = min(WIDEST_NAME, max(6, *map(cell_width, game.players)))
-    lines = [
-        Content.styled(_line("", "", width, "Upper", "Bonus", "Lower", "Total"), "$card-muted")
-    ]
-    for standing in game.ranking:
-        card, name = game.cards[standing.seat], game.players[standing.seat]
-        numbers = (card.upper_total, card.upper_bonus, card.lower_total, standing.total)
-        line = _line(f"{standing.place}.", name, width, *map(str, numbers))
-        lines.append(Content.styled(line, "bold $primary" if standing.place == 1 else ""))
-    return Content("\n").join(lines)
+    @on(Button.Pressed, "#copy")
+    def action_copy(self) -> None:
+        line = self.poster.view.share
+        self.app.copy_to_clipboard(line)
+        self.context.copied = line
+        here = " · printed again when you quit" if self.context.IS_AT_HOME else ""
+        self._say(f"Copied the line below{here}")
+
+    def action_step(self, step: int) -> None:
+        """Show the game of another player, in the order of the ranking."""
+        ranked = [standing.seat for standing in self._game.ranking]
+        self._show_player(ranked[(ranked.index(self._seat) + step) % len(ranked)])
+
+    @on(Poster.PlayerPicked)
+    def _player_picked(self, event: Poster.PlayerPicked) -> None:
+        self._show_player(event.seat)
+
+    def _show_player(self, seat: int) -> None:
+        self._seat, self._said = seat, ""
+        self._refresh()
+
+    def _say(self, sentence: str) -> None:
+        self._said = sentence
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.poster.show(self._create_view())
+
+    def _create_view(self) -> PosterView:
+        game, setup = self._game, self._record.setup
+        summary = self._summaries[self._seat] if self._summaries else None
+        standing = self._standings.get(self._seat)
+        total = game.cards[self._seat].grand_total
+        parts = [describe_standing(total, standing)] if standing is not None else []
+        if self._best is not None:
+            parts.append(f"best play {self._best} with these dice")
+        name = f"Daily game {self._day}" if self._day else game.ruleset.name
+        return PosterView(
+            title=f"{name} · {describe_end(game).removesuffix('.')}".upper(),
+            seat=self._seat,
+            ranking=rank_players(game),
+            rounds=game.rounds,
+            standing=self._said or " · ".join(parts),
+            is_news=bool(self._said) or (standing is not None and _is_record(total, standing)),
+            progress=self._progress,
+            summary=summary,
+            share=format_share(
+                setup, game, self._seat, summary,
+                best=self._best, streak=self._streak, ascii_only=self.context.filters.coarse,
+            ),
+        )  # fmt: skip
+
+    async def _load_standings(self) -> None:
+        """Read the totals of the players' other games, and the streak of daily games."""
+        store = self.context.navigator.store
+        assert store is not None
+        with suppress(StoreProblem):  # the app reports it
+            self._standings, self._streak = await asyncio.to_thread(self._read_store, store)
+            self._refresh()
+
+    def _read_store(self, store: Store) -> tuple[dict[int, RankedTotal], int]:
+        game, setup = self._game, self._record.setup
+        standings = {
+            seat: store.scores.rank_total(
+                name.casefold(), setup.rules, game.cards[seat].grand_total, self._game_id
+            )
+            for seat, name in enumerate(game.players)
+            if not setup.computer(seat)
+        }
+        streak = find_streak(store, game.players[0], self._day) if self._day else 0
+        return standings, streak
+
+    async def _load_review(self) -> None:
+        loader = self.context.value_tables.find(self._game.ruleset)
+        await loader.load(lambda: self._show_progress(loader))
+        if (values := loader.values) is not None:
+            self._summaries, self._best = await asyncio.to_thread(self._review, values)
+            self._refresh()
+
+    def _review(self, values: ValueTable) -> tuple[tuple[GameSummary, ...], int | None]:
+        from yahtzee_tui.services.summary import summarise_review
+        from yahtzee_tui.strategy import review_game
+
+        setup = self._record.setup
+        review = review_game(values, setup.start(), self._record.events)
+        summaries = tuple(summarise_review(review, seat) for seat in range(len(setup.players)))
+        return summaries, score_best_play(values, setup) if self._day else None
+
+    def _show_progress(self, loader: ValueTableLoader) -> None:
+        self._progress = loader.problem or f"Calculating best play: {loader.progress:.0%}"
+        self._refresh()
 
 
-def _line(place: str, name: str, width: int, *numbers: str) -> str:
-    padded = pad(name, width)
-    return f" {place:>2} {padded} " + "".join(f"{number:>7}" for number in numbers)
+def describe_standing(total: int, standing: RankedTotal) -> str:
+    """Return a total's place among the player's games of these rules."""
+    if standing.best is None:
+        return "First finished game of these rules"
+    games = count_noun(standing.games, "game")
+    if total > standing.best:
+        return f"New personal best in {games} · {standing.best} before"
+    place = "Ties the best" if standing.place == 1 else f"{format_ordinal(standing.place)} best"
+    return f"{place} of {games} · best {standing.best}"
+
+
+def _is_record(total: int, standing: RankedTotal) -> bool:
+    return standing.best is not None and total > standing.best
+
+
+def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
+    """Return the players by place, with the sums of their cards."""
+    return tuple(
+        RankedPlayer(
+            standing.place,
+            standing.seat,
+            game.players[standing.seat],
+            (card.upper_total, card.upper_bonus, card.lower_total, standing.total),
+        )
+        for standing in game.ranking
+        for card in (game.cards[standing.seat],)
+    )
 
 
 class BestScore(Static):
@@ -148,4 +312,4 @@ class BestScore(Static):
             )
 
     def _show_progress(self) -> None:
-        self.update(f"Best play is worked out: {self._loader.progress:.0%} done.")
+        self.update(f"Calculating best play: {self._loader.progress:.0%}.")

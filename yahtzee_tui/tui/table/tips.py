@@ -1,93 +1,136 @@
-"""Tips for a player's first game: one line over the card during the first two rounds."""
+"""Tips: a line near the card that explains a situation when the player first meets it."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.widgets import Static
 
+from yahtzee_tui.rules.ruleset import Groups
 from yahtzee_tui.settings import DiceClick
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.tui.keymap import main_key
+from yahtzee_tui.tui.lifecycle import start_worker
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yahtzee_tui.rules import Game
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.table import Table
-    from yahtzee_tui.tui.context import TableView
+
+
+_WELCOME = "welcome"
+_UPPER_BOXES = 3
+"""How many upper boxes must be filled before the pace for the upper bonus says something."""
+
+
+class Learned(NamedTuple):
+    """What a player knows: the ids of the tips seen, and whether they are a beginner."""
+
+    seen: frozenset[str]
+    is_beginner: bool
+
+
+async def read_learned(store: Store, player: str) -> Learned | None:
+    """Read what a player knows, in a thread; None if the store can't be read, as the app says."""
+
+    def read() -> Learned:
+        return Learned(frozenset(store.tips.seen()), store.tips.is_beginner(player))
+
+    with suppress(StoreProblem):
+        return await asyncio.to_thread(read)
+    return None
 
 
 class TipLine(Static):
-    """A line over the card; hidden on screens without an empty line there."""
+    """A line for tips, each shown once to a player; where there is no room none counts as shown."""
 
     DEFAULT_CSS = """
     TipLine {
         height: 1;
-        padding: 0 1;
         text-wrap: nowrap;
         text-overflow: ellipsis;
         color: $card-muted;
-        display: none;
     }
     """
 
-    def show(self, table: Table, options: Options) -> None:
-        tip = find_tip(table, options)
-        self.screen.set_class(tip is not None, "-first-game")
-        if (tip or "") != self.content:
-            self.update(tip or "", layout=False)
+    def __init__(self, store: Store, learned: Learned) -> None:
+        super().__init__(id="tip", markup=False)
+        self._store = store
+        self._seen = {*learned.seen, *([] if learned.is_beginner else [_WELCOME])}
+        self._shown = ""
+
+    def show(self, table: Table, options: Options, is_own: bool) -> None:
+        """Show the most urgent new tip; `is_own` says whether the player acts in this position."""
+        if not self.region:
+            return
+        tips = dict(find_tips(table, options)) if is_own else {}
+        if self._shown not in tips:
+            self._shown = next((tip for tip in tips if tip not in self._seen), "")
+            if self._shown:
+                self._seen.add(self._shown)
+                start_worker(self, partial(self._note, self._shown), "tips")
+        text = tips.get(self._shown, "")
+        if text != self.content:
+            self.update(text, layout=False)
+
+    async def _note(self, tip: str) -> None:
+        with suppress(StoreProblem):  # the app says so
+            await asyncio.to_thread(self._store.tips.note, tip)
 
 
-def find_tip(table: Table, options: Options) -> str | None:
-    """Return the tip for a position, at most 58 columns wide; None after the second round."""
-    game = table.game
-    if game.is_over or game.round > 2:
-        return None
-    if not table.history.events:
-        return "First game? This line helps for two rounds; Help has all."
-    if table.history.posted:
+def find_tips(table: Table, options: Options) -> Iterator[tuple[str, str]]:
+    """Yield the ids and texts, at most 58 columns wide, of the tips for a position, best first."""
+    game, history = table.game, table.history
+    if history.posted:
         undo = main_key("undo", options)
-        return f"{undo} takes a score back; another box takes it instead."
-    if not game.roll:
-        return "Every turn begins anew, with all dice and all rolls."
-    if not game.rolls_left:
-        return "Every turn fills one box, with 0 where the dice don't fit."
+        yield "undo", f"Press {undo} to undo, or choose another box to move it."
+    elif not history.events:
+        yield _WELCOME, "New here? Tips appear on this line. Help has the rules."
+    elif game.roll:
+        yield from _find_tips_on_equal_dice(game)
+        if game.rolls_left:
+            yield from _find_tips_before_last_roll(game, options)
+        elif any(each.worth for each in game.potentials):
+            yield "last-roll", "Fill one box now. It scores 0 if the dice don't fit it."
+        else:
+            yield "zero", "No open box fits. Take the 0 in the box you'll miss least."
+
+
+def _find_tips_on_equal_dice(game: Game) -> Iterator[tuple[str, str]]:
+    if len(set(game.faces)) > 1:
+        return
+    refusals = [each.refusal.code for each in game.potentials if each.refusal is not None]
+    if any(each.joker for each in game.potentials) or {"joker_forced", "joker_lower"} & {*refusals}:
+        yield "joker", "Joker: an extra Yahtzee scores in full in another box."
+    best = max(game.potentials, key=lambda each: each.worth)
+    if best.bonus:
+        yield "repeat", f"An extra Yahtzee adds {best.bonus} points in whichever box."
+    elif not refusals and best.box.pattern == Groups((game.ruleset.dice,)):
+        yield "yahtzee", f"All dice alike: score them in {best.box.name} for {best.points}."
+
+
+def _find_tips_before_last_roll(game: Game, options: Options) -> Iterator[tuple[str, str]]:
     if game.held:
-        if options.dice_click is DiceClick.REROLL:
-            return "The next roll takes the dice that are picked."
-        return "Held dice stay; the next roll takes the others."
-    if game.round == 1:
-        return _explain_potentials(game)
-    coach, find = main_key("coach", options), main_key("find", options)
-    return f"{coach} asks the coach what is best; {find} finds a box by its name."
-
-
-def _explain_potentials(game: Game) -> str:
-    worths = {each.worth for each in game.potentials if each.refusal is None} - {0}
-    *others, best = sorted(worths) or [0]
-    if not others:
-        return f"«{best}» is the most that the dice would score now."
-    return f"‹{others[-1]}› is what the dice would score there, «{best}» the most."
-
-
-async def mount_tips(screen: TableView) -> TipLine | None:
-    """Mount the tip line if this is the first game in the store; else return None."""
-    store, saved_table = screen.context.navigator.store, screen.saved_table
-    if store is None or screen.context.navigator.saved_table is not saved_table:
-        return None
-    if find_tip(screen.table, screen.context.options) is None:
-        return None
-    if await asyncio.to_thread(_has_others, store, saved_table.game_id) or not screen.is_open:
-        return None
-    line = TipLine(id="tip", markup=False)
-    await screen.screen.mount(line, before="#below")
-    return line
-
-
-def _has_others(store: Store, game: str | None) -> bool:
-    try:
-        return store.games.has_another(game)
-    except StoreProblem:  # the app says so
-        return True
+        rerolls = options.dice_click is DiceClick.REROLL
+        chosen = "The dice you chose are rerolled; the rest stay."
+        yield "held", chosen if rerolls else "Held dice stay; the rest are rerolled."
+        return
+    yield "offers", "‹12› is what a box would score now; · means 0."
+    card, bonus = game.card, game.ruleset.upper_bonus
+    if bonus is not None and not card.upper_bonus:
+        needed, points = bonus.tiers[0]
+        filled = len(game.ruleset.upper) - len(set(card.open).intersection(game.ruleset.upper))
+        if not card.upper_bonus_in_reach:
+            yield "bonus-gone", "The upper bonus is out of reach. A low box can take a 0."
+        elif filled >= _UPPER_BOXES and (card.upper_par or 0) >= 0:
+            missing = needed - card.upper_total
+            yield "bonus", f"{missing} more in the upper section earn {points} extra points."
+    if len(card.open) < len(game.ruleset.boxes):
+        coach, find = main_key("coach", options), main_key("find", options)
+        yield "coach", f"Press {coach} for advice, {find} to find a box by name."

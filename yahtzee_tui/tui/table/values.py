@@ -19,6 +19,7 @@ from yahtzee_tui.rules import format_faces
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, format_chance
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
+from yahtzee_tui.tui.table.widgets.scorecard_layout import LEAST_LOSS
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 
@@ -38,27 +39,35 @@ _SCORE_WIDTH, _LOSS_WIDTH, _WIN_WIDTH = 11, 8, 8
 _WIDE = CHOICE_WIDTH + _SCORE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH
 
 
-def value_head(has_wins: bool, with_score: bool = True) -> str:
-    """Return the heading of the lines."""
+def value_head(has_wins: bool, with_score: bool = True, name: int = CHOICE_WIDTH) -> str:
+    """Return the heading of the lines, whose choices take `name` columns."""
     score = f"{'final score':>{_SCORE_WIDTH}}" if with_score else ""
     wins = f"{'to win':>{_WIN_WIDTH}}" if has_wins else ""
-    return f"{'':<{CHOICE_WIDTH}}{score}{'loss':>{_LOSS_WIDTH}}{wins}"
+    return f"{'':<{name}}{score}{'loss':>{_LOSS_WIDTH}}{wins}"
 
 
 def value_line(
-    advice: Advice, choice: Choice, wins: WinAdvice | None, with_score: bool = True
+    advice: Advice,
+    choice: Choice,
+    wins: WinAdvice | None,
+    with_score: bool = True,
+    name: int = CHOICE_WIDTH,
 ) -> Content:
     """Return the line of a choice: name, expected final score, loss, chance of winning if known."""
     loss = advice.loss(choice)
+    is_loss = loss >= LEAST_LOSS
     points = Content.assemble(
-        (f"{describe_choice(choice):<{CHOICE_WIDTH}}", "bold" if loss == 0 else ""),
-        (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", "$card-offer"),
-        (f"{f'−{loss:.1f}' if loss else 'best':>{_LOSS_WIDTH}}", "$card-muted" if loss else "bold"),
+        (f"{describe_choice(choice)[:name]:<{name}}", "" if is_loss else "bold"),
+        (f"{choice.value:>{_SCORE_WIDTH}.1f}" if with_score else "", ""),
+        (
+            f"{f'−{loss:.1f}' if is_loss else 'best':>{_LOSS_WIDTH}}",
+            "$card-muted" if is_loss else "bold",
+        ),
     )
     if wins is None:
         return points
     mark = "▸" if choice == wins.best else ""
-    chance = f"{mark}{format_chance(wins.share(choice), wins.exact)}"
+    chance = f"{mark}{format_chance(wins.share(choice))}"
     return points + Content.styled(f"{chance:>{_WIN_WIDTH}}", "bold" if mark else "")
 
 
@@ -67,9 +76,14 @@ def draw_values(advice: Advice, wins: WinAdvice | None, width: int, rows: int) -
 
     def lines() -> Iterator[Content]:
         with_score = width >= _WIDE
-        yield Content.styled(value_head(wins is not None, with_score), "$card-muted")
+        shown = wins if width >= CHOICE_WIDTH + _LOSS_WIDTH + _WIN_WIDTH else None
+        name = min(CHOICE_WIDTH, width - _LOSS_WIDTH)
+        yield Content.styled(value_head(shown is not None, with_score, name), "$card-muted")
         for choice in _fitting(advice, max(0, rows - 1)):
-            yield Content("…") if choice is None else value_line(advice, choice, wins, with_score)
+            if choice is None:
+                yield Content("…")
+            else:
+                yield value_line(advice, choice, shown, with_score, name)
 
     return Content("\n").join(lines())
 
@@ -86,7 +100,7 @@ def _fitting(advice: Advice, room: int) -> tuple[Choice | None, ...]:
 def describe_choice(choice: Choice) -> str:
     """Return a choice in a few words."""
     if isinstance(choice, HoldChoice):
-        return f"Hold {format_faces(choice.faces)}" if choice.faces else "Roll all dice again"
+        return f"Hold {format_faces(choice.faces)}" if choice.faces else "Reroll all dice"
     return f"Score {choice.points + choice.bonus} in {choice.box.short}"
 
 
@@ -104,11 +118,11 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     AUTO_FOCUS = "Menu"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind(
-            "space", "select", "Take it", "take-advice", "Hold these dice, or mark this box",
+            "space", "select", "Take", "take-advice", "Hold these dice, or select this box",
             key_display="Enter",
         ),
-        bind("escape,H,h", "dismiss", "Back", "values-back", "Back to the table"),
-        bind("q", "app.quit", "Quit", "values-quit", "Leave the program"),
+        bind("escape,H,h", "dismiss", "Back", "values-back", "Return to the table"),
+        bind("q", "app.quit", "Quit", "values-quit", "Quit the program"),
     ]  # fmt: skip
 
     def __init__(self, advice: Advice, wins: WinAdvice | None) -> None:
@@ -118,7 +132,9 @@ class ValuesScreen(Dialog["Choice"], MenuScreen):
     def compose(self) -> ComposeResult:
         advice, wins = self._advice, self._wins
         with Vertical(classes="box"):
-            yield Static(f"What is best with {format_faces(advice.faces)}", id="values-title")
+            yield Static(
+                f"Every choice with {format_faces(advice.faces)}, best first", id="values-title"
+            )
             yield Static(value_head(wins is not None), id="values-head")
             yield Menu(*(Option(value_line(advice, choice, wins)) for choice in advice.choices))
         yield KeyBar()
@@ -143,19 +159,17 @@ class CoachPanel(Widget):
     DEFAULT_CSS = """
     CoachPanel {
         display: none;
-        height: 2fr;
-        min-height: 12;
-        max-height: 100%;
-        margin: 0 1 1 1;
         padding: 0 1;
         text-wrap: nowrap;
         text-overflow: ellipsis;
-        border-top: solid $card-muted;
+        border: round $frame;
         border-title-color: $card-muted;
+        border-title-style: bold;
+        &.-speaks { display: block; }
     }
     """
 
-    BORDER_TITLE = "Coach"
+    BORDER_TITLE = "COACH"
     is_wanted = reactive(False, toggle_class="-speaks")
 
     def __init__(self) -> None:

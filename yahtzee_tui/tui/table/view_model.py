@@ -2,55 +2,192 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
+from yahtzee_tui.rules import OFFICIAL, format_faces
+from yahtzee_tui.rules.ruleset import Counted, Matching, Section
 from yahtzee_tui.services.coach import NO_HINTS, Hints
-from yahtzee_tui.services.player_input import displayed_game, picked
-from yahtzee_tui.settings import DiceClick, Options
+from yahtzee_tui.services.player_input import picked
+from yahtzee_tui.settings import DiceClick, DiceOrder, NumberKeys, Options
 from yahtzee_tui.table.daily import find_day
+from yahtzee_tui.text import join_words
+from yahtzee_tui.tui.keymap import main_key
 from yahtzee_tui.tui.table.widgets.dice_tray import DiceView
+from yahtzee_tui.tui.table.widgets.panels import Chance
 from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView
-from yahtzee_tui.tui.table.widgets.turn_panel import TurnView
+from yahtzee_tui.tui.table.widgets.turn_panel import (
+    ButtonView,
+    Next,
+    RaceView,
+    RuleView,
+    TurnView,
+)
 
 if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Box, Card, Game
     from yahtzee_tui.table import Table
+
+_LEAST = 0.005
+"""The least chance that is a whole percent."""
 
 _SAME_DICE = SeededDice("", duplicate=True).source
 
 
-def dice_view(table: Table, options: Options, hints: Hints = NO_HINTS) -> DiceView:
+def dice_view(
+    table: Table,
+    options: Options,
+    may_pick: bool,
+    hints: Hints = NO_HINTS,
+    selected: int | None = None,
+) -> DiceView:
     """Return what the tray shows: the dice before the last posting until the next roll."""
-    game, shown = table.game, displayed_game(table)
+    game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
-    mark = "HELD" if options.dice_click is DiceClick.HOLD else "ROLL"
+    mark = "held" if options.dice_click is DiceClick.HOLD else "roll"
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
-    return DiceView(shown.faces, held, mark, not game.roll, hints.keep)
+    may_pick = may_pick and game.roll > 0 and game.rolls_left > 0
+    if options.dice_click is DiceClick.REROLL and chosen:
+        is_down = tuple(not picked for picked in held)
+    else:
+        # They stay where they are after the last roll, until the score.
+        is_down = tuple(map(game.held.__contains__, range(game.ruleset.dice)))
+    shows_faces = options.number_keys is NumberKeys.FACE
+    is_sorted = options.dice_order is DiceOrder.SORTED
+    return DiceView(
+        shown.faces, held, is_down, mark, hints.keep, may_pick, selected, shows_faces, is_sorted
+    )
 
 
-def turn_view(table: Table, options: Options, unsaved: bool = False) -> TurnView:
-    """Return what the panel beside the dice shows."""
+def race_view(table: Table, unsaved: bool = False, best: int | None = None) -> RaceView:
+    """Return what the header shows; `best` is the best earlier total of a player alone."""
     game = table.game
-    left, most = game.rolls_left, game.ruleset.rolls
-    pips = "●" * game.roll + "○" * (most - game.roll)
-    rolls = f"Roll {game.roll} of {most}  {pips}" if game.roll else f"{most} rolls  {pips}"
-    button = "Roll"
-    if game.roll:
-        button = f"Roll · {left} left" if left else "Choose a box"
-    picks_rerolls = options.dice_click is DiceClick.REROLL
-    waits_for_pick = picks_rerolls and game.roll > 0 and not picked(table, options)
-    return TurnView(
+    totals = tuple(map(attrgetter("grand_total"), game.cards))
+    return RaceView(
         round=game.round,
         rounds=game.rounds,
         game=_game_name(table),
-        player="Game over" if game.is_over else f"{game.player} to play",
-        rolls="" if game.is_over else rolls,
-        standing=_standing(game),
-        button="See the ranking" if game.is_over else button,
+        players=game.players,
+        totals=totals,
+        turn=None if game.is_over else game.seat,
+        scale=max(totals) if len(totals) > 1 and max(totals) else best or _SOLO_SCALE,
+        margin=_solo_margin(game, best) if len(totals) == 1 else _margin(game),
         unsaved=unsaved,
-        can_press=game.is_over or (left > 0 and not waits_for_pick),
     )
+
+
+_SOLO_SCALE = 300
+"""The points of a full bar where nobody else plays: more than most games."""
+
+
+def turn_view(game: Game) -> TurnView:
+    """Return whose turn it is, and which roll."""
+    if game.is_over:
+        return TurnView("Game over")
+    most = game.ruleset.rolls
+    words = f"roll {game.roll} of {most}" if game.roll else f"{most} rolls left"
+    pips = "●" * game.roll + "○" * (most - game.roll)
+    return TurnView(game.player, game.seat, words, pips)
+
+
+def button_view(table: Table, options: Options, scores_next: bool = False) -> ButtonView:
+    """Return the button; `scores_next` says that Enter is what comes next."""
+    game = table.game
+    if game.is_over:
+        return ButtonView(("SHOW RESULTS", "RESULTS"), "Enter", Next.NEXT)
+    loose = game.ruleset.dice - len(game.held)
+    must_pick = options.dice_click is DiceClick.REROLL and game.roll and not picked(table, options)
+    if not game.rolls_left:
+        return ButtonView(("NO ROLLS LEFT", "NO ROLLS"))
+    if must_pick:
+        return ButtonView(("CHOOSE DICE",))
+    if not loose:
+        return ButtonView(("ALL DICE HELD", "ALL HELD"))
+    labels = (f"ROLL {loose} {'DIE' if loose == 1 else 'DICE'}", f"ROLL {loose}")
+    if not game.roll:
+        labels = ("ROLL ALL DICE", "ROLL ALL")
+    state = Next.POSSIBLE if scores_next else Next.NEXT
+    return ButtonView((*labels, "ROLL"), main_key("roll", options), state)
+
+
+def describe_note(table: Table) -> str:
+    """Return the line below the button: the dice that are kept, or the name of the game."""
+    game = table.game
+    if game.roll and game.held and game.rolls_left:
+        return f"keeping {format_faces(tuple(map(game.faces.__getitem__, game.held)))}"
+    name = _game_name(table)
+    return "" if name == OFFICIAL.name else name
+
+
+def find_another(game: Game) -> Chance | None:
+    """Return the chance of one more die like the held ones, None if they are unlike."""
+    held = {game.faces[at] for at in game.held}
+    loose = game.ruleset.dice - len(game.held)
+    if len(held) != 1 or not loose or not game.rolls_left:
+        return None
+    dice = "1 die" if loose == 1 else f"{loose} dice"
+    share = 1 - (1 - 1 / game.ruleset.sides) ** loose
+    return Chance(f"another {held.pop()} with {dice}", "", share)
+
+
+def rule_view(
+    game: Game,
+    box: str | None,
+    is_marked: bool,
+    posted: str | None,
+    find_chances: Callable[..., dict[str, float]] | None = None,
+) -> RuleView:
+    """Return the rule of a box, and what these dice score there or why they may not.
+
+    With `find_chances` a box that they score nothing in has its chance after the rolls left.
+    """
+    if box is None:
+        return RuleView()
+    found = game.ruleset.box(box)
+    rule, now, chance = f" · {found.wants[0].lower()}{found.wants[1:]}", "", ""
+    points = _describe_points(found)
+    if (scored := game.card[box]) is not None:
+        now = f" · scored {scored}"
+    elif game.faces and box != posted:
+        potential = game.potential(box)
+        if potential.refusal is not None:
+            return RuleView(found.name, (f" · {potential.refusal.sentence}",), is_marked)
+        if potential.joker:
+            rule, points = " · joker: these dice count in full", ""
+        bonus = f" + {potential.bonus}" if potential.bonus else ""
+        now = f" · now {potential.points}{bonus}"
+        if not potential.worth and game.rolls_left and find_chances is not None:
+            chance = _describe_chance(
+                game, find_chances(game.ruleset, game.faces, game.rolls_left).get(box)
+            )
+    texts = (f"{rule}{points}{now}{chance}", f"{rule}{now}{chance}", f"{rule}{now}", rule, now)
+    return RuleView(found.name, texts, is_marked)
+
+
+def invite_to_boxes(options: Options) -> RuleView:
+    """Return how to see the rule of a box, while none is marked."""
+    up, down = main_key("up", options), main_key("down", options)
+    return RuleView("", (f" Press {up} or {down}, or point at a box, to see its rule.",))
+
+
+def _describe_points(box: Box) -> str:
+    """Return what a box pays, after what it wants."""
+    fixed, dice = box.points
+    if dice is Counted.NONE:
+        return f" · {fixed}"
+    return "; all dice count" if dice is Counted.ALL and box.section is Section.LOWER else ""
+
+
+def _describe_chance(game: Game, chance: float | None) -> str:
+    """Return how probable it is to get a box with the rolls left, nothing if that is not known."""
+    if chance is None:
+        return ""
+    percent = "<1%" if 0 < chance < _LEAST else f"{chance:.0%}"
+    rolls = "1 roll" if game.rolls_left == 1 else f"{game.rolls_left} rolls"
+    return f" · {percent} in {rolls}"
 
 
 def card_view(
@@ -59,9 +196,11 @@ def card_view(
     found: tuple[str, ...] | None,
     tumbling: bool,
     hints: Hints = NO_HINTS,
+    scores_next: bool = False,
+    box_keys: bool = False,
 ) -> CardView:
     """Return what the card shows; no potential scores while dice are animated."""
-    game, shown, posted = table.game, displayed_game(table), table.history.posted
+    game, shown, posted = table.game, table.history.displayed, table.history.posted
     potentials = {} if tumbling else {p.box.id: p for p in shown.potentials}
     return CardView(
         cards=game.cards,
@@ -73,23 +212,67 @@ def card_view(
         posted=posted.box if posted else None,
         found=found,
         losses=hints.losses,
+        scores_next=scores_next,
+        box_keys=box_keys,
     )
 
 
 def _game_name(table: Table) -> str:
     if find_day(table.setup) is not None:
-        return "Dice of the day"
+        return "Daily game"
     same = table.setup.dice.startswith(_SAME_DICE)
     return f"{table.game.ruleset.name}{', same dice' if same else ''}"
 
 
-def _standing(game: Game) -> str:
+_LAST_BOXES = 3
+"""The most open boxes with which a new best is said to be within reach."""
+
+_TURNS_BEFORE_PACE = 3
+"""Turns that are too few to tell what a game will come to."""
+
+
+def _solo_margin(game: Game, best: int | None) -> str:
+    """Return how the game compares with the best before, and what a new best takes near the end."""
+    card = game.cards[0]
+    turns, missing = game.rounds - len(card.open), (best or 0) + 1 - card.grand_total
+    parts = [] if best is None else [f"best {best}"]
+    if best is not None and missing <= 0:
+        parts = ["a new best"]
+    elif not game.is_over and best is not None and missing <= _most_to_come(card):
+        parts.append(f"{missing} more for a new best")
+    elif not game.is_over and turns >= _TURNS_BEFORE_PACE:
+        parts.append(f"on pace for {round(card.grand_total / turns * game.rounds)}")
+    return " · ".join(parts)
+
+
+def _most_to_come(card: Card) -> int:
+    """Return a bound on what the last few boxes can bring, 0 while more are open."""
+    if len(card.open) > _LAST_BOXES:
+        return 0
+    ruleset, most = card.ruleset, 0
+    for box in card.open:
+        most += box.points.fixed
+        if isinstance(box.pattern, Matching):
+            most += ruleset.dice * box.pattern.face
+        elif box.points.dice is not Counted.NONE:
+            is_all = box.points.dice is Counted.ALL
+            most += ruleset.sides * (ruleset.dice if is_all else box.pattern.size)
+    bonus = ruleset.upper_bonus if card.upper_bonus_in_reach else None
+    return most + (bonus.tiers[-1][1] - card.upper_bonus if bonus else 0)
+
+
+def _margin(game: Game) -> str:
+    """Return by how much the player whose turn it is leads, or is behind."""
     if game.is_over:
-        return ""
-    if len(game.players) == 1:
-        return f"Score {game.cards[0].grand_total}"
-    first, second = game.ranking[0], game.ranking[1]
-    lead = first.total - second.total
+        first, second = game.ranking[0], game.ranking[1]
+        lead = first.total - second.total
+        return f"{game.players[first.seat]} won by {lead}" if lead else "a tie"
+    totals = [card.grand_total for card in game.cards]
+    lead = totals[game.seat] - max(total for at, total in enumerate(totals) if at != game.seat)
+    if not lead and totals[game.seat]:
+        level = (at for at, total in enumerate(totals) if total == totals[game.seat])
+        others = join_words(game.players[at] for at in level if at != game.seat)
+        return f"tied with {others} at {totals[game.seat]}"
     if not lead:
-        return f"Level at {first.total}" if first.total else ""
-    return f"{game.players[first.seat]} leads by {lead}"
+        return ""
+    return f"{game.player} {f'leads by {lead}' if lead > 0 else f'{-lead} behind'}"

@@ -11,6 +11,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.filter import LineFilter
 
+from yahtzee_tui.tui.themes import FEW_COLOURS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 _BLACK, _WHITE, _BRIGHT = 0, 15, 8
 _LEAST_CONTRAST = 4.5
 """The contrast ratio of text that the WCAG asks for (level AA)."""
+
+_BLOCKS = frozenset("▀▄█▌▐▖▗▘▙▚▛▜▝▞▟")
 
 _FIRST_OF_256, _FIRST_GREY = 16, 232
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -33,9 +37,12 @@ _USUAL = (
 
 
 class StyleFilter(LineFilter):
-    """Replaces the style of each segment of a line, and no text."""
+    """Replaces the style of each segment of a line, and no text.
 
-    def __init__(self, change: Callable[[Style], Style]) -> None:
+    `change` gets the style, and whether the text is a part of a picture: shades may touch there.
+    """
+
+    def __init__(self, change: Callable[[Style, bool], Style]) -> None:
         super().__init__()
         self._change = change
 
@@ -43,7 +50,7 @@ class StyleFilter(LineFilter):
         return [
             segment
             if segment.style is None or segment.control
-            else Segment(segment.text, self._change(segment.style))
+            else Segment(segment.text, self._change(segment.style, segment.text[:1] in _BLOCKS))
             for segment in segments
         ]
 
@@ -75,16 +82,18 @@ class NoColours(StyleFilter):
 
 
 @lru_cache(1024)
-def _with_256(style: Style) -> Style:
+def _with_256(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
     return style + Style.from_color(_nearest(style.color), _nearest(style.bgcolor))
 
 
 @lru_cache(1024)
 def _nearest(colour: RichColor | None) -> RichColor | None:
-    """Return the nearest colour of those that are the same on all terminals with 256."""
+    """Return the hand-picked colour, or the nearest of those that are the same on all terminals."""
     if colour is None or colour.triplet is None:
         return colour
     triplet = colour.triplet
+    if picked := FEW_COLOURS.get(triplet):
+        return RichColor.from_ansi(picked[0])
 
     def distance(number: int) -> int:
         return sum((one - other) ** 2 for one, other in zip(triplet, _shown(number), strict=True))
@@ -102,10 +111,10 @@ def _shown(number: int) -> tuple[int, int, int]:
 
 
 @lru_cache(1024)
-def _with_sixteen(style: Style, backgrounds: int) -> Style:
+def _with_sixteen(style: Style, is_picture: bool, backgrounds: int) -> Style:
     foreground, background = _reduce(style.color, 16), _reduce(style.bgcolor, backgrounds)
     style += Style.from_color(foreground, background)
-    if background is None or background.number is None:
+    if background is None or background.number is None or is_picture:
         return style
     if (
         foreground is None
@@ -123,7 +132,7 @@ def _with_sixteen(style: Style, backgrounds: int) -> Style:
 
 
 @lru_cache(1024)
-def _without_colours(style: Style) -> Style:
+def _without_colours(style: Style, is_picture: bool) -> Style:  # noqa: ARG001
     background = style.bgcolor
     has_background = background is not None and not background.is_default
     return Style(
@@ -141,7 +150,8 @@ def _reduce(colour: RichColor | None, most: int) -> RichColor | None:
     """Return the nearest of the first 8 or 16 colours; the default colour stays."""
     if colour is None or colour.is_default:
         return colour
-    number = colour.downgrade(ColorSystem.STANDARD).number
+    picked = FEW_COLOURS.get(colour.triplet) if colour.triplet else None
+    number = picked[1] if picked else colour.downgrade(ColorSystem.STANDARD).number
     assert number is not None
     if number >= most:
         number = _BLACK if number == _BRIGHT else number - _BRIGHT

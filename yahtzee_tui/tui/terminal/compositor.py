@@ -41,11 +41,14 @@ class ChangesCompositor(Compositor):
             for x, end in pairwise(self.cuts[y])
             if x < x2 and x1 < end
         }
+        highest, lowest = (min(missing)[0], max(missing)[0]) if missing else (0, 0)
         chops: Chops = [dict.fromkeys(cuts[:-1]) for cuts in self.cuts]
         for widget, (region, clip) in self.visible_widgets.items():  # the uppermost first
             if not missing:
                 break
             left, top, right, bottom = (shown := region.intersection(clip)).corners
+            if bottom <= highest or top > lowest:
+                continue
             found = [at for at in missing if top <= at[0] < bottom and left <= at[1] < right]
             if found:
                 first, last = found[0][0], found[-1][0]

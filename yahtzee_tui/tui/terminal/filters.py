@@ -24,6 +24,14 @@ class Filters:
         self._colours = colours
 
     @property
+    def asks_for_colours(self) -> bool:
+        """Whether the terminal may draw more colours than its environment says."""
+        return self._colours == "256"
+
+    def use_all_colours(self) -> None:
+        self._colours = "truecolor"
+
+    @property
     def coarse(self) -> bool:
         """Whether it lacks characters that show several points of a chart."""
         return self._ascii_only or self._is_console

@@ -20,19 +20,19 @@ from textual._parser import ParseTimeout
 from textual._xterm_parser import _MAX_SEQUENCE_SEARCH_THRESHOLD, XTermParser
 from textual.driver import Driver
 from textual.events import Key, Paste
+from textual.message import Message
 from textual.messages import InBandWindowResize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from textual.app import App
-    from textual.message import Message
 
 _TOKEN = re.compile(
     r"""\x1b\[200~(?P<paste>.*?)\x1b\[201~     # bracketed paste
       | (?P<dropped>
             \x1b\[M...                         # the mouse in the encoding of X10
-          | \x1b[PX\]^_].*?(?:\x1b\\|\x07)     # strings, as answers to questions about colours
+          | \x1b[PX\]^_].*?(?:\x1b\\|\x07)     # strings, as answers to questions about colors
         )
       | (?P<sequence>
             \x1b\[\[.                         # function keys of Linux's console
@@ -43,9 +43,22 @@ _TOKEN = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
+QUESTION = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
+"""Sets a background and asks for it (DECRQSS); a terminal that draws it repeats its numbers."""
+
+_ANSWER = re.compile(r"\x1bP1\$r[\d:;]*48[:;]2[:;]+1[:;]2[:;]3m")
+
+
+class TrueColorFound(Message):
+    """The terminal has answered that it draws 24-bit colors."""
+
+
 _LONGEST_PASTE = 1 << 20
 _PASTE_SECONDS = 2.0
-"""How long the end of a paste is waited for."""
+"""How long the end of a paste or of a string is waited for."""
+
+_STRING = re.compile(r"\x1b[PX\]^_].")
+"""The start of a string: without what follows it is Alt and a key."""
 
 _LARGEST = 1000
 """The most columns and rows that a terminal may report."""
@@ -81,6 +94,8 @@ class TolerantParser(XTermParser):
             match found.lastgroup:
                 case "paste":
                     yield Paste(found["paste"].replace("\x00", ""))
+                case "dropped" if _ANSWER.match(found["dropped"]):
+                    yield TrueColorFound()
                 case "sequence":
                     yield from self._translate(found["sequence"])
                 case "key":
@@ -91,7 +106,9 @@ class TolerantParser(XTermParser):
     def tick(self) -> Iterable[Message]:
         """Handle what nothing followed: the key Escape, and incomplete sequences."""
         is_paste = self._pending.startswith("\x1b[200~")
-        patience = _PASTE_SECONDS if is_paste else constants.ESCAPE_DELAY
+        # On a slow line, the rest of an answer to a question would be typed.
+        is_string = _STRING.match(self._pending)
+        patience = _PASTE_SECONDS if is_paste or is_string else constants.ESCAPE_DELAY
         if self._pending and time.monotonic() >= self._received + patience:
             pending, self._pending = self._pending, ""
             if is_paste:

@@ -1,24 +1,21 @@
-"""Charts of statistics and reviews, drawn in characters by plotext."""
+"""Charts in characters: lines with marks and a legend, and bars; both with labelled axes."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from itertools import accumulate, pairwise
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.text import Text
-from textual.content import Content, Span
-from textual.widget import Widget
-from textual_plotext import Plot
+from rich.cells import cell_len
+
+from yahtzee_tui.tui.widgets.painted import QUARTERS, Panel, TextRun, fit, solid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-
-HIGH_RESOLUTION = "hd"
-"""Plotext's marker with four points to a character."""
-
-DATA, GRID, OTHERS = 1, 2, 3
-"""Colour numbers, which the widget replaces by theme tokens."""
+    from yahtzee_tui.tui.widgets.painted import Characters
 
 MIN_GAMES_HISTOGRAM = 8
 MIN_GAMES_TREND = 3
@@ -26,111 +23,288 @@ MIN_GAMES_TREND = 3
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _BIN_STEPS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 200)
-_LABEL_WIDTH = 5
-_TICK_WIDTH = 7
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+_FULL = 8
+_LEAST_SHOWN = 0.5
+"""The rows from which on a count of best play is shown."""
+
+_TICK_WIDTH = 6
+"""The fewest columns between the numbers of the horizontal axis."""
+
+_TICK_ROWS = 3
+_MARK_WIDTH = 4
+"""The fewest columns between two marks of a line."""
+
+_LEGEND_ROWS = 6
+"""The fewest rows of a chart with a legend."""
+
+_RARE = 0.01
+_NARROWEST_BAR, _WIDEST_BAR = 2, 12
 _POINT_WIDTH = 2
-_NARROWEST_BAR = 4
-_WIDEST_BAR = 12
-"""Both in half columns, including the gap of one half column."""
 
 
-class Courses(NamedTuple):
-    """Expected scores of players before a game and after each turn; `others` by character."""
+class Series(NamedTuple):
+    """A line through points (x, y)."""
 
-    expected: float
-    rounds: int
-    course: Sequence[float]
-    others: Sequence[tuple[str, Sequence[float]]] = ()
-
-
-class WinCourses(NamedTuple):
-    """Players' chances of winning during a game, in percent.
-
-    The selected player's before the game and after each turn, those of `others` after each round,
-    each with a character; exact after `exact_from` turns, None for never.
-    """
-
-    players: int
-    rounds: int
-    course: Sequence[float]
-    others: Sequence[tuple[str, Sequence[float]]] = ()
-    exact_from: int | None = None
+    points: Sequence[tuple[float, float]]
+    ink: str
+    name: str = ""  # in the legend, empty for none
+    mark: str = ""  # the character at its points, empty for none
 
 
-def draw_histogram(plot: Plot, totals: Sequence[int], columns: int, rows: int, mark: str) -> None:
-    """Draw a histogram of at least one grand total on a plot of `columns` x `rows` cells."""
-    # Markers are half a column wide; whole columns give all bars the same shape.
-    room = 2 * (columns - _LABEL_WIDTH)
-    step = _bin_width(totals, room)
-    first, last = min(totals) // step, max(totals) // step
-    counts = Counter(total // step - first for total in totals)
-    width = min(_WIDEST_BAR, room // (last - first + 1) // 2 * 2)
-    filled = [(at, place) for at in counts for place in range(at * width, (at + 1) * width - 1)]
-    heights = [counts[at] for at, _ in filled]
-    plot.scatter([place for _, place in filled], heights, color=DATA, marker=mark, fillx=True)
-    plot.xlim(0, room - 1)
-    every = _step((last - first + 1) * step, room // (2 * _TICK_WIDTH))
-    ticks = range(-(-first * step // every) * every, (last + 1) * step + 1, every)
-    plot.xticks([(tick / step - first) * width for tick in ticks], [*map(str, ticks)])
-    _draw_scale(plot, 0, max(heights), rows)
+class LineChart(NamedTuple):
+    """Lines on common axes; of two in one place the earlier one is drawn."""
+
+    series: tuple[Series, ...]
+    axis: str  # what the horizontal axis is
+    ends: tuple[float, float]  # of the horizontal axis
+    values: tuple[float, float] | None = None  # of the vertical one; None for those of the points
+    level: float | None = None  # a horizontal line
+    level_name: str = ""
 
 
-def draw_trend(plot: Plot, totals: Sequence[float], columns: int, rows: int, mark: str) -> None:
-    """Draw games over time as a line, with their mean as a straight line; a single one not."""
-    together = games_a_point(len(totals), columns)
-    means = _means(totals, together)
-    if len(means) < 2:
-        return
-    numbers = [together * (at + 1) for at in range(len(means))]
-    plot.hline(sum(totals) / len(totals), GRID)
-    plot.plot(numbers, means, color=DATA, marker=mark)
-    plot.xlim(numbers[0], numbers[-1])
-    every = _step(numbers[-1], columns // _TICK_WIDTH)
-    ticks = [tick for tick in range(0, numbers[-1] + 1, every) if tick >= numbers[0]]
-    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
-    _draw_scale(plot, min(means), max(means), rows)
+class BarChart(NamedTuple):
+    """Counts of consecutive spans of a number."""
+
+    counts: tuple[int, ...]
+    axis: str
+    first: int  # the start of the first span
+    step: int
+    ink: str
+    expected: tuple[float, ...] = ()  # the counts of best play in as many games
 
 
-def draw_courses(plot: Plot, courses: Courses, columns: int, rows: int, mark: str) -> None:
-    """Draw the selected player's expected score as a line, and those of the others as letters."""
-    plot.hline(courses.expected, GRID)
-    plot.plot([*range(len(courses.course))], courses.course, color=DATA, marker=mark)
-    for letter, values in courses.others:
-        # Before the first turn all players have the same value.
-        plot.scatter([*range(1, len(values))], values[1:], color=OTHERS, marker=letter)
-    _draw_rounds(plot, courses.rounds, columns)
-    values = [*courses.course, *(value for _, other in courses.others for value in other)]
-    _draw_scale(plot, min(values), max(values), rows)
+Cells = list[list[TextRun]]
+"""The cells of the area of a chart, row by row from the top."""
 
 
-def draw_win_courses(plot: Plot, courses: WinCourses, columns: int, rows: int, mark: str) -> None:
-    """Draw the selected player's chance of winning as a line, those of the others as letters."""
-    if courses.exact_from:
-        plot.vline(courses.exact_from / courses.players, GRID)
-    turns = [turn / courses.players for turn in range(len(courses.course))]
-    plot.plot(turns, courses.course, color=DATA, marker=mark)
-    for letter, values in courses.others:
-        plot.scatter([*range(1, len(values) + 1)], values, color=OTHERS, marker=letter)
-    _draw_rounds(plot, courses.rounds, columns)
-    _draw_scale(plot, 0, 100, rows)
+def paint_lines(chart: LineChart, columns: int, rows: int, drawn: Characters) -> Cells:
+    """Return the rows of a chart: a legend if there are names, the area, the axis."""
+    legend = _paint_legend(chart, columns) if rows >= _LEGEND_ROWS else []
+    rows -= 1 + bool(legend)
+    low, high = chart.values or _find_span(chart)
+    ticks = _find_ticks(low, high, max(2, rows // _TICK_ROWS))
+    gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
+    width = columns - gutter
+    if width < 2 or rows < 1:
+        return []
+    place = _Scale(chart.ends, (low, high), width, rows)
+    cells: Cells = [[TextRun(" ")] * width for _ in range(rows)]
+    labels = {place.row(tick): str(tick) for tick in ticks}
+    for row in labels:
+        cells[row] = [TextRun("┄", "faint")] * width
+    level = None
+    if chart.level is not None:
+        level = place.row(chart.level)
+        labels[level] = f"{chart.level:.0f}"
+        cells[level] = [TextRun("─", "muted")] * width
+    draw = _draw_plain if drawn.plain else _draw_quarters
+    for (row, column), run in draw(chart.series, place).items():
+        cells[row][column] = run
+    for series in reversed(chart.series):
+        for row, column in _find_marks(series, place):
+            cells[row][column] = TextRun(series.mark, series.ink, bold=True)
+    lines = [
+        [_label(labels.get(row, ""), gutter, "text" if row == level else "muted"), *cells[row]]
+        for row in range(rows)
+    ]
+    axis = _paint_axis(chart.axis, gutter, width, _x_ticks(chart.ends, width))
+    return [*([legend] if legend else []), *lines, axis]
 
 
-def games_a_point(games: int, columns: int) -> int:
-    """Return how many consecutive games become one point of a trend line."""
-    room = columns - _LABEL_WIDTH
-    return 1 if games <= room else _step(games, max(1, room // _POINT_WIDTH))
+class _Scale:
+    """Places of values in an area of cells."""
+
+    def __init__(
+        self, ends: tuple[float, float], values: tuple[float, float], columns: int, rows: int
+    ) -> None:
+        self._ends, self._values = ends, values
+        self.columns, self.rows = columns, rows
+
+    def x(self, value: float, parts: int = 1) -> int:
+        """Return the column of a value, or the half column with two parts."""
+        first, last = self._ends
+        share = (value - first) / (last - first) if last > first else 0.0
+        return round(share * (self.columns * parts - 1))
+
+    def y(self, value: float, parts: int = 1) -> int:
+        """Return the row of a value from the top, or the half row with two parts."""
+        low, high = self._values
+        share = (value - low) / (high - low)
+        return round((1 - min(1.0, max(0.0, share))) * (self.rows * parts - 1))
+
+    def row(self, value: float) -> int:
+        return self.y(value)
 
 
-def _means(totals: Sequence[float], together: int) -> list[float]:
-    """Return the mean of each group of `together` totals; an incomplete last group is left out."""
-    whole = range(0, len(totals) - together + 1, together)
-    return [sum(totals[at : at + together]) / together for at in whole]
+def _trace(series: Series, place: _Scale, parts: int) -> Iterator[tuple[int, int]]:
+    """Yield the part columns and rows of a line without gaps, from the left."""
+    points = [(place.x(x, parts), place.y(y, parts)) for x, y in series.points]
+    yield from points[:1]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        before = y
+        for at in range(x + 1, to_x + 1):
+            now = y + round((to_y - y) * (at - x) / (to_x - x))
+            yield from ((at, each) for each in range(before, now, 1 if now > before else -1))
+            yield at, now
+            before = now
 
 
-def _bin_width(totals: Sequence[int], room: int) -> int:
-    """Return the width of a bar in points: wider where there are few games."""
-    most = max(2, min(room // _NARROWEST_BAR, 4 + round(2 * len(totals) ** 0.4)))
-    return _step(max(totals) - min(totals), most - 1, _BIN_STEPS)
+def _draw_quarters(series: Iterable[Series], place: _Scale) -> dict[tuple[int, int], TextRun]:
+    """Return the cells of the lines in quarters of cells."""
+    cells: dict[tuple[int, int], tuple[str, int]] = {}
+    for each in reversed([*series]):
+        for x, y in _trace(each, place, 2):
+            cell = y // 2, x // 2
+            ink, bits = cells.get(cell, (each.ink, 0))
+            bit = 1 << (x % 2 + 2 * (y % 2))
+            cells[cell] = each.ink, bit | (bits if ink == each.ink else 0)
+    return {cell: TextRun(QUARTERS[bits], ink) for cell, (ink, bits) in cells.items()}
+
+
+def _draw_plain(series: Sequence[Series], place: _Scale) -> dict[tuple[int, int], TextRun]:
+    """Return the cells of the lines in whole characters: stars for the first, else dots."""
+    cells = {}
+    for each in reversed(series):
+        character = "*" if each is series[0] else "."
+        for x, y in _trace(each, place, 1):
+            cells[y, x] = TextRun(character, each.ink)
+    return cells
+
+
+def _find_marks(series: Series, place: _Scale) -> Iterator[tuple[int, int]]:
+    """Yield the cells of a line's marks, at as many of its points as there is room for."""
+    last = -_MARK_WIDTH
+    for x, y in series.points[1:] if series.mark else ():
+        column = place.x(x)
+        if column - last >= _MARK_WIDTH:
+            last = column
+            yield place.row(y), column
+
+
+def _paint_legend(chart: LineChart, columns: int) -> list[TextRun]:
+    """Return the names of the lines, shortened where there are many, and of the level."""
+    longest = max(1, columns // len(chart.series) - 7)
+    legend = []
+    for series in filter(attrgetter("name"), chart.series):
+        line, name = f"━{series.mark or '━'}━", series.name
+        name = name if cell_len(name) <= longest else fit(name, longest)
+        legend.append(TextRun(f"{line} {name}   ", series.ink, bold=True))
+    level = TextRun(f"─── {chart.level_name}", "muted")
+    used = sum(cell_len(run.text) for run in legend)
+    if chart.level_name and used + cell_len(level.text) <= columns:
+        legend.append(level)
+    return legend
+
+
+def find_signs(names: Sequence[str]) -> list[str]:
+    """Return the mark of each name's line: an initial, or a number where initials clash."""
+    initials = [name[0] for name in names]
+    is_plain = all(initial.isascii() and initial.isalpha() for initial in initials)
+    if len(initials) == 1 or (is_plain and len(set(initials)) == len(initials)):
+        return initials
+    return [str(number) for number in range(1, len(names) + 1)]
+
+
+def _label(text: str, gutter: int, ink: str = "muted") -> TextRun:
+    """Return the number of a row on the vertical axis."""
+    return TextRun(f"{text:>{gutter - 1}} ", ink, bold=ink == "text")
+
+
+def paint_bars(chart: BarChart, columns: int, rows: int, drawn: Characters) -> Cells:
+    """Return the rows of a chart: the area, and the axis."""
+    legend = [TextRun("─── best play", "muted")]
+    has_legend = bool(chart.expected) and rows >= _LEGEND_ROWS
+    rows -= 1 + has_legend
+    high = max((*chart.counts, *chart.expected))
+    ticks = _find_ticks(0, high, max(2, rows // _TICK_ROWS))
+    gutter = max(len(chart.axis), *(len(str(tick)) for tick in ticks)) + 1
+    width = columns - gutter
+    step = _bar_step(width, len(chart.counts))
+    if step < 1 or rows < 1:
+        return []
+    # The axis is the lower edge of the lowest row, not its middle.
+    labels = {
+        rows - 1 - min(rows - 1, int(tick / high * rows)): str(tick) for tick in ticks if tick
+    }
+    bar = step - 1 if step > 2 else step
+    lines: Cells = []
+    for row in range(rows):
+        fill, below = ("┄", "faint") if row in labels else (" ", "text"), rows - 1 - row
+        line = [_label(labels.get(row, ""), gutter)]
+        for at, count in enumerate(chart.counts):
+            eighths = round(count / high * rows * 8) - 8 * below
+            if count and below == 0:
+                eighths = max(1, eighths)
+            if drawn.plain:
+                eighths = _FULL * (eighths >= 4 or bool(count and below == 0))
+            if eighths >= _FULL:
+                line.append(solid(bar, chart.ink, drawn))
+            elif eighths > 0:
+                line.append(TextRun(_EIGHTHS[eighths] * bar, chart.ink))
+            else:
+                line.append(TextRun(fill[0] * bar, fill[1]))
+            expected = chart.expected[at] / high * rows if chart.expected else 0.0
+            # Not over the top of a bar, which may be its only cell.
+            if expected >= _LEAST_SHOWN and int(expected) == below and not 0 < eighths < _FULL:
+                is_over = eighths >= _FULL and drawn.grounds and not drawn.plain
+                ground = chart.ink if is_over else "felt"
+                line[-1] = TextRun("─" * bar, "ink" if is_over else "text", ground)
+            line.append(TextRun(fill[0] * (step - bar), fill[1]))
+        line.append(TextRun(fill[0] * (width - step * len(chart.counts)), fill[1]))
+        lines.append(line)
+    axis = _paint_axis(chart.axis, gutter, width, _bar_ticks(chart, width, step))
+    return [*([legend] if has_legend else []), *lines, axis]
+
+
+def _bar_step(width: int, bars: int) -> int:
+    return min(_WIDEST_BAR, width // bars)
+
+
+def _bar_ticks(chart: BarChart, width: int, step: int) -> list[tuple[int, str]]:
+    """Return the columns and texts of the numbers under the bars."""
+    last = chart.first + chart.step * len(chart.counts)
+    every = _step(last - chart.first, max(1, step * len(chart.counts) // _TICK_WIDTH))
+    first = -(-chart.first // every) * every
+    return [
+        (column, str(tick))
+        for tick in range(first, last + 1, every)
+        if (column := (tick - chart.first) * step // chart.step) < width
+    ]
+
+
+def _x_ticks(ends: tuple[float, float], width: int) -> list[tuple[int, str]]:
+    first, last = ends
+    every = _step(last - first, max(1, width // _TICK_WIDTH))
+    start = -(-int(first) // every) * every
+    place = _Scale(ends, (0, 1), width, 1)
+    return [(place.x(tick), str(tick)) for tick in range(start, int(last) + 1, every)]
+
+
+def _paint_axis(
+    title: str, gutter: int, width: int, ticks: Iterable[tuple[int, str]]
+) -> list[TextRun]:
+    """Return the horizontal axis: its title, and numbers in the middle under their columns."""
+    text = ""
+    for column, number in ticks:
+        start = min(width - len(number), max(0, column - (len(number) - 1) // 2))
+        if not text or start > len(text):
+            text = f"{text:<{start}}{number}"
+    return [TextRun(f"{title:>{gutter - 1}} ", "muted"), TextRun(fit(text, width), "muted")]
+
+
+def _find_span(chart: LineChart) -> tuple[float, float]:
+    values = [y for series in chart.series for _, y in series.points]
+    values += [] if chart.level is None else [chart.level]
+    low, high = min(values), max(values)
+    return (low, high) if high > low else (low - 1, high + 1)
+
+
+def _find_ticks(low: float, high: float, most: int) -> list[int]:
+    """Return round numbers from low to high, at most about `most`."""
+    step = _step(high - low, most)
+    first = -int(-low // step) * step
+    return [*range(first, int(high) + 1, step)] or [round(low)]
 
 
 def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
@@ -138,70 +312,91 @@ def _step(span: float, most: int, steps: Sequence[int] = _STEPS) -> int:
     return next((step for step in steps if step * most >= span), steps[-1])
 
 
-def _draw_rounds(plot: Plot, rounds: int, columns: int) -> None:
-    plot.xlim(0, rounds)
-    ticks = range(0, rounds + 1, _step(rounds, columns // _TICK_WIDTH))
-    plot.xticks([*map(float, ticks)], [*map(str, ticks)])
+def create_histogram(
+    totals: Sequence[int], axis: str, ink: str, columns: int, odds: Sequence[float] = ()
+) -> BarChart:
+    """Return the histogram of at least one total, with bars that fit into `columns`.
+
+    `odds` are those of each total from 0 with best play, empty if they are not known.
+    """
+    room = columns - len(axis) - 1
+    most = max(2, min(room // _NARROWEST_BAR, 4 + round(2 * len(totals) ** 0.4)))
+    usual = _find_usual(odds) if odds else ()
+    lowest, highest = min(*totals, *usual), max(*totals, *usual)
+    step = _step(highest - lowest, most - 1, _BIN_STEPS)
+    counts = Counter(total // step for total in totals)
+    spans = range(lowest // step, highest // step + 1)
+    expected = (len(totals) * sum(odds[span * step : (span + 1) * step]) for span in spans)
+    return BarChart(
+        tuple(counts[span] for span in spans),
+        axis,
+        spans[0] * step,
+        step,
+        ink,
+        tuple(expected) if odds else (),
+    )
 
 
-def _draw_scale(plot: Plot, low: float, high: float, rows: int) -> None:
-    """Draw the y axis, with round numbers at least three rows apart."""
-    if high <= low:
-        low, high = low - 1, high + 1
-    step = _step(high - low, max(1, rows // 3))
-    ticks = range(-(-int(low) // step) * step, int(high) + 1, step)
-    plot.ylim(low, high)
-    plot.yticks([*ticks], [f"{tick:>{_LABEL_WIDTH - 1}}" for tick in ticks])
+def _find_usual(odds: Sequence[float]) -> tuple[int, int]:
+    """Return the totals between which all but two in a hundred are."""
+    sums = [*accumulate(odds)]
+    return bisect_left(sums, _RARE), min(len(odds) - 1, bisect_left(sums, 1 - _RARE))
 
 
-Data = TypeVar("Data")
+def create_trend(totals: Sequence[float], ink: str, columns: int) -> LineChart:
+    """Return games over time as a line, with their average as a level."""
+    together = games_a_point(len(totals), columns)
+    whole = range(0, len(totals) - together + 1, together)
+    means = [sum(totals[at : at + together]) / together for at in whole]
+    points = [(float(together * (at + 1)), mean) for at, mean in enumerate(means)]
+    ends = (points[0][0], points[-1][0])
+    level = sum(totals) / len(totals)
+    name = "" if together == 1 else f"every {together} games"
+    series = Series(points, ink, name)
+    return LineChart((series,), "game", ends, level=level, level_name="average")
 
-_TOKENS = {DATA: "$primary", GRID: "$card-muted", OTHERS: "$secondary"}
+
+def games_a_point(games: int, columns: int) -> int:
+    """Return how many consecutive games become one point of a trend line."""
+    room = columns - _TICK_WIDTH
+    return 1 if games <= room else _step(games, max(1, room // _POINT_WIDTH))
 
 
-class Chart(Widget, Generic[Data]):
-    """A widget that draws data with one of the functions of this module."""
+class Chart(Panel):
+    """A frame with a chart, which is drawn for the size that it has."""
 
     DEFAULT_CSS = """
-    Chart { height: 9; color: $card-muted; }
+    Chart { height: 9; }
     """
-    ALLOW_SELECT = False
 
-    def __init__(
-        self,
-        draw: Callable[[Plot, Data, int, int, str], None],
-        mark: str,
-        id: str,  # noqa: A002
-    ) -> None:
+    def __init__(self, title: str, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._draw, self._mark = draw, mark
-        self._data: Data | None = None
+        self.title = title.upper()
+        self._chart: LineChart | BarChart | None = None
+        self._lines: Cells = []
+        self._lines_key: tuple[object, ...] = ()
 
-    def show(self, data: Data | None) -> None:
-        """Show data; None leaves the chart empty."""
-        if data != self._data:  # drawing takes some milliseconds
-            self._data = data
-            self.refresh()
+    def show(self, chart: LineChart | BarChart | None, title: str = "") -> None:
+        """Show a chart; None leaves the frame empty. An empty title leaves the one before."""
+        self.title = title.upper() or self.title
+        self._chart = chart
+        self._lines_key = ()
+        self.refresh()
 
-    def render(self) -> Content:
-        columns, rows = self.content_size
-        if not self._data or not columns or not rows:
-            return Content("")
-        plot = Plot()
-        plot.plotsize(columns, rows)
-        plot.theme("clear")
-        plot.xaxes(True, False)
-        plot.yaxes(True, False)
-        self._draw(plot, self._data, columns, rows, self._mark)
-        return _with_tokens(Text.from_ansi(plot.build()))
+    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
+        key = (width, self.size.height, self.characters)
+        if key != self._lines_key:
+            self._lines_key = key
+            self._lines = self._draw(width, self.size.height - 2)
+        used = 0
+        for run in self._lines[y] if y < len(self._lines) else ():
+            text = run.text if used + cell_len(run.text) <= width else fit(run.text, width - used)
+            used += cell_len(text)
+            yield run._replace(text=text)
 
-
-def _with_tokens(text: Text) -> Content:
-    spans = [
-        Span(span.start, span.end, token)
-        for span in text.spans
-        if not isinstance(span.style, str)
-        and span.style.color is not None
-        and (token := _TOKENS.get(span.style.color.number or 0))
-    ]
-    return Content(text.plain, spans)
+    def _draw(self, columns: int, rows: int) -> Cells:
+        if isinstance(self._chart, BarChart):
+            return paint_bars(self._chart, columns, rows, self.characters)
+        if self._chart is None or not self._chart.series:
+            return []
+        return paint_lines(self._chart, columns, rows, self.characters)

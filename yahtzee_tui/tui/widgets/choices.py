@@ -59,10 +59,15 @@ class ChoiceRow(Horizontal):
     DEFAULT_CSS = """
     ChoiceRow {
         height: 1;
-        Static { width: 14; color: $primary; text-style: bold; }
+        Static { width: 14; color: $card-muted; }
         Select { width: 34; }
+        SelectCurrent { background: $panel; }
         SelectCurrent .arrow { color: $card-muted; }
-        Select:focus SelectCurrent { background: $card-cursor; text-style: $mark-style underline; }
+        Select:focus SelectCurrent {
+            background: $primary;
+            text-style: bold;
+            #label { color: $on-primary; text-style: bold underline; }
+        }
     }
     """
 
@@ -87,7 +92,7 @@ class Stepper(Static):
 
     def show(self, name: str, has_others: bool) -> None:
         arrows = ("‹ ", " ›") if has_others else ("", "")
-        left, right = ((arrow, "bold $primary") for arrow in arrows)
+        left, right = ((arrow, "$card-muted") for arrow in arrows)
         self.update(Content.assemble(left, (name, "bold"), right))
 
     async def on_click(self, event: events.Click) -> None:

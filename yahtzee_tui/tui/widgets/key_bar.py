@@ -1,6 +1,6 @@
-"""The key bar at the bottom: Help, More and Quit always fit, other keys as far as there is room.
+"""The key bar at the bottom: Help and Quit always fit, other keys as far as there is room.
 
-Textual's footer cuts off its right end first, where those three are.
+Textual's footer cuts off its right end first, where those two are.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from yahtzee_tui.tui.keymap import are_consecutive
+from yahtzee_tui.tui.keymap import join_consecutive
 
 if TYPE_CHECKING:
     from textual import events
     from textual.binding import ActiveBinding
     from textual.screen import Screen
 
-_ALWAYS = ("show_help", "show_palette", "quit")
-_CUT = "show_palette"
-"""The action whose label is replaced by three dots where there is no room for it."""
+_LAST = ("show_help", "show_palette", "quit")
+"""The actions at the right end."""
+
+_ALWAYS = ("show_help", "quit", "roll", "hold", "hold_selected", "score")
+"""The actions that are always in the bar, and at a table those of a turn."""
+
+_MORE = "show_palette"
+"""The first to be dropped, except at a table: players with a mouse alone need it there."""
+
+_DROPPED_LAST = ("move", "undo", "coach", "dismiss", "back")
+"""The actions that are left out only when no others are left, the first one first."""
 
 _GAP = "  "
-_DOTS = "…"
 
 
 class Hint(NamedTuple):
-    """A key, or a group of keys without a binding, with its action; `width` includes the gap."""
+    """A key, or a group of keys without a binding, with its action."""
 
     key: str
     label: str
     binding: ActiveBinding | None
     enabled: bool
-    always: bool
-    width: int
+    action: str
 
-    @property
-    def least_width(self) -> int:
-        cut = self.binding is not None and self.binding.binding.action.endswith(_CUT)
-        return len(self.key) + len(_DOTS) + len(_GAP) if cut else self.width
-
-    def draw(self, room: int | None = None) -> Content:
-        """Return clickable content in `room` columns with the gap beside it, None for enough."""
-        key = "bold $primary" if self.enabled else "$card-muted"
-        label = "$foreground" if self.enabled else "$card-muted"
-        text = _DOTS if room is not None and room < self.width else f" {self.label}"
-        content = Content.assemble((self.key, key), (text, label))
+    def draw(self) -> Content:
+        """Return clickable content."""
+        key = "bold $foreground" if self.enabled else "$key-off"
+        label = "$card-muted" if self.enabled else "$key-off"
+        content = Content.assemble((self.key, key), (f" {self.label}", label))
         if self.binding is None or not self.enabled:
             return content
         return content.stylize(Style.from_meta({"hint": self.label}))
@@ -81,19 +81,22 @@ class KeyBar(Widget):
                 await self.app.run_action(binding.action, default_namespace=node)
 
     def render(self) -> Content:
+        room = self.content_size.width
         hints = self.hints()
-        tail = sorted([hint for hint in hints if hint.always], key=attrgetter("label"))
-        least = [hint.least_width for hint in tail]
-        room = self.content_size.width + len(_GAP) - sum(least)
-        shown = []
-        for hint in hints:
-            if not hint.always and hint.width <= room:
-                room -= hint.width
-                shown.append(hint.draw() + _GAP)
-        last = [hint.draw(max(0, room) + width) for hint, width in zip(tail, least, strict=True)]
-        left = Content("").join(shown)
-        right = Content(_GAP).join(last)
-        between = self.content_size.width - len(left) - len(right)
+        at_table = "roll" in [hint.action for hint in hints]
+        always = (*_ALWAYS, _MORE) if at_table else _ALWAYS
+        dropped = [hint for hint in hints if hint.action not in always]
+        dropped.sort(key=_drop_order)
+        width = sum([len(hint.key) + len(hint.label) + 1 + len(_GAP) for hint in hints])
+        while dropped and width - len(_GAP) > room:
+            # From the right, but those of a turn last.
+            hint = dropped.pop()
+            hints.remove(hint)
+            width -= len(hint.key) + len(hint.label) + 1 + len(_GAP)
+        last = [hint for hint in hints if hint.action in _LAST]
+        left = Content(_GAP).join([hint.draw() for hint in hints if hint not in last])
+        right = Content(_GAP).join([hint.draw() for hint in sorted(last, key=attrgetter("label"))])
+        between = room - len(left) - len(right)
         return Content.assemble(left, " " * max(0, between), right)
 
     def hints(self) -> list[Hint]:
@@ -114,17 +117,23 @@ class KeyBar(Widget):
             if "ctrl+" not in each.binding.key:
                 active = each
         binding, enabled = active.binding, active.enabled
-        key = self.app.get_key_display(binding)
+        action = binding.action.rpartition(".")[2].partition("(")[0]
         if binding.group is None:
-            always = binding.action.rpartition(".")[2] in _ALWAYS
-            width = len(f"{key} {binding.description}{_GAP}")
-            return Hint(key, binding.description, active, enabled, always, width)
+            key = self.app.get_key_display(binding)
+            return Hint(key, binding.description, active, enabled, action)
         firsts = {active.binding.action: active.binding for active in reversed(bindings)}
         keys = [self.app.get_key_display(each) for each in reversed(firsts.values())]
-        joined = f"{keys[0]}-{keys[-1]}" if are_consecutive(keys) else "".join(keys)
+        joined = join_consecutive(keys) or "".join(keys)
         label = binding.group.description
-        return Hint(joined, label, None, enabled, False, len(f"{joined} {label}{_GAP}"))
+        return Hint(joined, label, None, enabled, action)
 
     def _bindings_updated(self, screen: Screen[object]) -> None:
         if screen is self.screen:
             self.refresh()
+
+
+def _drop_order(hint: Hint) -> int:
+    """Return a sort key: what comes last is dropped first, of equals the rightmost."""
+    if hint.action == _MORE:
+        return 1
+    return -1 - _DROPPED_LAST.index(hint.action) if hint.action in _DROPPED_LAST else 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
+from rich.style import Style as RichStyle
 from textual import getters
 from textual.screen import Screen
 from textual.strip import Strip
-from textual.style import Style
 from textual.widgets import OptionList
 
 from yahtzee_tui.tui.terminal.cursor import option_at
@@ -25,6 +25,10 @@ MARK = "▸"
 
 class SafeOptionList(OptionList):
     """An option list that ignores input for options that are not drawn yet or any more."""
+
+    def on_resize(self) -> None:
+        """Keep the marked line in view: there may be room for fewer lines now."""
+        self.scroll_to_highlight()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable paging without a layout, where Textual would divide by zero."""
@@ -53,10 +57,10 @@ class Menu(SafeOptionList):
         & > .option-list--option { padding: 0 1; }
         & > .option-list--option-hover { background: $panel; }
         & > .option-list--option-highlighted { background: $panel; text-style: $chosen-style; }
-        &:focus > .option-list--option-highlighted {
-            color: $foreground;
-            background: $card-cursor;
-            text-style: $mark-style;
+        &:focus > .option-list--option-highlighted, &.-gold > .option-list--option-highlighted {
+            color: $on-primary;
+            background: $primary;
+            text-style: bold;
         }
         &.-long {
             height: 1fr;
@@ -119,20 +123,24 @@ class Menu(SafeOptionList):
                 self.enable_option_at_index(place)
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line, the highlighted one with a mark, as its colour alone is easily missed."""
+        """Draw a line, the highlighted one with a mark, as its color alone is easily missed.
+
+        On the gold of the focus all its text has one color, and an empty row below it is ground.
+        """
         strip = super().render_line(y)
         if option_at(strip) != self.highlighted or self.highlighted is None:
             return strip
-        if y and option_at(super().render_line(y - 1)) == self.highlighted:  # it has several
+        is_first = not y or option_at(super().render_line(y - 1)) != self.highlighted
+        if not is_first and not strip.text.strip():
+            return Strip.blank(strip.cell_length, self.rich_style)
+        if self.has_focus or self.has_class("-gold"):
+            names = ("option-list--option", "option-list--option-highlighted")
+            ink = RichStyle(color=self.get_visual_style(*names).rich_style.color)
+            strip = Strip(Segment(text, (style or ink) + ink) for text, style, _ in strip)
+        if not is_first:
             return strip
         first, rest = strip.divide([1, strip.cell_length])
         return Strip.join([Strip(Segment(MARK, segment.style) for segment in first), rest])
-
-    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """Return a style including reverse, which Textual drops and some themes need."""
-        style = super().get_visual_style(*component_classes, partial=partial)
-        texts = (self.get_component_styles(name).text_style for name in component_classes)
-        return style + Style(reverse=True) if any(text.reverse for text in texts) else style
 
 
 class MenuScreen(Screen[Any]):

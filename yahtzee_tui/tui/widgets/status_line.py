@@ -18,7 +18,6 @@ class StatusLine(Static):
     DEFAULT_CSS = """
     StatusLine {
         height: 1;
-        padding: 0 1;
         text-wrap: nowrap;
         text-overflow: ellipsis;
         color: $foreground;

@@ -27,6 +27,15 @@ class TextField(Input):
     Joiners stay where a script may need them.
     """
 
+    DEFAULT_CSS = """
+    TextField, TextField.-textual-compact {
+        background: $panel;
+        &:focus { background: $choice-row; background-tint: transparent; }
+        &>.input--cursor { background: $primary; color: $on-primary; text-style: none; }
+        &>.input--placeholder { color: $card-muted; }
+    }
+    """
+
     completions: Sequence[str] = ()
     """Texts to suggest: the first one that starts with the typed text is shown behind it."""
 
@@ -82,6 +91,7 @@ class SearchScreen(Dialog[Item], MenuScreen):
         self.items = self._matches = items
 
     def on_mount(self) -> None:
+        self.menu.add_class("-gold")  # Enter in the field chooses its line
         self._show_matches(self.items)
 
     def match(self, text: str) -> Sequence[Item]:

@@ -2,140 +2,414 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from textual.containers import Horizontal
+from textual.geometry import Region
 from textual.message import Message
 
-from yahtzee_tui.tui.table.widgets.die import Die
+from yahtzee_tui.settings import DiceSpeed, DiceStyle
+from yahtzee_tui.tui.table.widgets.big_letters import LETTER_HEIGHT, letters_width, paint_letters
+from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, SMALLEST, outline_die, paint_die
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
 
 if TYPE_CHECKING:
+    from textual import events
+    from textual.geometry import Size
     from textual.timer import Timer
 
     from yahtzee_tui.rules import Faces, Positions
+    from yahtzee_tui.tui.table.widgets.die import DieSize
 
-_FRAMES_PER_SECOND = 12
+FRAMES = {
+    DiceSpeed.OFF: (),
+    DiceSpeed.SHORT: (0.08, 0.1),
+    DiceSpeed.FULL: (0.07, 0.08, 0.09, 0.11, 0.13, 0.17),
+}
+"""The seconds between the pictures of a roll: it slows down."""
+
+NEXT_FACES = {
+    1: (3,), 2: (3,), 3: (2, 5, 1), 4: (5, 6), 5: (3, 4), 6: (4,), 7: (6,), 8: (6,), 9: (8,),
+}  # fmt: skip
+"""The faces one or two pips away: a die that shows them reads as turning, and few cells change."""
+
+_MANY = 3
+"""With more dice than this, half of them turn at a time."""
 
 
 class DiceView(NamedTuple):
-    """What the tray shows; `mark` is the word under held dice, `keep` is what the coach holds."""
+    """What the tray shows.
+
+    Attributes:
+        faces: The faces, () before the first roll of a turn.
+        picked: Which dice are held, or are marked for the next roll; they have plates.
+        is_down: Which dice are a row lower, since the next roll keeps them.
+        mark: The word on the plates of the picked dice.
+        keep: The dice that the coach would keep.
+        may_pick: Whether keys and clicks pick dice now.
+        selected: The die that Enter picks, None if it picks none.
+        shows_faces: Whether the numbers of the keys are those of the faces, not of the places.
+        is_sorted: Whether the dice are drawn by their faces, each with the number of its place.
+    """
 
     faces: Faces
-    held: tuple[bool, ...]
+    picked: tuple[bool, ...]
+    is_down: tuple[bool, ...]
     mark: str
-    idle: bool
     keep: Positions = ()
+    may_pick: bool = True
+    selected: int | None = None
+    shows_faces: bool = False
+    is_sorted: bool = False
 
 
-class DiceTray(Horizontal):
-    """The dice in a row."""
+@cache
+def find_size(height: int) -> DieSize:
+    """Return the size of the largest dice in a tray of so many lines."""
+    return max((size for size in SIZES if size.height + 2 <= height), default=SMALLEST)
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"tray--{state}{part}"
-        for state in ("", "held-", "idle-", "jumping-")
-        for part in ("die", "label")
-    }
+
+@lru_cache(16)
+def _measure(tray: Size, dice: int) -> tuple[DieSize, int]:
+    die, pitch = find_size(tray.height), tray.width // dice
+    if die.width >= pitch:
+        die = NARROW
+    return die, max(die.width, pitch)
+
+
+class Moment(NamedTuple):
+    """A picture of the celebration of equal dice: the seconds that it stays, and what it shows."""
+
+    seconds: float
+    has_glow: bool = False
+    lift: int | None = None  # the die at the top of the wave
+    is_band: bool = False
+
+
+class Cheer(NamedTuple):
+    """What is celebrated: a word in large letters and a line of words, for the band over the dice.
+
+    `short` and `points` are beside the dice before the band.
+    """
+
+    headline: str
+    words: str
+    short: str = ""
+    points: str = ""
+
+
+_BAND = Moment(0.9, is_band=True)
+_WAVE = tuple(Moment(0.12, has_glow=True, lift=at) for at in range(5))
+CELEBRATIONS = {
+    DiceSpeed.OFF: (),
+    DiceSpeed.SHORT: (_BAND,),
+    DiceSpeed.FULL: (Moment(0.35, has_glow=True), *_WAVE, _BAND._replace(seconds=1.05)),
+}
+
+
+class DiceTray(Painted):
+    """The dice in a row: held ones a row lower, on a plate with a word."""
+
     DEFAULT_CSS = """
-    DiceTray {
-        layout: horizontal;
-        width: auto;
-        height: auto;
-        .tray--die { color: $die-pip; background: $die-face; }
-        .tray--held-die { color: $die-held-pip; background: $die-held; text-style: bold; }
-        .tray--idle-die { color: $die-idle-pip; background: $die-idle; }
-        .tray--jumping-die { color: $on-primary; background: $primary; text-style: bold; }
-        .tray--label { color: $die-label; }
-        .tray--held-label { color: $die-held-label; text-style: bold; }
-        .tray--idle-label { color: $card-muted; }
-        .tray--jumping-label { color: $die-label; }
-    }
+    DiceTray { pointer: pointer; }
     """
 
     class Settled(Message):
         """The animation of a roll has ended."""
 
+    @dataclass
+    class Picked(Message):
+        """A die was clicked."""
+
+        position: int
+
     def __init__(self, dice: int, shaker: Random | None = None) -> None:
         """Create a tray; `shaker` chooses the faces in an animation, which no game depends on."""
-        self._dice = tuple(map(Die, range(dice)))
-        super().__init__(*self._dice, id="tray")
+        super().__init__(id="tray")
         self._shaker = shaker or Random()
+        self._view = DiceView((), (False,) * dice, (False,) * dice, "")
+        self.faces: list[int] = [0] * dice
+        """The faces on the screen, 0 for a die that isn't rolled yet."""
+        self.order = list(range(dice))
+        """The positions of the dice as they are drawn."""
+        self._frames: tuple[float, ...] = ()
+        self._frame = 0
         self._timer: Timer | None = None
-        self._frames = 0
-        self._cheering: Timer | None = None
-        self._cheers = 0
-        self._view: DiceView | None = None
+        self._moments: tuple[Moment, ...] = ()
+        self._cheer_timer: Timer | None = None
+        self._cheer = Cheer("", "")
+        self._eats_key = False
+        self._home: Region | None = None  # where the tray is without a celebration
+        self._hover: int | None = None
+        self.tumbling = False
+        """Whether a roll is being animated."""
 
     @property
-    def tumbling(self) -> bool:
-        return self._timer is not None
+    def moment(self) -> Moment | None:
+        """The picture of the celebration that is on the screen."""
+        return self._moments[0] if self._moments else None
+
+    @property
+    def view(self) -> DiceView:
+        return self._view
 
     def show(self, view: DiceView) -> None:
         """Show dice; during an animation, set what it ends with."""
-        if view != self._view:
-            self._stop_cheering()
-            self._view = view
-            self._place(view)
+        if view == self._view:
+            return
+        old, self._view = self._view, view
+        if self._moments:
+            self.stop_cheering()
+        if self.tumbling:
+            return
+        faces = list(view.faces) or [0] * len(self.faces)
+        has_keys = view.may_pick and bool(view.faces)
+        has_new_words = (
+            has_keys != (old.may_pick and bool(old.faces))
+            or view.mark != old.mark
+            or view.shows_faces != old.shows_faces
+        )
+        for at, face in enumerate(faces):
+            if (
+                has_new_words
+                or face != self.faces[at]
+                or view.is_down[at] != old.is_down[at]
+                or view.picked[at] != old.picked[at]
+                or (at in view.keep) != (at in old.keep)
+                or (at == view.selected) != (at == old.selected)
+            ):
+                self.refresh(self._slot(at))
+        self.faces = faces
+        self._arrange()
 
-    def _place(self, view: DiceView) -> None:
-        tumbling = self.tumbling
-        for position, die in enumerate(self._dice):
-            die.held = view.held[position]
-            advised = "keep" if position in view.keep and not tumbling else ""
-            die.mark = view.mark if view.held[position] else advised
-            die.idle = view.idle
-            if not tumbling:
-                die.face = view.faces[position] if view.faces else 0
+    def _arrange(self) -> None:
+        """Put the dice in the order in which they are drawn; it stays as it is during a roll."""
+        order = list(range(len(self.faces)))
+        if self._view.is_sorted:
+            order.sort(key=self.faces.__getitem__)
+        if order != self.order:
+            self.order = order
+            self.refresh()
 
-    def tumble(self, seconds: float) -> None:
-        """Animate the dice that aren't held for some seconds, then show the roll."""
+    def tumble(self, frames: tuple[float, ...]) -> None:
+        """Animate the dice that aren't held, with so many seconds between the pictures."""
         self._stop_tumbling()
-        self._frames = round(seconds * _FRAMES_PER_SECOND)
-        if self._frames > 0:
-            self._timer = self.set_interval(1 / _FRAMES_PER_SECOND, self._shake)
-            self._shake()
-        else:
+        self._frames, self._frame = frames, 0
+        if not frames:
             self.settle()
+            return
+        if not all(self.faces):
+            self.faces = [self._shaker.randint(1, 6) for _ in self.faces]
+            self.refresh()
+        self._turn()
 
     def settle(self) -> None:
         self._stop_tumbling()
-        if self._view is not None:
-            self._place(self._view)
+        faces = list(self._view.faces) or [0] * len(self.faces)
+        if faces != self.faces:
+            self.faces = faces
+        self._arrange()
+        self.refresh()
         self.post_message(self.Settled())
 
-    def cheer(self, seconds: float) -> None:
-        """Let the dice jump one after another for some seconds, or until the next change."""
-        self._stop_cheering()
-        self._cheers = round(seconds * _FRAMES_PER_SECOND)
-        if self._cheers > 0:
-            self._cheering = self.set_interval(1 / _FRAMES_PER_SECOND, self._jump)
-            self._jump()
+    def cheer(self, moments: tuple[Moment, ...], cheer: Cheer, eats_key: bool = True) -> None:
+        """Celebrate until it is over or something else changes; the layout widens the tray.
 
-    def _stop_cheering(self) -> None:
-        if self._cheering is not None:
-            self._cheering.stop()
-            self._cheering = None
-            for die in self._dice:
-                die.jumps = False
+        `eats_key` says that a key that ends it should do nothing else.
+        """
+        self.stop_cheering()
+        if moments:
+            self._moments, self._cheer, self._eats_key = moments, cheer, eats_key
+            self._home = self.region
+            self.refresh(layout=True)
+            self._show_moment()
 
-    def _jump(self) -> None:
-        self._cheers -= 1
-        if self._cheers < 0:
-            self._stop_cheering()
-            return
-        for position, die in enumerate(self._dice):
-            die.jumps = position == -self._cheers % len(self._dice)
+    def stop_cheering(self) -> bool:
+        """End the celebration; return whether there was one that takes the key for itself."""
+        was_on = bool(self._moments)
+        if self._cheer_timer is not None:
+            self._cheer_timer.stop()
+            self._cheer_timer = None
+        if was_on:
+            self._end_cheering()
+        return was_on and self._eats_key
+
+    def _end_cheering(self) -> None:
+        self._moments, self._home = (), None
+        self.refresh(layout=True)
+
+    def region_of(self, position: int) -> Region:
+        """Return where a die and its word are in the tray."""
+        size, pitch = self._geometry()
+        return Region(self.order.index(position) * pitch, 0, size.width, size.height + 2)
+
+    def _show_moment(self) -> None:
+        self.refresh()
+        self._cheer_timer = self.set_timer(self._moments[0].seconds, self._next_moment)
+
+    def _next_moment(self) -> None:
+        self._moments = self._moments[1:]
+        if self._moments:
+            self._show_moment()
+        else:
+            self._cheer_timer = None
+            self._end_cheering()
 
     def _stop_tumbling(self) -> None:
+        self.tumbling = False
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
-    def _shake(self) -> None:
-        self._frames -= 1
-        if self._frames < 0:
+    def _turn(self) -> None:
+        """Show the next picture of a roll: loose dice turn, and stop from left to right."""
+        if self._frame >= len(self._frames):
             self.settle()
             return
-        for die in self._dice:
-            if not die.held:
-                die.face = self._shaker.randint(1, 6)
+        view, frame = self._view, self._frame
+        loose = [at for at in range(len(self.faces)) if not view.is_down[at]]
+        for order, at in enumerate(loose):
+            stop = len(self._frames) + 1 - len(loose) + order
+            if frame >= max(1, stop) and view.faces:
+                face = view.faces[at]
+            elif len(loose) > _MANY and (frame + order) % 2:
+                continue
+            else:
+                face = self._shaker.choice(NEXT_FACES[self.faces[at]])
+            if face != self.faces[at]:
+                self.faces[at] = face
+                self.refresh(self._slot(at))
+        self.tumbling = True
+        self._timer = self.set_timer(self._frames[frame], self._turn)
+        self._frame += 1
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        position = 0 if self._moments else self._position(event.x)
+        if position is not None:
+            self.post_message(self.Picked(position))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self._set_hover(self._position(event.x))
+
+    def on_leave(self) -> None:
+        self._set_hover(None)
+
+    def _set_hover(self, position: int | None) -> None:
+        old, self._hover = self._hover, position
+        for at in {old, position} - {None}:
+            if at is not None and old != position:
+                self.refresh(self._slot(at))
+
+    def _position(self, x: int) -> int | None:
+        size, pitch = self._geometry()
+        slot, offset = divmod(x, pitch)
+        inside = offset < size.width and 0 <= slot < len(self.faces)
+        return self.order[slot] if inside else None
+
+    def _geometry(self) -> tuple[DieSize, int]:
+        """Return the size of the dice, and the columns from one to the next."""
+        size = self.size if self._home is None else self._home.size
+        return _measure(size, len(self.faces))
+
+    def _slot(self, at: int) -> Region:
+        """Return the cells that change with a die, with its shadow."""
+        size, pitch = self._geometry()
+        return Region(self.order.index(at) * pitch, 0, size.width + 1, self.size.height)
+
+    def paint(self, y: int, ground: str = "felt", lowered: tuple[bool, ...] = ()) -> list[TextRun]:
+        """Paint a line of the dice, of the words below them, or of the celebration.
+
+        That gives the ground, and which dice are a row lower.
+        """
+        if self._moments and not lowered:
+            return self._paint_moment(y, self._moments[0])
+        style = self._dice_style
+        tray = self.size if self._home is None else self._home.size
+        size, pitch = _measure(tray, len(self.faces))
+        gap = TextRun(" " * (pitch - size.width - 1), back=ground)
+        runs: list[TextRun] = []
+        if y > size.height:
+            for at in self.order:
+                runs += self._word(at, size.width + 1, ground)
+                runs.append(gap)
+            return runs
+        is_down = lowered or self._view.is_down
+        for at in self.order:
+            face, down = self.faces[at], is_down[at]
+            if style == DiceStyle.DRAWN.value:
+                runs += paint_die(size, face, down, ground)[y]
+            else:
+                runs += outline_die(size, face, down, style)[y]
+            runs.append(gap)
+        return runs
+
+    def _paint_moment(self, y: int, moment: Moment) -> list[TextRun]:
+        if moment.is_band:
+            return [self._band(y)]
+        ground = "glow" if self._dice_style == DiceStyle.DRAWN.value else "felt"
+        # All are down but the one at the top of the wave.
+        is_down = tuple(moment.lift not in (None, at) for at in range(len(self.faces)))
+        dice = self.paint(y, ground, is_down)
+        left = 0 if self._home is None else self._home.x - self.region.x
+        room = self.size.width - left - sum(len(run.text) for run in dice)
+        top = (self.size.height - LETTER_HEIGHT) // 2
+        points = self._cheer.points
+        text = ""
+        if moment.lift is None:
+            text = self._cheer.short if y == self.size.height // 2 else ""
+        elif 0 <= y - top < LETTER_HEIGHT and letters_width(points) <= room:
+            text = paint_letters(points)[y - top]
+        ink = "text" if moment.lift is None else "gold"
+        return [
+            TextRun(" " * left, back=ground),
+            *dice,
+            TextRun(fit(text.center(room), room), ink, ground, bold=True),
+        ]
+
+    def _word(self, at: int, width: int, ground: str) -> tuple[TextRun, ...]:
+        """Return the plate of a picked die, or the key of another one."""
+        view = self._view
+        number = view.faces[at] if view.shows_faces and view.faces else at + 1
+        is_hovered = (at == self._hover and view.may_pick) or at == view.selected
+        if view.picked[at]:
+            plate = self._plate(f"{number} {view.mark}", width - 1, is_hovered)
+            return plate, TextRun(" ", back=ground)
+        if self.tumbling or self._moments:
+            return (TextRun(" " * width, back=ground),)
+        key = f"[{number}]" if view.may_pick and view.faces else str(number)
+        word = f"▸{number}◂" if is_hovered else key
+        if at in view.keep:
+            word = "keep" if width <= SMALLEST.width + 1 else f"{word} keep"
+        is_bold = is_hovered or at in view.keep
+        return (
+            TextRun(word.center(width - 1) + " ", "text" if is_bold else "muted", ground, is_bold),
+        )
+
+    def _plate(self, word: str, width: int, is_hovered: bool) -> TextRun:
+        style = self._dice_style
+        if style == DiceStyle.DRAWN.value:
+            fore, back = ("rail", "on-rail") if is_hovered else ("on-rail", "rail")
+            return TextRun(word.center(width), fore, back, bold=True)
+        line = "=" if style == DiceStyle.ASCII.value else "━"
+        word = f" {word} " if len(word) + 4 <= width else word
+        return TextRun(word.center(width, line), bold=True)
+
+    def _band(self, y: int) -> TextRun:
+        """Return a line of the band over the dice: large letters, and a line of words."""
+        headline, words, *_ = self._cheer
+        width, height = self.size
+        top = (height - LETTER_HEIGHT - 1) // 2
+        is_ascii = self._dice_style == DiceStyle.ASCII.value
+        is_large = letters_width(headline) <= width and not is_ascii
+        if is_large and top <= y < top + LETTER_HEIGHT:
+            text = paint_letters(headline)[y - top]
+        elif y == (top + LETTER_HEIGHT if is_large else height // 2):
+            text = words
+        elif not is_large and y == height // 2 - 1:
+            text = " ".join(headline)
+        else:
+            text = ""
+        return TextRun(fit(text.center(width), width), "ink", "gold", bold=True)

@@ -1,66 +1,26 @@
-"""Dice drawn in characters: the die widget, and small pictures of dice and letters."""
+"""Dice drawn in characters: those of the table in six sizes, and small pictures of dice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.segment import Segment
 from textual.content import Content
-from textual.message import Message
-from textual.reactive import reactive
-from textual.strip import Strip
-from textual.widget import Widget
+
+from yahtzee_tui.tui.widgets.painted import QUARTERS, TextRun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from textual import events
+    from collections.abc import Iterable, Sequence
 
     from yahtzee_tui.rules import Faces, Positions
 
 
 _WIDTH = 7
 _FREE = "$die-pip on $die-face"
-_HELD = "$die-held-pip on $die-held"
+_HELD = "$on-rail on $rail"
+_PIP = "●"
 
-
-def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
-    """Return three lines with small dice side by side, the held ones framed."""
-    return [_line(_die(face, row, at in held) for at, face in enumerate(faces)) for row in range(3)]
-
-
-def letter_picture(word: str) -> list[Content]:
-    """Return three lines with a die for each letter, every other one coloured as held."""
-    styles = [_HELD if at % 2 else _FREE for at in range(len(word))]
-    blank = _line((" " * _WIDTH, style) for style in styles)
-    middle = _line(
-        (letter.center(_WIDTH), f"bold {style}") for letter, style in zip(word, styles, strict=True)
-    )
-    return [blank, middle, blank]
-
-
-def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
-    """Return a line of a small die, with its style; a held one has a frame besides its colour."""
-    if is_held:
-        return f"┃{pip_line(face, row, _WIDTH - 2)}┃", _HELD
-    return pip_line(face, row, _WIDTH), _FREE
-
-
-def _line(parts: Iterable[tuple[str, str]]) -> Content:
-    return Content(" ").join([Content.styled(text, style) for text, style in parts])
-
-
-PIP, LARGE_PIP = "●", "▐█▌"
-_LARGE = 15
-"""The fewest columns of a die with large pips."""
-
-Frame: TypeAlias = "tuple[str, ...]"
-_HELD_FRAME, _JOY_FRAME = tuple("━┃┏┓┗┛"), tuple("═║╔╗╚╝")
-"""Frames: horizontal, vertical, and the corners line by line."""
-
-PIPS: dict[int, tuple[str, str, str]] = {
+PIPS = {
     0: ("   ", "   ", "   "),
     1: ("   ", " * ", "   "),
     2: ("*  ", "   ", "  *"),
@@ -68,97 +28,256 @@ PIPS: dict[int, tuple[str, str, str]] = {
     4: ("* *", "   ", "* *"),
     5: ("* *", " * ", "* *"),
     6: ("* *", "* *", "* *"),
+    7: ("* *", "***", "* *"),
+    8: ("***", "* *", "***"),
+    9: ("***", "***", "***"),
 }
 """The pips of each face on a grid of three by three; 0 is a die not rolled yet."""
 
 
+def dice_picture(faces: Faces, held: Positions = ()) -> list[Content]:
+    """Return three lines with small dice side by side, the held ones framed."""
+    return [_line(_die(face, row, at in held) for at, face in enumerate(faces)) for row in range(3)]
+
+
+def _die(face: int, row: int, is_held: bool) -> tuple[str, str]:
+    """Return a line of a small die, with its style; a held one has a frame besides its colour."""
+    if is_held:
+        return f"┃{_pip_line(face, row, _WIDTH - 2)}┃", _HELD
+    return _pip_line(face, row, _WIDTH), _FREE
+
+
+def _pip_line(face: int, row: int, width: int) -> str:
+    gap = " " * max(1, (width - 3) // 4)
+    return gap.join(PIPS[face][row].replace("*", _PIP)).center(width)
+
+
+def _line(parts: Iterable[tuple[str, str]]) -> Content:
+    return Content(" ").join([Content.styled(text, style) for text, style in parts])
+
+
+class DieSize(NamedTuple):
+    """The geometry of a die.
+
+    Attributes:
+        width: Its columns.
+        height: Its rows.
+        pip: The rows of a pip, as bits of half columns; () is the character ●.
+        across: Where the left, middle and right pips begin, in half columns, or columns for ●.
+        down: Where the upper, middle and lower ones begin, in half rows, or rows for ●.
+    """
+
+    width: int
+    height: int
+    pip: tuple[str, ...]
+    across: tuple[int, int, int]
+    down: tuple[int, int, int]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether its corners are cut twice and its pips are round."""
+        return self.width >= _LARGE
+
+    @property
+    def picture_height(self) -> int:
+        """The rows with the one by which a held die is lower, the side of a loose one there."""
+        return self.height + 1
+
+
+_LARGE = 16
+_ROUND = (".######.", "########", "########", ".######.")
+_ROUNDER = ("..########..", ".##########.", "############") * 2
+NARROW = DieSize(5, 4, (), (1, 2, 3), (0, 1, 2))
+"""Only for more dice than fit in a narrow terminal otherwise."""
+
+SMALLEST = DieSize(7, 4, (), (1, 3, 5), (0, 1, 2))
+SIZES = (
+    SMALLEST,
+    DieSize(9, 5, ("####",) * 2, (2, 7, 12), (1, 4, 7)),
+    DieSize(11, 6, ("####",) * 2, (3, 9, 15), (2, 5, 8)),
+    DieSize(13, 7, ("######",) * 3, (2, 10, 18), (1, 5, 9)),
+    DieSize(17, 9, _ROUND, (3, 13, 23), (2, 7, 12)),
+    DieSize(25, 13, (*_ROUNDER[:3], *_ROUNDER[2::-1]), (5, 19, 33), (3, 10, 17)),
+)
+"""The sizes of a die at the table, the smallest first."""
+
+
+Picture = tuple[tuple[TextRun, ...], ...]
+"""The rows of a picture; all have the same number of columns."""
+
+FACE, LIGHT, SHADE, LIP, DOT, ACE = (
+    f"die-{part}" for part in ("face", "light", "shade", "lip", "pip", "ace")
+)
+SHADOW = "rim"
+
+
+_GIVES_WAY = ((LIGHT, FACE), (SHADE, FACE), (SHADE, LIP), (LIP, SHADOW))
+"""Where more than two colors meet in a cell, the first of a pair becomes the second."""
+
+
 @lru_cache(256)
-def pip_line(face: int, row: int, width: int) -> str:
-    """Return one of the three rows of pips of a face, `width` columns wide."""
-    pip = LARGE_PIP if width >= _LARGE else PIP
-    gap = " " * max(1, (width - 3 * len(pip)) // 4)
-    pips = [pip if each == "*" else " " * len(pip) for each in PIPS[face][row]]
-    return gap.join(pips).center(width)
+def paint_die(size: DieSize, face: int, held: bool, ground: str = "felt") -> Picture:
+    """Return a die with the column and the row of its shadow; face 0 has no pips.
 
-
-@lru_cache(1024)
-def body_line(face: int, line: int, last: int, width: int, frame: Frame | None) -> str:
-    """Return a line of a die; the last one has the digit, and `frame` None means no frame."""
-    digit = str(face or " ")
-    across, down, *corners = frame or tuple(" " * 6)
-    if line == last and frame is None:
-        return f"{digit} ".rjust(width)
-    if line == last:
-        return f"{corners[2]}{across * (width - 4)} {digit}{corners[3]}"
-    if line == 0:
-        return f"{corners[0]}{across * (width - 2)}{corners[1]}"
-    edge = 1 if last > 8 else 0
-    row, between = divmod(line - 1 - edge, (last - 2) // 2 - edge)
-    has_pips = 0 <= row < 3 and not between
-    pips = pip_line(face, row, width - 2) if has_pips else " " * (width - 2)
-    return f"{down}{pips}{down}"
-
-
-class Die(Widget):
-    """A die that can be picked by a click. It is raised, framed and labelled while held.
-
-    It takes its styles from the tray: styles of its own would be applied again at every hold.
+    A loose die is on top, with its lower side and a shadow; a held one is a row lower, without.
     """
+    columns, rows = 2 * (size.width + 1), 2 * size.picture_height
+    grid = [[ground] * columns for _ in range(rows)]
+    top = 2 if held else 0
+    if not held and ground == "felt":
+        _paint_shadow(grid, size)
+    _paint_body(grid, size, top, ground)
+    dot = ACE if face == 1 else DOT
+    for at, row in enumerate(PIPS[face]):
+        for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
+            for dy, bits in enumerate(size.pip):
+                for dx, bit in enumerate(bits):
+                    if bit == "#":
+                        grid[top + size.down[at] + dy][x + dx] = dot
+    lines = _cells(grid, ground)
+    if not size.pip:
+        for at, row in enumerate(PIPS[face]):
+            for x in (x for x, pip in zip(size.across, row, strict=True) if pip == "*"):
+                lines[top // 2 + size.down[at]][x] = TextRun(_PIP, dot, FACE)
+    return tuple(map(_join, lines))
 
-    DEFAULT_CSS = """
-    Die {
-        width: 9;
-        height: 7;
-        margin: 0 1 0 0;
-        pointer: pointer;
-    }
+
+@lru_cache(32)
+def paint_letter(size: DieSize, dots: Sequence[str], letter: str) -> Picture:
+    """Return a loose die with a letter instead of pips: the character itself on the smallest one.
+
+    `dots` are the rows of the letter, as bits of half columns.
     """
-    ALLOW_SELECT = False
+    grid = [["felt"] * 2 * (size.width + 1) for _ in range(2 * size.picture_height)]
+    _paint_shadow(grid, size)
+    _paint_body(grid, size, 0, "felt")
+    if size.pip:
+        left = size.width - len(dots[0]) // 2
+        top = (2 * size.height - len(dots)) // 2
+        for y, row in enumerate(dots, top):
+            for x, bit in enumerate(row, left):
+                grid[y][x] = DOT if bit == "1" else FACE
+    lines = _cells(grid, "felt")
+    if not size.pip:
+        lines[1][size.width // 2] = TextRun(letter, DOT, FACE, bold=True)
+    return tuple(map(_join, lines))
 
-    face: reactive[int] = reactive(0)
-    """The face; 0 before the first roll of a turn."""
-    held: reactive[bool] = reactive(False)
-    """Whether the next roll keeps it."""
-    idle: reactive[bool] = reactive(False)
-    jumps: reactive[bool] = reactive(False)
-    """Whether it is raised by the animation of equal dice."""
-    mark: reactive[str] = reactive("")
 
-    @dataclass
-    class Picked(Message):
-        """The die was clicked."""
+def _paint_shadow(grid: list[list[str]], size: DieSize) -> None:
+    """Paint the side of a loose die below it, and its shadow right of it and below."""
+    right, bottom, cut = 2 * size.width, 2 * size.height, 3 if size.is_large else 1
+    for y in range(1, bottom + 2):
+        grid[y][right] = SHADOW
+    for x in range(cut, right):
+        grid[bottom][x] = LIP if x < right - cut else SHADOW
+    for x in range(max(cut, 2), right):
+        grid[bottom + 1][x] = SHADOW
 
-        position: int
 
-    def __init__(self, position: int) -> None:
-        super().__init__(id=f"die-{position + 1}")
-        self.position = position
+def _paint_body(grid: list[list[str]], size: DieSize, top: int, ground: str) -> None:
+    right, bottom = 2 * size.width - 1, top + 2 * size.height - 1
+    for y in range(top, bottom + 1):
+        for x in range(right + 1):
+            if not size.pip:  # a top of three rows, and a front
+                is_front, edge = y >= bottom - 1, {0: LIGHT, right: SHADE}.get(x, FACE)
+                grid[y][x] = SHADE if is_front else edge
+            elif y == top or (x == 0 and y < bottom):
+                grid[y][x] = LIGHT
+            else:
+                grid[y][x] = SHADE if y == bottom or x == right else FACE
+    for dy, cut in enumerate((3, 1) if size.is_large else (1,)):
+        for dx in range(cut):
+            for y in (top + dy, bottom - dy):
+                grid[y][dx] = grid[y][right - dx] = ground
 
-    def on_click(self, event: events.Click) -> None:
-        event.stop()
-        self.post_message(self.Picked(self.position))
 
-    def render_line(self, y: int) -> Strip:
-        """Draw one line. If there is room, a held die is a line higher than the others."""
-        width, height = self.outer_size
-        is_raised = self.held or self.jumps
-        body = height - 1 - (height % 2)
-        line = y if is_raised else y - (height % 2)
-        part = "label"
-        if y == height - 1:
-            text = f"{self.position + 1} {self.mark}".rstrip().center(width)[:width]
-        elif 0 <= line < body:
-            part = "die"
-            frame = _JOY_FRAME if self.jumps else _HELD_FRAME if self.held else None
-            text = body_line(self.face, line, body - 1, width, frame)
+def _cells(grid: list[list[str]], ground: str) -> list[list[TextRun]]:
+    return [
+        [
+            _cell(upper[x], upper[x + 1], lower[x], lower[x + 1], ground)
+            for x in range(0, len(upper), 2)
+        ]
+        for upper, lower in zip(grid[::2], grid[1::2], strict=True)
+    ]
+
+
+@lru_cache(256)
+def _cell(
+    upper_left: str, upper_right: str, lower_left: str, lower_right: str, ground: str
+) -> TextRun:
+    """Return four quarters as a character; the ground is always the color behind it.
+
+    Plain cells of a face are "pip on face", so that another face changes few colors.
+    """
+    four = [upper_left, upper_right, lower_left, lower_right]
+    for weak, strong in _GIVES_WAY:
+        if len(set(four)) > 2 and strong in four:
+            four = [strong if each == weak else each for each in four]
+    # The face first of equals: of the dark parts of a picture lines between cells are seen less.
+    tokens = sorted(dict.fromkeys([FACE, *four]), key=four.count, reverse=True)
+    tokens = [token for token in tokens if token in four]
+    back = ground if ground in tokens else tokens[0]
+    fore = next((each for each in tokens if each != back), None)
+    if fore is None:
+        if back == FACE:
+            return TextRun(" ", DOT, FACE)
+        if back in (DOT, ACE):
+            return TextRun("█", back, FACE)
+        return TextRun(" ", "text", back)
+    # A pip is behind an edge, as the face is: then only the color behind it changes.
+    if (back in (DOT, ACE) and fore == FACE) or (back in (LIGHT, SHADE) and fore in (DOT, ACE)):
+        back, fore = fore, back
+    bits = sum(1 << at for at, each in enumerate(four) if each != back)
+    return TextRun(QUARTERS[bits], fore, back)
+
+
+def _join(cells: Iterable[TextRun]) -> tuple[TextRun, ...]:
+    """Join neighbors of one look."""
+    runs: list[TextRun] = []
+    for cell in cells:
+        if runs and runs[-1][1:] == cell[1:]:
+            runs[-1] = runs[-1]._replace(text=runs[-1].text + cell.text)
         else:
-            text = " " * width
-        state = "jumping-" if self.jumps else "held-" if self.held else "idle-" if self.idle else ""
-        tray = self.parent
-        if not isinstance(tray, Widget):
-            return Strip([Segment(text, self.rich_style)])
-        return Strip([Segment(text, tray.get_component_rich_style(f"tray--{state}{part}"))])
+            runs.append(cell)
+    return tuple(runs)
 
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self.refresh()
+
+_PIPS_OF_TWO_ROWS = (
+    ("   ", "   "), (" * ", "   "), ("*  ", "  *"), ("* *", " * "), ("* *", "* *"), ("* *", "***"),
+    ("***", "***"), ("***", "***"), ("***", "***"), ("***", "***"),
+)  # fmt: skip
+"""The pips of each face in the smallest die of lines, which has its digit besides."""
+
+_FRAMES = {
+    ("lines", False): "╭─╮│╰╯",
+    ("lines", True): "┏━┓┃┗┛",
+    ("ascii", False): ".-.|''",
+    ("ascii", True): "#=#|##",
+}
+"""Frames by style and whether the die is held: corners, edges, sides."""
+
+
+@lru_cache(256)
+def outline_die(size: DieSize, face: int, held: bool, style: str) -> Picture:
+    """Return a die of lines, or of ASCII, with its digit, in as much room as a painted one."""
+    width, height = size.width, size.height
+    left, across, right, down, low_left, low_right = tuple(_FRAMES[style, held])
+    pip = "o" if style == "ascii" else _PIP
+    out_x = 2 - (width < SMALLEST.width) + (width > 12) + (width > _LARGE)
+    out_y = 1 + (height > 6) + (height > 10)
+    columns = (width // 2 - out_x, width // 2, width // 2 + out_x)
+    middle = height // 2
+    pips: tuple[str, ...] = PIPS[face]
+    rows: tuple[int, ...] = (middle - out_y, middle, middle + out_y)
+    if height == SMALLEST.height:
+        rows, pips = (1, 2), _PIPS_OF_TWO_ROWS[face]
+    body = [list(f"{down}{' ' * (width - 2)}{down}") for _ in range(height)]
+    body[0] = list(f"{left}{across * (width - 2)}{right}")
+    digit = f" {face}" if face else across * 2
+    body[-1] = list(f"{low_left}{across * (width - 4)}{digit}{low_right}")
+    for y, row in zip(rows, pips, strict=True):
+        for x in (x for x, mark in zip(columns, row, strict=True) if mark == "*"):
+            body[y][x] = pip
+    lines = [(TextRun("".join(row) + " ", bold=held),) for row in body]
+    empty = [(TextRun(" " * (width + 1), bold=held),)]
+    return tuple(empty + lines if held else lines + empty)

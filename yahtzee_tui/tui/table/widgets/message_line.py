@@ -29,17 +29,17 @@ class BoxSearch(TextField):
         height: 1;
         border: none;
         background: $panel;
-        &.-textual-compact { padding: 0 1; }
+        &.-textual-compact { padding: 0; }
         &:focus { border: none; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape", "close", "Cancel", "find-close", "Stop looking for a box"),
+        bind("escape", "close", "Cancel", "find-close", "Close the box finder"),
         bind(
-            "down", "screen.seek(1)", "Next", "find-next", "The next box that matches", show=False
+            "down", "screen.seek(1)", "Next", "find-next", "Next match", show=False
         ),
         bind(
-            "up", "screen.seek(-1)", "Previous", "find-previous", "The box before that matches",
+            "up", "screen.seek(-1)", "Previous", "find-previous", "Previous match",
             show=False,
         ),
     ]  # fmt: skip
@@ -49,7 +49,7 @@ class BoxSearch(TextField):
 
     def __init__(self) -> None:
         super().__init__(
-            placeholder="name or code of a box · Enter scores · Esc cancels",
+            placeholder="type a box name or code · Enter to score · Esc to cancel",
             id="finder",
             compact=True,
             max_length=20,
@@ -68,7 +68,6 @@ class PresenceLine(Widget):
     DEFAULT_CSS = """
     PresenceLine {
         height: 1;
-        padding: 0 1;
         color: $card-muted;
         text-wrap: nowrap;
         text-overflow: ellipsis;

@@ -3,102 +3,82 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
-from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Offset, Region
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
 from yahtzee_tui.tui.table.widgets.scorecard_layout import (
-    Look,
-    align_right,
-    card_rows,
+    Tail,
+    body_height,
+    bonus_words,
+    card_halves,
+    count_rows,
     cut_columns,
+    find_across,
+    fit_card,
     fit_name,
     format_potential,
     loss_text,
 )
+from yahtzee_tui.tui.themes import player_ink
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun
 
 if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
+    from textual.timer import Timer
 
-    from yahtzee_tui.rules import Ruleset
+    from yahtzee_tui.rules import Box, Ruleset
     from yahtzee_tui.tui.table.widgets.scorecard_layout import CardView, Columns, Row
+    from yahtzee_tui.tui.themes import Palette
 
 
-_BOLD = Style(bold=True)
-_PLAIN = {Look.BOOKED: Style.null(), Look.GRAND: _BOLD}
-_COLOURED = (Look.OFFER, Look.BEST, Look.TOTAL)
+_MOST_WITH_LEADERS = 2
+"""The most players for whom dots lead from a box to its points: more columns are near enough."""
 
 
-class CardStyles(dict[tuple[Look, str | None, str | None, int | None], Style]):
-    """The style of each cell by its look, background, box and seat, computed once.
+_SIDE = TextRun("│", "frame")
+_COUNT_STEPS, _COUNT_SECONDS = 3, 0.06
+"""The pictures in which points count up, and the seconds of each."""
 
-    The background is a component class of the card, or None; box and seat are a click's target.
+_SUMS = 5
+"""The most lines at the lower end of a card that have sums."""
+
+
+class Place(NamedTuple):
+    """What a cell of the card belongs to: a box, and a seat unless it is the name of the box."""
+
+    box: str
+    seat: int | None
+
+
+class _Plan(NamedTuple):
+    """How a card is laid out in a widget of some size.
+
+    Attributes:
+        step: The lines of a row.
+        bodies: The lines of the rows of each half, with the ruled lines between.
+        tail: How the sums are drawn.
+        spans: The first column and the width of each half.
+        columns: The columns of each half.
     """
 
-    def __init__(self, card: Widget) -> None:
-        super().__init__()
-        self._card = card
-
-    def __missing__(self, key: tuple[Look, str | None, str | None, int | None]) -> Style:
-        look, background, box, seat = key
-        style = self._card.visual_style.rich_style
-        if background is not None:
-            style += self._component(background, partial=True)
-        if background != "card--turn":
-            style += self._look_style(look)
-        if box is not None:
-            style += Style(meta={"box": box, "seat": seat})
-        self[key] = style
-        return style
-
-    def _look_style(self, look: Look) -> Style:
-        if look in _PLAIN:
-            return _PLAIN[look]
-        if look is Look.POSTED:
-            return self._component("card--posted", partial=True)
-        style = self._component(f"card--{look.value if look in _COLOURED else 'muted'}")
-        bold = style.bold or look is Look.HEAD
-        return Style(color=style.color, bold=bold)
-
-    def _component(self, name: str, partial: bool = False) -> Style:
-        return self._card.get_component_rich_style(name, partial=partial)
+    size: Size
+    step: int
+    bodies: tuple[int, ...]
+    tail: Tail
+    spans: tuple[tuple[int, int], ...]
+    columns: tuple[Columns, ...]
 
 
-_DIVIDER = 1
-
-
-class Scorecard(Widget):
+class Scorecard(Painted):
     """Both halves of the card next to each other, a column for each player."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"card--{name}"
-        for name in ["muted", "turn", "live", "cursor", "hover", "posted", "offer", "best", "total"]
-    }
     DEFAULT_CSS = """
-    Scorecard {
-        height: auto;
-        width: 1fr;
-        color: $foreground;
-        pointer: pointer;
-        .card--muted { color: $card-muted; }
-        .card--turn { color: $on-primary; background: $primary; text-style: bold; }
-        .card--live { background: $card-live; }
-        .card--cursor { background: $card-cursor; text-style: $mark-style; }
-        .card--hover { background: $panel; }
-        .card--posted { color: $background; background: $secondary; text-style: $mark-style; }
-        .card--offer { color: $card-offer; }
-        .card--best { color: $card-best; text-style: bold; }
-        .card--total { color: $secondary; }
-    }
+    Scorecard { pointer: pointer; }
     """
-    ALLOW_SELECT = False
 
     @dataclass
     class BoxPicked(Message):
@@ -107,180 +87,394 @@ class Scorecard(Widget):
         box: str
         seat: int | None
 
+    @dataclass
+    class Hovered(Message):
+        """The mouse is over another box, or over none."""
+
+        box: str | None
+
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(id="scorecard")
         self._ruleset = ruleset
-        self._halves = card_rows(ruleset)
-        self.rows = len(self._halves[0]) + 1
-        rows = [row for half in self._halves for row in half]
+        self._has_repeats = self._has_keys = False
+        self._arrange()
+        self._view: CardView | None = None
+        self._hover: str | None = None
+        self._offset = 0
+        self._counting: Timer | None = None
+        self._uncounted = 0
+        self._planned: _Plan | None = None
+
+    def _arrange(self) -> None:
+        """Set the rows, and the width of the widest with and without Yahtzee bonuses."""
+        ruleset, has_keys = self._ruleset, self._has_keys
+        self._halves = card_halves(ruleset, self._has_repeats, has_keys)
+        rows = [row for half in card_halves(ruleset, True, has_keys) for row in half.rows]
         self._labels = (
             max(cell_len(row.label) for row in rows),
             max(cell_len(row.short) for row in rows),
         )
-        self._view: CardView | None = None
-        self._best: int | None = None
-        self._hover: str | None = None
-        self._offset = 0
-        self._styles = CardStyles(self)
 
-    def show(self, view: CardView) -> None:
+    def show(self, view: CardView, is_animated: bool = False) -> None:
+        """Show a view; if animated, the points of a new score count up."""
         old, self._view = self._view, view
         if view == old:
             return
-        if old is not None and not self._offset and old._replace(cursor=view.cursor) == view:
-            self._refresh_rows(old.cursor, view.cursor)
-        else:
-            self._offset = 0
-            # A posted score can still be moved, but it is the next player's turn.
-            self._best = None if view.posted is not None else view.best_points
-            self.refresh()
+        self._stop_counting()
+        if is_animated and old is not None and view.posted not in (None, old.posted):
+            self._uncounted = _COUNT_STEPS - 1
+            self._counting = self.set_interval(_COUNT_SECONDS, self._count_on)
+        if old is not None and not self._offset:
+            moved = old._replace(cursor=view.cursor, scores_next=view.scores_next)
+            if moved == view:
+                self._refresh_rows(old.cursor, view.cursor)
+                return
+        self._offset, self._planned = 0, None
+        if (self._has_repeats, self._has_keys) != (view.has_repeats, view.box_keys):
+            self._has_repeats, self._has_keys = view.has_repeats, view.box_keys
+            self._arrange()
+        self.refresh()
+
+    def _count_on(self) -> None:
+        self._uncounted -= 1
+        if (view := self._view) is not None:
+            self._refresh_rows(view.posted)
+            self.refresh(Region(0, self.size.height - _SUMS, self.size.width, _SUMS))
+        if not self._uncounted:
+            self._stop_counting()
+
+    def _stop_counting(self) -> None:
+        self._uncounted = 0
+        if self._counting is not None:
+            self._counting.stop()
+            self._counting = None
+
+    def _uncounted_points(self, view: CardView) -> int:
+        """Return what the animation doesn't show yet of the new score and its sums."""
+        if not self._uncounted or view.posted is None:
+            return 0
+        points = view.cards[view.live].scores[self._ruleset.places[view.posted]] or 0
+        return points * self._uncounted // _COUNT_STEPS
 
     def scroll_players(self, step: int) -> None:
         view = self._view
         if view is None:
             return
-        columns = self._columns(view, self._half_width)
+        columns = self._plan(view).columns[0]
         if columns.more_left if step < 0 else columns.more_right:
             self._offset += step
+            self._planned = None
             self.refresh()
+
+    @property
+    def hovered(self) -> str | None:
+        """The id of the box under the mouse, None if there is none."""
+        return self._hover
+
+    def _plan(self, view: CardView) -> _Plan:
+        """Return the layout of a view, which is kept until something changes."""
+        plan, size = self._planned, self.size
+        if plan is None or plan.size != size:
+            rows = count_rows(self._ruleset, self._has_repeats)
+            spans = self.spans()
+            widths = [width for _, width in spans]
+            names = tuple(map(cell_len, view.players))
+            # Both halves show the same players.
+            columns = cut_columns(
+                min(widths) - 2,
+                names,
+                view.live,
+                self._offset,
+                self._labels,
+                view.losses is not None,
+            )
+            each = [columns._replace(label=columns.label + width - min(widths)) for width in widths]
+            step, tail = fit_card(rows, size.height)
+            bodies = tuple([body_height(len(half.rows), step) for half in self._halves])
+            plan = _Plan(size, step, bodies, tail, spans, tuple(each))
+            self._planned = plan
+        return plan
 
     def find_name(self, box: str | None) -> Offset:
         """Return where on the card the name of a box begins, (0, 0) if it has no such box."""
-        for half, rows in enumerate(self._halves):
-            for line, row in enumerate(rows, 1):
+        if self._view is None:
+            return Offset(0, 0)
+        plan = self._plan(self._view)
+        for (x, _), half in zip(plan.spans, self._halves, strict=True):
+            for at, row in enumerate(half.rows):
                 if row.box is not None and row.box.id == box:
-                    return Offset(half * (self._half_width + _DIVIDER) + 1, line)
+                    return Offset(x + 2, _line(at, plan))
         return Offset(0, 0)
 
+    def find_place(self, x: int, y: int) -> Place | None:
+        """Return what a cell of the card belongs to, None if that is no box."""
+        view = self._view
+        if view is None:
+            return None
+        plan = self._plan(view)
+        for (start, width), half, columns in zip(
+            plan.spans, self._halves, plan.columns, strict=True
+        ):
+            if not start < x < start + width - 1:
+                continue
+            at, line = divmod(y - 1, plan.step)
+            if not 0 <= at < len(half.rows) or (row := half.rows[at]).box is None:
+                return None
+            if plan.step > 1 and line == plan.step - 1:
+                return None
+            edge = start + 1 + columns.label
+            for seat, column in zip(columns.seats, columns.widths, strict=True):
+                if edge <= x < edge + column:
+                    return Place(row.box.id, seat)
+                edge += column
+            return Place(row.box.id, None)
+        return None
+
     def across(self, box: str) -> list[str]:
-        """Return the ids of the boxes in the other half, the one level with `box` first."""
-        for half, other in (self._halves, self._halves[::-1]):
-            lines = [row.box.id if row.box is not None else None for row in half]
-            if box in lines:
-                line = lines.index(box)
-                rows = sorted(enumerate(other), key=lambda pair: abs(pair[0] - line))
-                return [row.box.id for _, row in rows if row.box is not None]
-        return []
+        """Return the ids of the boxes in the next half, the one level with `box` first."""
+        return find_across(self._halves, box)
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        return self.rows
+    def find_palette(self) -> Palette:
+        return self.context.card_palette
 
-    def render_line(self, y: int) -> Strip:
-        """Draw one line: a row of the upper half, a divider, a row of the lower half."""
-        view, width = self._view, self.size.width
-        base = self.visual_style.rich_style  # Textual computes `rich_style` at every call
-        if view is None or y >= self.rows:
-            return Strip.blank(width, base)
-        half = (width - _DIVIDER) // 2
-        columns = self._columns(view, half)
+    def paint(self, y: int) -> list[TextRun]:
+        """Paint one line of both halves; lists rather than generators, which cost more calls."""
+        view = self._view
+        if view is None:
+            return []
+        plan = self._plan(view)
+        runs, end = [], 0
+        for at, (x, width) in enumerate(plan.spans):
+            runs.append(TextRun(" " * (x - end), back="table"))
+            runs += self._paint_half(y, at, width - 2, view, plan)
+            end = x + width
+        return runs
+
+    def _paint_half(
+        self, y: int, which: int, inner: int, view: CardView, plan: _Plan
+    ) -> list[TextRun]:
+        step, half, columns = plan.step, self._halves[which], plan.columns[which]
+        is_upper, body = which == 0, plan.bodies[which]
+        is_last = which == len(self._halves) - 1
         if y == 0:
-            left = self._head(columns, view, "UPPER")
-            right = self._head(columns, view, "LOWER")
+            return self._head(half.title, columns, view)
+        if y == plan.size.height - 1:
+            return self._foot(is_last, columns, inner, view, plan.tail)
+        if y > body and not is_upper and not is_last:
+            return [_SIDE, TextRun(" " * inner), _SIDE]
+        if y > body:
+            return self._sum_line(y - 1 - body, is_upper, columns, inner, view, plan.tail)
+        at, line = divmod(y - 1, step)
+        if step > 1 and line == step - 1:
+            inside = self._between(columns, view, "┄")
+        elif line != step // 3:
+            inside = self._between(columns, view, " ")
         else:
-            left = self._row(self._halves[0][y - 1], columns, view)
-            right = self._row(self._halves[1][y - 1], columns, view)
-        upper = Strip(left).adjust_cell_length(half, base)
-        divider = Segment(" " * _DIVIDER, base)
-        return Strip([*upper, divider, *right]).adjust_cell_length(width, base)
+            has_leaders = step == 1 and len(columns.seats) <= _MOST_WITH_LEADERS
+            inside = self._row(half.rows[at], columns, view, has_leaders)
+        return [_SIDE, *inside, _SIDE]
+
+    def _sum_line(
+        self, at: int, is_upper: bool, columns: Columns, inner: int, view: CardView, tail: Tail
+    ) -> list[TextRun]:
+        """Paint a line below the boxes; the one between is the gauge of the upper bonus."""
+        if tail is not Tail.FULL and not is_upper:
+            at += 1  # without a line between
+        if at == 0:
+            line = self._gauge(inner, view) if is_upper else [TextRun("─" * inner, "frame")]
+            return [TextRun("├", "frame"), *line, TextRun("┤", "frame")]
+        if is_upper and at == 1:
+            inside = self._upper_sums(columns, view)
+        elif is_upper and at == 2:
+            words = bonus_words(view.cards[view.live])
+            inside = [TextRun(set_cell_size(f" {words}", inner), "muted")]
+        elif not is_upper and at == 1:
+            sums = [card.grand_total for card in view.cards]
+            sums[view.live] -= self._uncounted_points(view)
+            inside = self._sums("TOTAL", list(map(str, sums)), columns, view, bold=True)
+        else:
+            inside = [TextRun(" " * inner)]
+        return [_SIDE, *inside, _SIDE]
+
+    def _upper_sums(self, columns: Columns, view: CardView) -> list[TextRun]:
+        bonus = self._ruleset.upper_bonus
+        if bonus is None:
+            sums = [str(card.upper_total) for card in view.cards]
+            return self._sums("Upper score", sums, columns, view)
+        needed, points = bonus.tiers[0]
+        goal = f"/{needed}" if min(columns.widths) > len(f"10/{needed}") else ""
+        sums = [f"{card.upper_total}{goal}" for card in view.cards]
+        return self._sums(f"Bonus +{points}", sums, columns, view)
+
+    def _sums(
+        self, label: str, sums: list[str], columns: Columns, view: CardView, bold: bool = False
+    ) -> list[TextRun]:
+        text = set_cell_size(f" {label}", columns.label)
+        runs = [TextRun(text, "text" if bold else "muted", "felt", bold)]
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            back = "live" if seat == view.live else "felt"
+            runs.append(TextRun(f"{sums[seat]} ".rjust(width)[:width], "text", back, bold))
+        return runs
+
+    def _gauge(self, inner: int, view: CardView) -> list[TextRun]:
+        """Paint how much of the upper bonus the player has reached."""
+        bonus, card = self._ruleset.upper_bonus, view.cards[view.live]
+        share = 0.0 if bonus is None else min(1.0, card.upper_total / bonus.tiers[0][0])
+        full = round(share * inner)
+        ink = "good" if card.upper_bonus else player_ink(view.live)
+        return [TextRun("━" * full, ink, bold=True), TextRun("─" * (inner - full), "frame")]
+
+    def _head(self, title: str, columns: Columns, view: CardView) -> list[TextRun]:
+        signs = (
+            f"←{columns.more_left} " if columns.more_left else "",
+            f"{columns.more_right}→ " if columns.more_right else "",
+        )
+        runs = [TextRun("╭─", "frame"), TextRun(f" {title} ", "muted", bold=True)]
+        runs += [TextRun(sign, "text", bold=True) for sign in signs]
+        space = columns.label - len(title) - 3 - sum(map(len, signs))
+        spare = columns.spare
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            is_turn = seat == view.turn
+            name = fit_name(view.players[seat], width + spare - 1, is_turn, view.players)
+            room = space + width - cell_len(name) - 1
+            runs.append(TextRun("─" * (room - 1) + " " * min(1, room), "frame"))
+            runs.append(TextRun(f"{name} ", player_ink(seat), bold=is_turn))
+            space = spare = 0
+        return [*runs, TextRun("╮", "frame")]
+
+    def _foot(
+        self, is_last: bool, columns: Columns, inner: int, view: CardView, tail: Tail
+    ) -> list[TextRun]:
+        if not is_last or tail is not Tail.FRAME:
+            return [TextRun(f"╰{'─' * inner}╯", "frame")]
+        runs = [TextRun("╰─", "frame"), TextRun(" TOTAL ", bold=True)]
+        space = columns.label - len("─ TOTAL ")
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            total = f" {view.cards[seat].grand_total} "
+            runs += [
+                TextRun("─" * (space + width - len(total)), "frame"),
+                TextRun(total, bold=True),
+            ]
+            space = 0
+        return [*runs, TextRun("╯", "frame")]
+
+    def _between(self, columns: Columns, view: CardView, sign: str) -> list[TextRun]:
+        """Paint a line between the boxes, on the ground of the columns."""
+        runs = [TextRun(sign * columns.label, "faint")]
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            runs.append(TextRun(sign * width, "faint", "live" if seat == view.live else "felt"))
+        return runs
+
+    def _row(self, row: Row, columns: Columns, view: CardView, has_leaders: bool) -> list[TextRun]:
+        box = row.box
+        label = row.short if columns.is_short else row.label
+        if box is None:
+            repeats = [str(card.repeat_points or "") for card in view.cards]
+            return self._sums(label, repeats, columns, view)
+        marked = box.id == view.cursor
+        is_found = view.found is None or box.id in view.found
+        back = "row" if marked or (box.id == self._hover and is_found) else "felt"
+        sign = "▸" if marked else "›" if view.found is not None and is_found else " "
+        place = self._ruleset.places[box.id]
+        is_open = view.cards[view.live].scores[place] is None
+        fore = "text" if back == "row" or (is_open and is_found) else "muted"
+        name = set_cell_size(f"{sign}{label}", min(columns.label, cell_len(label) + 1))
+        room = columns.label - cell_len(name)
+        leader = ""
+        if has_leaders and back != "row":
+            leader = (" " * (1 + cell_len(name) % 2) + "· " * room)[: max(0, room - 1)]
+        runs = [TextRun(name, fore, back, marked), TextRun(leader.ljust(room), "faint", back)]
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            own = back if back == "row" else "live" if seat == view.live else "felt"
+            if seat == view.live:
+                runs += self._live_cell(box, place, width, own, view)
+                continue
+            points = view.cards[seat].scores[place]
+            ink = "text" if points or back == "row" else "frame" if points is None else "muted"
+            text = "· " if points is None else f"{points} "
+            runs.append(TextRun(text.rjust(width), ink, own))
+        return runs
+
+    def _live_cell(
+        self, box: Box, place: int, width: int, back: str, view: CardView
+    ) -> list[TextRun]:
+        """Paint the points of the player, or what the dice would score."""
+        text, fore, bold = self._read(box, view.cards[view.live].scores[place], view)
+        # Brackets surround the digits, which keep their columns.
+        text = text if text.endswith(("›", "»")) else f"{text} "
+        runs, room = [], width - len(text)
+        if view.losses and box.id in view.losses:
+            loss = loss_text(view.losses[box.id], room)
+            runs.append(TextRun(loss, "good" if "best" in loss and back != "row" else "text", back))
+            room -= len(loss)
+        runs.append(TextRun(" " * room, fore, back))
+        if text.startswith("«") and view.scores_next:
+            return [*runs, TextRun(text, "ink", "gold", bold=True)]
+        return [*runs, TextRun(text, "text" if back == "row" else fore, back, bold)]
+
+    def _read(self, box: Box, points: int | None, view: CardView) -> tuple[str, str, bool]:
+        """Return the text of a cell of the live column, its color and whether it is bold."""
+        if points is not None:
+            is_new = box.id == view.posted
+            shown = points - self._uncounted_points(view) if is_new else points
+            return str(shown), "text" if points else "muted", is_new
+        potential = view.potentials.get(box.id)
+        if potential is None:
+            return "·", "frame", False
+        is_marked = box.id == view.cursor
+        text = format_potential(potential, is_marked)
+        return text, "text" if text != "·" else "frame", is_marked
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        meta = event.style.meta
-        if step := meta.get("look"):
-            self.scroll_players(step)
-        elif box := meta.get("box"):
-            self.post_message(self.BoxPicked(box, meta.get("seat")))
+        place = self.find_place(event.x, event.y)
+        if place is not None:
+            self.post_message(self.BoxPicked(*place))
+        elif event.y == 0 and self._view is not None:
+            self._click_arrow(event.x, self._view)
+
+    def _click_arrow(self, x: int, view: CardView) -> None:
+        """Show other players if one of the arrows in the frame was clicked."""
+        plan = self._plan(view)
+        for (start, _), half, columns in zip(plan.spans, self._halves, plan.columns, strict=True):
+            at = start + len(half.title) + 4
+            for count, step in ((columns.more_left, -1), (columns.more_right, 1)):
+                if count and at <= x < at + 2:
+                    self.scroll_players(step)
+                at += 3 if count else 0
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        self._set_hover(event.style.meta.get("box"))
+        place = self.find_place(event.x, event.y)
+        self._set_hover(place.box if place else None)
 
     def on_leave(self) -> None:
         self._set_hover(None)
 
     def _set_hover(self, box: str | None) -> None:
         old, self._hover = self._hover, box
-        self._refresh_rows(old, box)
+        if box != old:
+            self._refresh_rows(old, box)
+            self.post_message(self.Hovered(box))
 
     def _refresh_rows(self, *boxes: str | None) -> None:
-        """Redraw only the lines of these boxes, unless they are all the same one."""
-        if len(set(boxes)) < 2:
+        """Redraw only the lines of these boxes."""
+        if self._view is None:
             return
-        for half in self._halves:
-            for line, row in enumerate(half, 1):
+        plan = self._plan(self._view)
+        for half, (x, width) in zip(self._halves, plan.spans, strict=True):
+            for at, row in enumerate(half.rows):
                 if row.box is not None and row.box.id in boxes:
-                    self.refresh(Region(0, line, self.size.width, 1))
+                    self.refresh(Region(x, _line(at, plan), width, 1))
 
-    @property
-    def _half_width(self) -> int:
-        """The width of the left half; the right one may have one column more."""
-        return (self.size.width - _DIVIDER) // 2
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Return the first column and the width of each half."""
+        width, halves = self.size.width, len(self._halves)
+        gap = 0 if width < 66 else 1 if width < 94 else 2 if width < 130 else 3
+        each = (width - gap * (halves - 1)) // halves
+        last = (halves - 1) * (each + gap)
+        return (*[(at * (each + gap), each) for at in range(halves - 1)], (last, width - last))
 
-    def _columns(self, view: CardView, width: int) -> Columns:
-        names = tuple(map(cell_len, view.players))
-        noted = view.losses is not None
-        return cut_columns(width, names, view.live, self._offset, self._labels, noted)
 
-    def _head(self, columns: Columns, view: CardView, title: str) -> list[Segment]:
-        head = self._styles[Look.HEAD, None, None, None]
-        left = f" ←{columns.more_left}" if columns.more_left else ""
-        right = f" {columns.more_right}→" if columns.more_right else ""
-        space = columns.label - 1 - len(title) - len(left) - len(right)
-        segments = [Segment(f" {title}", head)]
-        for sign, step in ((left, -1), (right, 1)):
-            if sign:
-                segments.append(Segment(sign, head + Style(meta={"look": step})))
-        spare = columns.spare
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
-            is_turn = seat == view.turn
-            name = fit_name(view.players[seat], width + spare - 1, is_turn)
-            taken = max(width, cell_len(name) + 1)
-            style = self._styles[Look.HEAD, "card--turn", None, None] if is_turn else head
-            segments.append(Segment(" " * (space + width - taken), head))
-            segments.append(Segment(align_right(name, taken - 1) + " ", style))
-            space = spare = 0
-        return segments
-
-    def _row(self, row: Row, columns: Columns, view: CardView) -> list[Segment]:
-        box = row.box.id if row.box is not None else None
-        marked = box is not None and box == view.cursor
-        background = (
-            "card--cursor" if marked else "card--hover" if box and box == self._hover else None
-        )
-        look = row.look if box is None else Look.BOOKED
-        is_found = view.found is not None and box in view.found
-        if view.found is not None and not is_found:
-            look = Look.BLANK
-        sign = "▸" if marked else "›" if is_found else " "
-        text = sign + (row.short if columns.is_short else row.label)
-        label = set_cell_size(text, columns.label)
-        segments = [Segment(label, self._styles[look, background, box, None])]
-        for seat, width in zip(columns.seats, columns.widths, strict=True):
-            text, look = self._read(row, seat, view)
-            own = background or ("card--live" if seat == view.live else None)
-            # Brackets surround the digits, which keep their columns.
-            text = text if text.endswith(("›", "»")) else f"{text} "
-            style = self._styles[look, own, box, seat]
-            room = width - cell_len(text)
-            if view.losses and seat == view.live and box in view.losses:
-                loss = loss_text(view.losses[box], room)
-                segments.append(Segment(loss, self._styles[Look.NOTE, own, box, seat]))
-                room -= len(loss)
-            segments.append(Segment(" " * room + text, style))
-        return segments
-
-    def _read(self, row: Row, seat: int, view: CardView) -> tuple[str, Look]:
-        card = view.cards[seat]
-        if row.box is None:
-            return row.total(card), row.look
-        points = card.scores[self._ruleset.places[row.box.id]]
-        if points is not None:
-            just_posted = seat == view.live and row.box.id == view.posted
-            return str(points), Look.POSTED if just_posted else Look.BOOKED
-        potential = view.potentials.get(row.box.id) if seat == view.live else None
-        if potential is None:
-            return "·", Look.BLANK
-        return format_potential(potential, self._best)
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._styles.clear()
+def _line(at: int, plan: _Plan) -> int:
+    """Return the line of a row of boxes."""
+    return 1 + at * plan.step + plan.step // 3

@@ -4,66 +4,120 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from yahtzee_tui.rules import Box, Card, Potential, Ruleset
 
 
-class Look(Enum):
-    """The look of a cell; each has a style, and most a shape too."""
+class Tail(Enum):
+    """How the sums below the boxes are drawn, the most room first."""
 
-    HEAD = "head"
-    BLANK = "blank"
-    BOOKED = "booked"
-    POSTED = "posted"
-    OFFER = "offer"
-    BEST = "best"
-    ZERO = "zero"
-    FORBIDDEN = "forbidden"
-    TOTAL = "total"
-    GRAND = "grand"
-    NOTE = "note"
+    FULL = "a line, and a row for each sum"
+    TIGHT = "a row each"
+    FRAME = "the total is in the frame"
+
+
+STEPS = (3, 2, 1)
+"""The heights of a row, in lines: with more than one there are ruled lines between the rows."""
+
+
+_MOST_ROWS = 10
+"""The most rows of a lower section in one frame."""
+
+
+class CardRows(NamedTuple):
+    """How many rows of boxes the frames have, and whether there is an upper bonus."""
+
+    upper: int
+    lower: int
+    has_bonus: bool
+
+
+def count_rows(ruleset: Ruleset, has_repeats: bool) -> CardRows:
+    """Return the rows of a card; `has_repeats` adds one for Yahtzee bonuses."""
+    lower = len(ruleset.lower) + has_repeats
+    rows = lower if lower <= _MOST_ROWS else -(-lower // 2)
+    return CardRows(len(ruleset.upper), rows, ruleset.upper_bonus is not None)
+
+
+def card_height(rows: CardRows, step: int, tail: Tail) -> int:
+    """Return the lines of a card with its frame."""
+    below = {Tail.FULL: 2, Tail.TIGHT: 1, Tail.FRAME: 0}[tail]
+    sums = 2 if tail is Tail.FULL and rows.has_bonus else 1
+    lower = 2 + body_height(rows.lower, step) + below
+    return max(lower, 2 + body_height(rows.upper, step) + 1 + sums)
+
+
+def body_height(rows: int, step: int) -> int:
+    """Return the lines of some rows with the ruled lines between them."""
+    return rows * step - (step > 1)
+
+
+@lru_cache(64)
+def fit_card(rows: CardRows, height: int) -> tuple[int, Tail]:
+    """Return the height of a row and the sums of the largest card with at most so many lines."""
+    sizes = [(step, Tail.FULL) for step in STEPS] + [(1, Tail.TIGHT), (1, Tail.FRAME)]
+    return next((size for size in sizes if card_height(rows, *size) <= height), sizes[-1])
 
 
 class Row(NamedTuple):
-    """A row of half a card: a box, or a total with its look and the text that `total` returns."""
+    """A row of boxes: a box, or without one the Yahtzee bonuses below theirs."""
 
     label: str
     short: str
     box: Box | None = None
-    total: Callable[[Card], str] = lambda _: ""
-    look: Look = Look.TOTAL
 
 
-_GAP = Row("", "")
+class Half(NamedTuple):
+    """A frame of a card: its title and its rows; half a card, unless it has many boxes."""
+
+    title: str
+    rows: tuple[Row, ...]
 
 
-def card_rows(ruleset: Ruleset) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """Return the rows of the upper and the lower half, equally many, totals at the bottom."""
-    upper = [_box_row(ruleset, box) for box in ruleset.upper]
-    lower = [_box_row(ruleset, box) for box in ruleset.lower]
-    upper_totals = [Row("Upper total", "Upper", total=lambda card: str(card.upper_total))]
-    if ruleset.upper_bonus is not None:
-        needed, points = ruleset.upper_bonus.tiers[0]
-        label = f"Bonus {points} at {needed}"
-        upper_totals += [
-            Row(label, f"Bonus {points}", total=bonus_note, look=Look.NOTE),
-            Row("With bonus", "With bonus", total=_with_bonus),
-        ]
-    lower_totals = [Row("Lower total", "Lower", total=lambda card: str(card.lower_total))]
-    if ruleset.repeat_bonus is not None:
-        name = f"{ruleset.box(ruleset.repeat_bonus.box).name} bonus"
-        short = name if len(name) <= 11 else name.replace(" bonus", " +")
-        lower_totals.insert(0, Row(name, short, total=lambda card: str(card.repeat_points or "")))
-    grand = Row("GRAND TOTAL", "TOTAL", total=lambda card: str(card.grand_total), look=Look.GRAND)
-    lower_totals.append(grand)
-    height = max(len(upper) + len(upper_totals), len(lower) + len(lower_totals))
-    return _fill(upper, upper_totals, height), _fill(lower, lower_totals, height)
+BOX_KEYS = "ABCDEFIJLMNOPQRSTVWXYZ89"
+"""The letters of the boxes in the order of the card: keys that do nothing else at a table."""
+
+
+def card_halves(ruleset: Ruleset, has_repeats: bool, has_keys: bool = False) -> tuple[Half, ...]:
+    """Return both halves, the lower one in two parts if it has many boxes.
+
+    `has_repeats` adds a row for Yahtzee bonuses, `has_keys` the letters of the boxes.
+    """
+    upper, lower = (
+        [_box_row(ruleset, box, has_keys) for box in boxes]
+        for boxes in (ruleset.upper, ruleset.lower)
+    )
+    if ruleset.repeat_bonus is not None and has_repeats:
+        name = ruleset.box(ruleset.repeat_bonus.box).name
+        label, short = f"{name} bonus", f"Bonus +{ruleset.repeat_bonus.points}"
+        row = Row(label, min(short, label, key=len))
+        at = next(at for at, each in enumerate(lower) if each.box and each.box.name == name)
+        lower.insert(at + 1, row)
+    step = count_rows(ruleset, ruleset.repeat_bonus is not None and has_repeats).lower
+    parts = [tuple(lower[at : at + step]) for at in range(0, len(lower), step)]
+    return Half("UPPER", tuple(upper)), *(Half("LOWER", part) for part in parts)
+
+
+def bonus_words(card: Card) -> str:
+    """Return in words how far a card is from the upper bonus."""
+    bonus, par = card.ruleset.upper_bonus, card.upper_par
+    if bonus is None or par is None:
+        return ""
+    if card.upper_bonus:
+        return f"Bonus reached: +{card.upper_bonus}"
+    if not card.upper_bonus_in_reach:
+        return "Bonus out of reach"
+    missing = f"{bonus.next_tier(card.upper_total)[0] - card.upper_total} to go"
+    if set(card.open).issuperset(card.ruleset.upper):
+        return missing
+    return f"{missing}, {f'{par} ahead' if par > 0 else f'{-par} behind' if par else 'on pace'}"
 
 
 def bonus_note(card: Card) -> str:
@@ -74,10 +128,14 @@ def bonus_note(card: Card) -> str:
     if card.upper_bonus:
         return str(card.upper_bonus)
     if not card.upper_bonus_in_reach:
-        return "out"
+        return "gone"
     if set(card.open).issuperset(card.ruleset.upper):
         return ""
     return f"{par:+d}".replace("-", "−") if par else "±0"
+
+
+LEAST_LOSS = 0.05
+"""Less is no loss in tenths of a point."""
 
 
 def loss_text(loss: float, room: int) -> str:
@@ -85,31 +143,35 @@ def loss_text(loss: float, room: int) -> str:
 
     It is "best" for the best choice, whole points where tenths don't fit, empty where nothing fits.
     """
-    texts = ("best",) if loss < 0.05 else (f"−{loss:.1f}", f"−{loss:.0f}")
-    return next((f"{text} ".rjust(room) for text in texts if len(text) < room), "")
+    texts = ("best",) if loss < LEAST_LOSS else (f"−{loss:.1f}", f"−{loss:.0f}")
+    return next((f"{text} ".rjust(room) for text in texts if len(text) < room and text != "−0"), "")
 
 
-def format_potential(potential: Potential, best: int | None) -> tuple[str, Look]:
-    """Return a potential score in brackets, and its look; `best` None highlights no score."""
+def format_potential(potential: Potential, is_marked: bool) -> str:
+    """Return a potential score in brackets; a dot for none, except in the marked box."""
     if potential.refusal is not None:
-        return "—", Look.FORBIDDEN
-    worth = potential.worth
-    if worth and worth == best:
-        return f"«{potential.points}»", Look.BEST
-    return f"‹{potential.points}›", Look.OFFER if worth and best is not None else Look.ZERO
+        return "—"
+    if is_marked:
+        return f"«{potential.points}»"
+    return f"‹{potential.points}›" if potential.worth else "·"
 
 
-def _box_row(ruleset: Ruleset, box: Box) -> Row:
+def find_across(halves: tuple[Half, ...], box: str) -> list[str]:
+    """Return the ids of the boxes in the next half, the one level with `box` first."""
+    for half, other in zip(halves, halves[1:] + halves[:1], strict=True):
+        boxes = [row.box.id if row.box is not None else None for row in half.rows]
+        if box in boxes:
+            line = boxes.index(box)
+            rows = sorted(enumerate(other.rows), key=lambda pair: abs(pair[0] - line))
+            return [row.box.id for _, row in rows if row.box is not None]
+    return []
+
+
+def _box_row(ruleset: Ruleset, box: Box, has_keys: bool) -> Row:
     code = f"{box.code} " if ruleset.shows_codes else ""
+    if has_keys:
+        code = f"{BOX_KEYS[ruleset.places[box.id]]} "
     return Row(code + box.name, code + box.short, box)
-
-
-def _fill(boxes: list[Row], totals: list[Row], height: int) -> tuple[Row, ...]:
-    return (*boxes, *[_GAP] * (height - len(boxes) - len(totals)), *totals)
-
-
-def _with_bonus(card: Card) -> str:
-    return str(card.upper_total + card.upper_bonus)
 
 
 class CardView(NamedTuple):
@@ -122,6 +184,8 @@ class CardView(NamedTuple):
         posted: The box just filled in the live column, which can still be moved.
         found: The boxes that match the finder, None while it is closed.
         losses: The points that each box loses against the best choice, None without a coach.
+        scores_next: Whether scoring in the marked box is what the player does next.
+        box_keys: Whether each box has its letter.
     """
 
     cards: tuple[Card, ...]
@@ -133,27 +197,31 @@ class CardView(NamedTuple):
     posted: str | None = None
     found: tuple[str, ...] | None = None
     losses: dict[str, float] | None = None
+    scores_next: bool = False
+    box_keys: bool = False
 
     @property
-    def best_points(self) -> int:
-        """The most points, bonus included, that an open box would score; 0 if none would."""
-        potentials = self.potentials.values()
-        return max([each.worth for each in potentials if not each.refusal], default=0)
+    def has_repeats(self) -> bool:
+        """Whether a player has a Yahtzee bonus."""
+        return any(map(attrgetter("repeats"), self.cards))
 
 
-_NARROWEST, _WIDEST = 4, 9
+_NARROWEST, _WIDEST = 4, 7
 # The width of a note in whole points before a potential of one digit.
 _NOTED = 8
 # The width of a note in tenths before two digits.
 _TENTHS = 10
-_TITLE = len(" UPPER ")
+_TITLE = len("─ UPPER ─")
 _ARROW = len(" ←1")
 # The turn mark before a name, and a space behind it.
 _AROUND = 2
 
 
 class Columns(NamedTuple):
-    """The widths of half a card's columns; `spare` is how far the first name may extend left."""
+    """The widths of half a card's columns, together its width.
+
+    `spare` is how far the first name may extend left.
+    """
 
     label: int
     is_short: bool
@@ -184,7 +252,7 @@ def cut_columns(
     needed = max(least, _NARROWEST + 1) + (len(names) - 1) * (_NARROWEST + 1)
     full, short = (_cut(width, label + 2, names, live, offset, noted) for label in labels)
     short = short._replace(is_short=True)
-    if width - full.label < needed:
+    if width - labels[0] - 2 < needed:
         return short
     return short if _cuts_names(full, names) and not _cuts_names(short, names) else full
 
@@ -207,13 +275,16 @@ def _cut(
     start = min(last, max(0, start + offset))
     seats = tuple(range(start, start + shown))
     arrows = bool(start) + bool(last - start)
-    spare = max(0, label - _TITLE - arrows * _ARROW)
     widths = tuple(live_width if seat == live else column for seat in seats)
-    columns = Columns(label, False, widths, spare, seats, start, last - start)
+    used = arrows * _ARROW + _TITLE
+    spare = max(0, width - sum(widths) - used)
+    columns = Columns(width - sum(widths), False, widths, spare, seats, start, last - start)
     if not _cuts_names(columns, names):
         return columns
+    columns = columns._replace(spare=max(0, label - used))
     least_widths = [least if seat == live else _NARROWEST for seat in seats]
-    return columns._replace(widths=_share(room, least_widths, _wanted(columns, names), column))
+    widths = _share(room, least_widths, _wanted(columns, names), column)
+    return columns._replace(label=width - sum(widths), widths=widths)
 
 
 def _wanted(columns: Columns, names: tuple[int, ...]) -> list[int]:
@@ -244,10 +315,24 @@ def align_right(text: str, width: int) -> str:
     return " " * (width - cell_len(text)) + text
 
 
-def fit_name(name: str, width: int, is_turn: bool) -> str:
-    """Return as much of a name as fits, with a mark before it if it is that player's turn."""
+def fit_name(name: str, width: int, is_turn: bool, players: tuple[str, ...] = ()) -> str:
+    """Return as much of a name as fits, with a mark before it if it is that player's turn.
+
+    A name of several words that is too wide becomes its first word, unless another player's name
+    begins with that too, or a dot and its initials.
+    """
     room = width - 1 if is_turn and width >= _NARROWEST else width
+    if cell_len(name) > room:
+        name = next((form for form in _short_forms(name, players) if cell_len(form) <= room), name)
     if cell_len(name) > room:
         tail = "…" if room > 3 else ""
         name = set_cell_size(name, room - len(tail)).rstrip() + tail
     return f"▸{name}" if room < width else name
+
+
+def _short_forms(name: str, players: tuple[str, ...]) -> Iterator[str]:
+    words = name.split()
+    if len(words) > 1:
+        if sum(each.split()[:1] == words[:1] for each in players) < 2:
+            yield words[0]
+        yield "●" + "".join(word[0] for word in words)

@@ -1,154 +1,272 @@
-"""The panel beside the dice (round, player, rolls left, roll button), and the log of turns."""
+"""The header with the race, the words and the button beside the dice, and the rule of a box."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.containers import Vertical
-from textual.content import Content
+from rich.cells import cell_len
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
-from textual.widgets import Static
 
-from yahtzee_tui.rules import format_faces
-from yahtzee_tui.text import cell_width, pad
+from yahtzee_tui.settings import DiceSpeed, DiceStyle
+from yahtzee_tui.tui.table.widgets.scorecard_layout import fit_name
+from yahtzee_tui.tui.themes import player_ink
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
 
 if TYPE_CHECKING:
     from textual import events
 
-    from yahtzee_tui.table import Table
+
+class RaceView(NamedTuple):
+    """What the header shows.
+
+    Attributes:
+        turn: The seat to play next, None when the game is over.
+        scale: The points of the longest bar.
+        margin: By how much the player leads, in words.
+        unsaved: Whether the game can't be saved now.
+    """
+
+    round: int
+    rounds: int
+    game: str
+    players: tuple[str, ...]
+    totals: tuple[int, ...]
+    turn: int | None
+    scale: int
+    margin: str
+    unsaved: bool = False
+
+    @property
+    def leader(self) -> int | None:
+        """The seat with the highest total, None if several have it."""
+        highest = max(self.totals)
+        return self.totals.index(highest) if self.totals.count(highest) == 1 else None
 
 
-class RollButton(Static):
-    """A flat button for the mouse."""
+_LEAD_SECONDS = 1.0
+"""How long the header says who has taken the lead."""
+
+_NAMED = 100
+"""The fewest columns of a header with the name of the game."""
+
+_NARROW, _WIDE = 70, 80
+_MARGIN = 20
+"""The columns for the margin in a wide header."""
+
+_FEW, _MANY = 3, 4
+_WIDEST = 48
+_SHORTEST_BAR = 4
+
+
+class RaceHeader(Painted):
+    """The first line: the round, everybody's name, total and bar, and the margin in words."""
+
+    ground = "rim"
+    view: reactive[RaceView | None] = reactive(None)
+
+    new_leader: reactive[int | None] = reactive(None)
+    """The player who has just taken the lead, for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(id="header")
+
+    def watch_view(self, old: RaceView | None, new: RaceView | None) -> None:
+        """Say for a moment who has taken the lead from another player."""
+        self.new_leader = None
+        if old is None or new is None or new.turn is None:
+            return
+        if self.context.options.dice_speed is DiceSpeed.OFF:
+            return
+        if None not in (old.leader, new.leader) and old.leader != new.leader:
+            self.new_leader = new.leader
+            self.set_timer(_LEAD_SECONDS, self._calm_down)
+
+    def _calm_down(self) -> None:
+        self.new_leader = None
+
+    def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
+        view, width = self.view, self.size.width
+        if view is None:
+            return []
+        players = len(view.players)
+        lead = f" Round {view.round}/{view.rounds} "
+        if width < _NARROW and players > _MANY:
+            lead = f" {view.round}/{view.rounds} "
+        elif width >= _NAMED:
+            lead = f" {view.game} · round {view.round}/{view.rounds}  "
+        runs = [TextRun(lead, "muted", "rim")]
+        is_crowded = (players > _MANY and width < _NAMED) or (players > _FEW and width < _NARROW)
+        margin = "" if is_crowded else view.margin
+        if self.new_leader is not None and not is_crowded:
+            margin = f"{view.players[self.new_leader]} takes the lead"
+        margin = "NOT SAVED" if view.unsaved else margin
+        # The bars keep their lengths while the words change.
+        kept = _MARGIN if width >= _WIDE and not is_crowded else 0
+        margin_room = max(kept, cell_len(margin) + 2 if margin else 0)
+        room = width - cell_len(lead) - margin_room
+        each = min(room // players, _WIDEST if players > 1 else _WIDEST + _NARROW // 2)
+        for seat in range(players):
+            runs += self._player(view, seat, each)
+        left = width - cell_len(lead) - each * players - cell_len(margin) - 1
+        is_news = view.unsaved or self.new_leader is not None
+        margin_ink = "bad" if view.unsaved else "text" if is_news else "muted"
+        return [
+            *runs,
+            TextRun(" " * left, back="rim"),
+            TextRun(margin, margin_ink, "rim", is_news),
+        ]
+
+    def _player(self, view: RaceView, seat: int, width: int) -> list[TextRun]:
+        is_turn, total = seat == view.turn, str(view.totals[seat])
+        ink, name = player_ink(seat), view.players[seat]
+        name = fit_name(name, width - len(total) - 3, False, view.players)
+        room = width - cell_len(name) - len(total) - 3
+        bar = 0
+        if room > _SHORTEST_BAR:
+            bar = round((room - 1) * min(1.0, view.totals[seat] / view.scale))
+        return [
+            TextRun("▸" if is_turn else " ", "text", "rim", bold=True),
+            TextRun(name, ink, "rim", is_turn),
+            TextRun(f" {total} ", "text", "rim", bold=True),
+            TextRun("━" * bar, ink, "rim"),
+            TextRun(" " * (room - bar), back="rim"),
+        ]
+
+
+class Next(Enum):
+    """What a button is at the moment."""
+
+    NEXT = "what the key does next"
+    POSSIBLE = "possible"
+    OFF = "impossible"
+
+
+class TurnView(NamedTuple):
+    """Whose turn it is, None for the seat when the game is over, and which roll."""
+
+    player: str = ""
+    seat: int | None = None
+    words: str = ""
+    pips: str = ""
+
+
+class ButtonView(NamedTuple):
+    """The words on the button, the longest first, and the key that presses it."""
+
+    labels: tuple[str, ...] = ("",)
+    key: str = ""
+    state: Next = Next.OFF
+
+
+class TurnLine(Painted):
+    """Whose turn it is, and which roll."""
+
+    view: reactive[TurnView] = reactive(TurnView())
+
+    def __init__(self) -> None:
+        super().__init__(id="turn")
+
+    def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
+        view, width = self.view, self.size.width
+        ink = "text" if view.seat is None else player_ink(view.seat)
+        room = width - cell_len(view.pips) - 1
+        words = f" · {view.words}" if view.words else ""
+        if cell_len(view.player + words) > room:
+            words = ""
+        name = fit(view.player, min(cell_len(view.player), room))
+        return [TextRun(name, ink, bold=True), TextRun(f"{words} {view.pips}")]
+
+
+class NoteLine(Painted):
+    """The dice that are kept, or the name of the game."""
+
+    text: reactive[str] = reactive("")
+
+    def __init__(self) -> None:
+        super().__init__(id="note")
+
+    def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
+        return [TextRun(fit(self.text, self.size.width), "muted")]
+
+
+class RollButton(Painted):
+    """The button that rolls: gold while rolling is what comes next."""
 
     DEFAULT_CSS = """
-    RollButton {
-        width: 100%;
-        max-width: 26;
-        height: 3;
-        content-align: center middle;
-        text-style: bold;
-        color: $on-primary;
-        background: $primary;
-        pointer: pointer;
-        &:hover { background: $die-face; color: $die-pip; }
-        &.-idle { color: $card-muted; background: $panel; pointer: default; }
-    }
+    RollButton { pointer: pointer; }
     """
-    ALLOW_SELECT = False
+    view: reactive[ButtonView] = reactive(ButtonView())
+    hovered: reactive[bool] = reactive(False)
 
     class Pressed(Message):
         """The button was clicked."""
 
-    idle = reactive(False, toggle_class="-idle")
+    def __init__(self) -> None:
+        super().__init__(id="roll")
 
-    def show(self, label: str, idle: bool) -> None:
-        self.idle = idle
-        if label != self.content:
-            self.update(label, layout=False)
+    def paint(self, y: int) -> list[TextRun]:
+        view, inner = self.view, self.size.width - 2
+        is_next = view.state is Next.NEXT
+        body = self._body(inner) if y == 1 else ""
+        if is_next and self._dice_style == DiceStyle.DRAWN.value:
+            left, edge, right = ("▗▄▖", "▐ ▌", "▝▀▘")[y]
+            middle = (
+                TextRun(body, "ink", "gold", bold=True) if body else TextRun(edge * inner, "gold")
+            )
+            return [TextRun(left, "gold"), middle, TextRun(right, "gold")]
+        left, edge, right = (("┏━┓", "┃ ┃", "┗━┛") if is_next else ("╭─╮", "│ │", "╰─╯"))[y]
+        line = "text" if is_next else "faint" if view.state is Next.OFF else "frame"
+        if self.hovered and view.state is not Next.OFF:
+            line = "text"
+        if body and is_next:
+            middle = TextRun(body, "ink", "gold", bold=True)
+        elif body:
+            middle = TextRun(body, "muted" if view.state is Next.OFF else "text")
+        else:
+            middle = TextRun(edge * inner, line, bold=is_next)
+        return [TextRun(left, line, bold=is_next), middle, TextRun(right, line, bold=is_next)]
+
+    def _body(self, width: int) -> str:
+        """Return the longest words that fit, with the key at the end if it fits as well."""
+        key = self.view.key
+        for label in self.view.labels:
+            if key and len(label) + len(key) + 3 <= width:
+                return f" {label}{key.rjust(width - len(label) - 2)} "
+        label = next((each for each in self.view.labels if len(each) + 2 <= width), "")
+        return fit(f" {label}", width)
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
         self.post_message(self.Pressed())
 
+    def on_enter(self) -> None:
+        self.hovered = True
 
-class TurnView(NamedTuple):
-    """What the panel shows; `rolls` is the number of the roll, in words and pips."""
-
-    round: int = 0
-    rounds: int = 0
-    game: str = ""
-    player: str = ""
-    rolls: str = ""
-    standing: str = ""
-    button: str = ""
-    can_press: bool = False
-    unsaved: bool = False
+    def on_leave(self) -> None:
+        self.hovered = False
 
 
-class TurnLines(Widget):
-    """The lines of the panel; the first is shortened where the name of the game doesn't fit."""
+class RuleView(NamedTuple):
+    """The rule of a box; `head` is its name, `rest` what it wants and what it scores now."""
 
-    DEFAULT_CSS = """
-    TurnLines { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-    """
-    view: reactive[TurnView] = reactive(TurnView())
-
-    def render(self) -> Content:
-        view = self.view
-        heads = (
-            f"Round {view.round} of {view.rounds} · {view.game}",
-            f"{view.round}/{view.rounds} · {view.game}",
-            f"Round {view.round} of {view.rounds}",
-        )
-        mark = " NOT SAVED" if view.unsaved else ""
-        room = self.size.width - len(mark)
-        head = next((head for head in heads if len(head) <= room), heads[-1])
-        return Content("\n").join(
-            [
-                Content.assemble((head, "$card-muted"), (mark, "bold $warning")),
-                Content.styled(view.player, "bold $primary"),
-                Content(view.rolls),
-                Content.styled(view.standing, "$card-muted"),
-            ]
-        )
+    head: str = ""
+    rest: tuple[str, ...] = ("",)
+    is_marked: bool = False
 
 
-class TurnPanel(Vertical):
-    """The lines and the button."""
+class RuleLine(Painted):
+    """The rule of the selected box, or of the one under the mouse."""
 
-    DEFAULT_CSS = """
-    TurnPanel { width: 1fr; height: 7; padding: 0 0 0 1; }
-    """
+    view: reactive[RuleView] = reactive(RuleView())
 
     def __init__(self) -> None:
-        self._lines, self._button = TurnLines(), RollButton(id="roll", markup=False)
-        super().__init__(self._lines, self._button)
+        super().__init__(id="rule")
 
-    def show(self, view: TurnView) -> None:
-        self._lines.view = view
-        self._button.show(view.button, idle=not view.can_press)
-
-
-class TurnLog(Static):
-    """A line for each turn: player, dice, box, points."""
-
-    BORDER_TITLE = "Turns"
-    DEFAULT_CSS = """
-    TurnLog {
-        display: none;
-        height: 1fr;
-        margin: 0 1;
-        padding: 0 1;
-        color: $card-muted;
-        text-wrap: nowrap;
-        text-overflow: ellipsis;
-        border-top: solid $card-muted;
-        border-title-color: $card-muted;
-    }
-    """
-
-    def show(self, table: Table) -> None:
-        if self.display:
-            self.update("\n".join(turn_lines(table, self.content_size.width)))
-
-
-def turn_lines(table: Table, room: int) -> list[str]:
-    """Return a line for each finished turn, newest first; long ones have the short box name."""
-    game = table.game
-    width = max(map(cell_width, game.players))
-    lines = []
-    for turn in table.history.turns:
-        if turn.scored is None:
-            continue
-        box, points, bonus = turn.scored.box, turn.scored.points, turn.scored.bonus
-        earned = f" +{bonus}" if bonus else ""
-        dice = format_faces(turn.rolls[-1].faces)
-        full, short = (
-            f"{turn.round:>3}  {pad(turn.player, width)}  {dice}  {name} {points}{earned}"
-            for name in (game.ruleset.box(box).name, game.ruleset.box(box).short)
-        )
-        lines.append(full if cell_width(full) <= room else short)
-    return lines[::-1]
+    def paint(self, y: int) -> list[TextRun]:  # noqa: ARG002
+        view = self.view
+        head = f"{'▸' if view.is_marked else ' '}{view.head}" if view.head else ""
+        room = self.size.width - cell_len(head)
+        rest = next((each for each in view.rest if cell_len(each) <= room), view.rest[-1])
+        return [TextRun(head, bold=True), TextRun(fit(rest, room))]

@@ -1,0 +1,60 @@
+"""Dice as pictures, without an app: faces, held dice, blank ones, lines, ASCII."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, Picture, outline_die, paint_die
+
+NINE_BY_FIVE = """\
+▟▀▀▀▀▀▀▀▙▖
+▌▀▀   ▀▀▐▌
+▌  ▐█▌  ▐▌
+▌▄▄   ▄▄▐▌
+▜▄▄▄▄▄▄▄▛▌
+▝▄▄▄▄▄▄▄▘▌"""
+
+
+def text_of(picture: Picture) -> str:
+    return "\n".join("".join(run.text for run in row) for row in picture)
+
+
+def test_a_five_looks_like_a_die() -> None:
+    assert text_of(paint_die(SIZES[1], 5, False)) == NINE_BY_FIVE
+
+
+def test_a_die_before_the_first_roll_only_lacks_its_pips() -> None:
+    def ground_of(picture: Picture) -> list[list[bool]]:
+        return [[run.back == "felt" for run in row for _ in run.text] for row in picture]
+
+    for size in SIZES:
+        blank, five = paint_die(size, 0, False), paint_die(size, 5, False)
+        assert ground_of(blank) == ground_of(five)
+        assert text_of(blank) != text_of(five)
+
+
+def test_every_face_and_state_has_a_picture_of_its_own_of_the_same_size() -> None:
+    for size in (NARROW, *SIZES):
+        seen = set()
+        for face, held in product(range(1, 10), (False, True)):
+            for picture in (
+                paint_die(size, face, held),
+                outline_die(size, face, held, "lines"),
+                outline_die(size, face, held, "ascii"),
+            ):
+                rows = text_of(picture).split("\n")
+                assert len(rows) == size.picture_height
+                assert {len(row) for row in rows} == {size.width + 1}
+                seen.add(text_of(picture))
+        assert len(seen) == 9 * 2 * 3
+        assert text_of(outline_die(size, 3, True, "ascii")).isascii()
+        for held in (False, True):
+            pips = [text_of(outline_die(size, face, held, "lines")).count("●") for face in range(7)]
+            assert pips == list(range(7))
+
+
+def test_a_cell_of_a_die_has_two_colours_and_ground_only_behind() -> None:
+    for size, face, held in product(SIZES, range(7), (False, True)):
+        runs = [run for row in paint_die(size, face, held) for run in row]
+        assert not any(run.fore == "felt" for run in runs)
+        assert all(run.fore != run.back for run in runs if run.text.strip())

@@ -1,0 +1,106 @@
+"""The keys of a table: what they hold and select, and why one can't act."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
+from yahtzee_tui.settings import CoachMode, DiceOrder, NumberKeys
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TWO = ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ("1", "Roll the dice first: press Space."),
+        ("a", "Roll the dice first: press Space."),
+        ("down", "Roll the dice first: press Space."),
+        ("h", "Roll the dice first: press Space."),
+        ("H", "Roll the dice first: press Space."),
+        ("u", "Nothing to undo yet."),
+        ("U", "Nothing to redo."),
+        ("e", "The game isn't over yet."),
+        ("space u", "Nothing to undo. A roll can't be undone."),
+        ("space space space space", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),
+        ("space space space 1", "No rolls left. Choose a box: ↑↓ and Enter, or click one."),
+    ],
+)
+async def test_a_key_that_cannot_act_says_why(keys: str, sentence: str) -> None:
+    async with run_table("33344", "11222", "12346", players=TWO) as ui:
+        await ui.press(*keys.split())
+        assert ui.status == sentence
+        assert not ui.table_screen.hints().losses
+
+
+async def test_it_says_so_after_the_game_and_with_the_coach_off() -> None:
+    options = NO_TUMBLING._replace(coach=CoachMode.OFF)
+    async with run_table("12346", filled=all_but_chance(), options=options, keys="space h") as ui:
+        assert ui.status == "The coach is off. Turn it on in Options."
+        await ui.press("enter", "escape", "space")
+        assert ui.status == "The game is over. Press e for the result."
+
+
+async def test_enter_rolls_where_no_box_of_ones_own_is_selected() -> None:
+    async with run_table("33344", "11222", players=TWO, keys="enter enter") as ui:
+        assert (ui.game.player, ui.game.roll) == ("Bob", 0)
+        await ui.press("enter")
+        assert ui.game.roll == 0, "the score can still be moved"
+
+
+async def held(keys: str, throws: Sequence[str], **options: Any) -> tuple[int, ...]:
+    async with run_table(*throws, options=NO_TUMBLING._replace(**options)) as ui:
+        await ui.press(*keys.split())
+        return ui.held()
+
+
+async def test_dice_are_held_by_place_or_by_number_and_with_shift_the_other_way() -> None:
+    throws = ("33144", "11111")
+    assert await held("space 3", throws) == (2,)
+    assert await held("space number_sign dollar_sign", throws) == (0, 1, 3, 4)
+    assert await held("space 1 number_sign", throws) == (0, 1), "the rest of them first"
+    assert await held("space number_sign section_sign", throws) == (), "on a German keyboard, too"
+    assert await held("space 3 1", throws, number_keys=NumberKeys.FACE) == (0, 1, 2)
+    assert await held("space 6 exclamation_mark", throws, number_keys=NumberKeys.FACE) == (0,)
+    async with run_table(*throws, keys="space circumflex_accent") as ui:
+        assert ui.status == "No die shows 6."
+
+
+async def test_the_arrows_select_dice_and_enter_holds_the_selected_one() -> None:
+    async with run_table("33144", "11111", keys="space right right") as ui:
+        assert "▸2◂" in ui.text
+        assert ui.status == "Die 2 shows 3. Enter to hold it."
+        assert "Enter Hold" in ui.lines[-1]
+        await ui.press("enter", "left", "left", "enter")
+        assert ui.held() == (1, 4), "round the end"
+        await ui.press("down", "left")
+        assert ui.game.roll == 1
+        assert "Enter Score" in ui.lines[-1]
+        await ui.press("tab", "enter", "space")
+        assert ui.game.faces == (3, 3, 1, 1, 4), "Tab leads back to the dice"
+
+
+async def test_a_letter_scores_in_its_box() -> None:
+    options = NO_TUMBLING._replace(box_keys=True)
+    async with run_table("33344", options=options, keys="space") as ui:
+        assert "L Full house" in ui.text
+        await ui.press("A")
+        assert ui.status.startswith("Take 0 in Ones")
+        await ui.press("L")
+        assert ui.booked("full_house") == 25
+
+
+async def test_dice_are_drawn_in_order_and_keep_their_numbers() -> None:
+    options = NO_TUMBLING._replace(dice_order=DiceOrder.SORTED)
+    async with run_table("63152", options=options, keys="space") as ui:
+        words = next(line for line in ui.lines if "[1]" in line).split()
+        assert words == ["[3]", "[5]", "[2]", "[4]", "[1]"]
+        await ui.press("1")
+        assert ui.held() == (0,)
+        await ui.press("u", "right", "right", "enter")
+        assert ui.held() == (4,), "the arrows follow the picture"

@@ -1,0 +1,102 @@
+"""The first lesson: a turn with set dice, by keys alone or by mouse alone, which counts nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
+from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.store.tips import LESSON
+from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.table.lesson import LessonLine
+
+if TYPE_CHECKING:
+    from tests.tui.app_driver import AppDriver
+    from yahtzee_tui.store import Store
+
+
+def said(ui: AppDriver) -> str:
+    line = ui.app.screen.query_one(LessonLine)
+    assert line.region.height == 2
+    shown = " ".join(" ".join(line.render_line(y).text for y in (0, 1)).split())
+    assert shown == line.text, "it fits into two lines"
+    return shown
+
+
+async def open_lesson(ui: AppDriver) -> None:
+    await ui.finish_workers()
+    await ui.click_text("First time?")
+    await ui.wait_for_screen("LessonScreen")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_is_played_by_keys_alone_and_counts_nowhere(
+    store: Store, size: tuple[int, int]
+) -> None:
+    options = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "w"})
+    async with run_app(YahtzeeApp(None, "Ann", options, store=store), size) as ui:
+        await open_lesson(ui)
+        for key, text in (
+            ("1", "Press x to roll."),
+            ("x", "Three 4s! Hold them: press 1, 3 and 5"),
+            ("x", "Hold the three 4s: 1, 3 and 5."),
+            ("1", "Hold the three 4s"),
+            ("3", "Hold the three 4s"),
+            ("5", "Held dice stay on the table. Press x"),
+            ("x", "Four 4s! Press w"),
+            ("u", "Press w to hold the fourth 4."),
+            ("w", "One roll left."),
+            ("enter", "No luck, and no rolls left"),
+            ("enter", "Look around"),
+            ("up", "Take Fours"),
+            ("enter", "this time try Fours."),
+            *(("up", "this time try Fours."),) * 3,
+            ("enter", "Done: 16 in Fours."),
+            ("u", "Press x to continue."),
+            ("x", "That was a whole turn."),
+        ):
+            await ui.press(key)
+            assert text in said(ui), key
+        await ui.finish_workers()
+        assert store.tips.seen() == {LESSON}
+        assert store.games.newest() is None
+        await ui.press("x", opens="TableScreen")
+        await ui.press("escape")
+        await ui.finish_workers()
+        assert "First time?" not in ui.text
+
+
+async def test_it_is_played_by_mouse_alone(store: Store) -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store), (60, 20)) as ui:
+        await open_lesson(ui)
+        await ui.click("#roll")
+        for die in (2, 2, 1, 3, 5):
+            await ui.click_die(die)
+        await ui.click("#roll")
+        await ui.click_die(2)
+        await ui.click("#roll")
+        assert "No luck" in said(ui)
+        await ui.click_box("full_house")
+        assert "Take Fours" in said(ui)
+        await ui.click_box("full_house")
+        assert "try Fours" in said(ui)
+        await ui.click_box("fours")
+        assert "Done" in said(ui)
+        await ui.click("#roll")
+        await ui.click("#roll", opens="TableScreen")
+
+
+async def test_one_can_leave_it_and_pick_the_dice_to_reroll(store: Store) -> None:
+    options = NO_TUMBLING._replace(dice_click=DiceClick.REROLL)
+    async with run_app(YahtzeeApp(None, "Ann", options, store=store)) as ui:
+        await open_lesson(ui)
+        await ui.press("space")
+        assert "Choose the other two to reroll: press 2 and 4" in said(ui)
+        await ui.press("2", "4", "space", "4", "space")
+        assert "No luck" in said(ui)
+        await ui.press("escape", opens="TitleScreen")
+        assert "Lesson ended. Press ? for the rules." in ui.text
+        assert "First time?" in ui.text
+        assert not store.tips.seen()

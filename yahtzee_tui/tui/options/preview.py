@@ -1,0 +1,84 @@
+"""A small table, drawn in the colors and with the dice that are being chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yahtzee_tui.settings import CardStyle, DiceStyle
+from yahtzee_tui.tui.table.widgets.die import SMALLEST, outline_die, paint_die
+from yahtzee_tui.tui.themes import find_palette
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.strip import Strip
+
+    from yahtzee_tui.settings import Options
+    from yahtzee_tui.tui.themes import Palette
+
+_DICE = ((5, True), (3, False), (5, True))
+_WIDTH = len(_DICE) * (SMALLEST.width + 1)
+_WORDS_AT = SMALLEST.picture_height
+"""The line of the words under the dice."""
+
+_CARD: tuple[tuple[TextRun, ...], ...] = (
+    (TextRun(" " * _WIDTH, back="table"),),
+    (TextRun("┌─", "frame"), TextRun(" UPPER ", "muted"), TextRun("─────── ", "frame"),
+     TextRun("▸Ann", "player-1", bold=True), TextRun(" ─┐", "frame")),
+    (TextRun("│", "frame"), TextRun(" Threes       ", "muted"), TextRun("    9   ", back="live"),
+     TextRun("│", "frame")),
+    (TextRun("│", "frame"), TextRun("▸Fives         «10»   ", "text", "row", bold=True),
+     TextRun("│", "frame")),
+    (TextRun("│", "frame"), TextRun(" Sixes        "), TextRun("    ·   ", "frame", "live"),
+     TextRun("│", "frame")),
+    (TextRun("├", "frame"), TextRun("━━━━━━━━━", "player-1"), TextRun("─────────────┤", "frame")),
+    (TextRun("│", "frame"), TextRun(" Bonus +35    ", "muted"), TextRun(" 27/63  ", back="live"),
+     TextRun("│", "frame")),
+    (TextRun("└──────────────────────┘", "frame"),),
+)  # fmt: skip
+
+
+class TablePreview(Painted):
+    """Three dice, two of them held, and some boxes of a card."""
+
+    DEFAULT_CSS = f"""
+    TablePreview {{ width: {_WIDTH}; height: {_WORDS_AT + 1 + len(_CARD)}; }}
+    """
+
+    def __init__(self, options: Options) -> None:
+        super().__init__("preview")
+        self._options = options
+        self._is_card = False
+
+    def show(self, options: Options) -> None:
+        self._options = options
+        self.notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        self._palette, self._is_card = None, y > _WORDS_AT
+        return super().render_line(y)
+
+    def _read_palette(self) -> Palette:
+        super()._read_palette()
+        has_paper = self._is_card and self._options.card is CardStyle.PAPER
+        self._palette = find_palette(self.app.current_theme, self._options.skin, has_paper)
+        self._dice_style = self.context.find_dice_style(self._options.dice)
+        return self._palette
+
+    def paint(self, y: int) -> Iterable[TextRun]:
+        style = self._dice_style
+        if y < _WORDS_AT:
+            for face, held in _DICE:
+                if style == DiceStyle.DRAWN.value:
+                    yield from paint_die(SMALLEST, face, held)[y]
+                else:
+                    yield from outline_die(SMALLEST, face, held, style)[y]
+        elif y == _WORDS_AT:
+            for at, (_, held) in enumerate(_DICE, 1):
+                word = f"{at} held" if held else f"[{at}]"
+                inks = ("on-rail", "rail", True) if held else ("muted",)
+                yield TextRun(word.center(SMALLEST.width), *inks)
+                yield TextRun(" ")
+        elif y - _WORDS_AT - 1 < len(_CARD):
+            yield from _CARD[y - _WORDS_AT - 1]

@@ -1,0 +1,259 @@
+"""The grid of a table: where each widget is in a terminal of a given size, as plain data."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region
+from textual.layout import Layout, WidgetPlacement
+
+from yahtzee_tui.tui.table.widgets.die import NARROW, SIZES, SMALLEST
+from yahtzee_tui.tui.table.widgets.scorecard_layout import STEPS, Tail, card_height
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.geometry import Size
+    from textual.widget import Widget
+
+    from yahtzee_tui.tui.table.widgets.die import DieSize
+    from yahtzee_tui.tui.table.widgets.scorecard_layout import CardRows
+
+_LARGEST = 200, 59
+"""Columns and rows of the largest table; it is centered in a larger terminal."""
+
+_BUTTON, _NARROW_BUTTON = 20, 11
+"""The fewest columns of the roll button, and those where it has no room for its key."""
+
+_WORDS_BELOW, _BUTTON_BELOW = 30, 26
+"""The fewest columns of the words beside a button below the dice, and those of that button."""
+
+_PANELS, _PANELS_OF_CROWD = 120, 150
+"""The fewest columns with panels beside the card, and with more than four players."""
+
+_BESIDE = 30
+"""The fewest columns of the chances beside the dice, where no panels are beside the card."""
+
+_RACE, _COACH, _LOG = 10, 13, 6
+"""The fewest rows of the panels below the chances."""
+
+
+MOMENT = "moment"
+"""Stands among the shown widgets for a celebration, which needs the columns beside the dice."""
+
+
+class TableShape(NamedTuple):
+    """What the grid depends on besides the size of the terminal.
+
+    `shown` has the ids of the widgets that aren't always there, and `MOMENT`.
+    """
+
+    dice: int
+    players: int
+    rows: CardRows
+    shown: frozenset[str] = frozenset()
+    has_chances: bool = True
+
+
+class _Plan(NamedTuple):
+    """The size of the dice, whether the button is below them, and the height of the card."""
+
+    die: DieSize
+    is_below: bool
+    card: int
+
+
+@lru_cache(64)
+def find_grid(table: TableShape, columns: int, rows: int) -> dict[str, Region]:
+    """Return the region of each widget by its id, without those for which there is no room.
+
+    `rows` are those above the key bar. The dice are as large as fits, then the rows of the card are
+    as high as fits; panels are beside the card from 120 columns on.
+    """
+    width, height = min(columns, _LARGEST[0]), min(rows, _LARGEST[1])
+    left, top = (columns - width) // 2, (rows - height) // 2
+    margin = 4 if width >= 190 else 2 if width >= 96 else 1 if width >= 78 else 0
+    right = width - margin
+    panels = None
+    if width >= (_PANELS if table.players <= 4 else _PANELS_OF_CROWD):
+        panel = min(54, max(34, width * 27 // 100))
+        x = width - panel - (1 if margin == 2 else margin)
+        panels = Region(x, 2, panel, height - 2)
+        right = x - 3
+    area = Region(margin, 1, right - margin, height - 1)
+    plan = _choose_plan(table, area)
+    grid = (_put_below if plan.is_below else _put_beside)(table, plan, area)
+    if panels is not None:
+        top_of_panels = min(grid["tray"].y, 2) if not plan.is_below else grid["tray"].y
+        panels = Region(panels.x, top_of_panels, panels.width, height - top_of_panels - 1)
+        grid |= _stack_panels(table, panels)
+    if MOMENT in table.shown:
+        grid = _widen_tray(grid, width if panels is None else panels.x - 1)
+    grid = {name: region.translate((left, top)) for name, region in grid.items()}
+    return grid | {"header": Region(0, 0, columns, 1)}
+
+
+def _widen_tray(grid: dict[str, Region], width: int) -> dict[str, Region]:
+    """Give the tray all columns left of the panels, and leave out what is beside the dice."""
+    tray = grid["tray"]
+    wide = Region(0, tray.y, width, tray.height)
+    others = {name: region for name, region in grid.items() if not region.overlaps(wide)}
+    return others | {"tray": wide}
+
+
+def find_gap(die: DieSize, dice: int) -> int:
+    """Return the columns between dice, which the shadows need."""
+    return 2 if dice == 5 and die.width in (9, 25) else 1
+
+
+def _tray_width(die: DieSize, dice: int) -> int:
+    return dice * (die.width + find_gap(die, dice))
+
+
+def _choose_plan(table: TableShape, area: Region) -> _Plan:
+    extra = len(table.shown & {"presence"}) + 2 * ("lesson" in table.shown)
+    for die in reversed(SIZES):
+        width, height = _tray_width(die, table.dice), die.picture_height + 1
+        room = area.height - height - extra
+        if width <= area.width + 1 and area.width >= _BUTTON_BELOW + _WORDS_BELOW:
+            for step in STEPS[:-1]:
+                card = card_height(table.rows, step, Tail.FULL)
+                if card + 3 + 2 <= room:
+                    return _Plan(die, True, card)
+        if width + _BUTTON > area.width:
+            continue
+        for step in STEPS:
+            card = card_height(table.rows, step, Tail.FULL)
+            if card + 2 + (4 if step > 1 else 0) <= room:
+                return _Plan(die, False, card)
+    fits = _tray_width(SMALLEST, table.dice) + _NARROW_BUTTON <= area.width
+    die = SMALLEST if fits else NARROW
+    height = die.picture_height + 1
+    cards = [card_height(table.rows, 1, tail) for tail in Tail]
+    room = area.height - height - 2 - extra
+    return _Plan(die, False, next((card for card in cards if card <= room), cards[-1]))
+
+
+def _put_beside(table: TableShape, plan: _Plan, area: Region) -> dict[str, Region]:
+    """Place the button at the right of the dice, and the message below the card."""
+    die, x, width = plan.die, area.x, area.width
+    has_presence: bool = "presence" in table.shown
+    height = die.picture_height + 1
+    has_lesson = "lesson" in table.shown
+    spare = area.height - height - plan.card - 2 - has_presence - has_lesson
+    is_shared = spare < 0  # the message is in the place of the rule
+    over_tray, tip, under_tray, over_card, over_line = (
+        1 if spare >= least else 0 for least in (1, 2, 3, 4, 5)
+    )
+    left_over = max(0, spare - 5)
+    log = "coach" if "coach" in table.shown else "log"
+    has_log = left_over >= _LOG
+    y = area.y + over_tray + (0 if has_log else left_over // 3)
+    grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
+    side = grid["tray"].right + (1 if width >= 90 else 0)
+    room = area.right - side
+    down = 1 if height in (7, 11) else 0
+    grid["turn"] = Region(side, y + down, room, 1)
+    grid["roll"] = Region(side, y + down + 1, room, 3)
+    grid["note"] = Region(side, y + down + 4, room, 1)
+    if height >= 9 and table.has_chances:
+        grid["chances"] = Region(side, y + down + 5, room, height - down - 5)
+    y += height + under_tray
+    if not (is_shared and has_lesson):
+        grid["message" if is_shared else "rule"] = Region(x, y, width, 1)
+        y += 1 + over_card
+    grid["scorecard"] = Region(x, y, width, plan.card)
+    y += plan.card + over_line
+    if spare < -1 and has_presence:
+        grid["presence"], has_presence = grid.pop("note"), False
+    lines = [("presence", has_presence), ("message", not is_shared), ("tip", tip)]
+    if has_lesson:
+        grid["lesson"] = Region(x, y, width, 2)
+        lines, y = [], y + 2
+    for name, is_there in lines:
+        if is_there:
+            grid[name] = Region(x, y, width, 1)
+            y += 1
+    if has_log:
+        grid[log] = Region(x, y + 1, width, area.bottom - y - 1)
+    return grid
+
+
+def _put_below(table: TableShape, plan: _Plan, area: Region) -> dict[str, Region]:
+    """Place the button below the dice, with the words and the message beside it."""
+    die, x, width = plan.die, area.x, area.width
+    line = {"tip", "presence"} & table.shown
+    lesson = 2 if "lesson" in table.shown else 0
+    height = die.picture_height + 1
+    spare = area.height - height - plan.card - 3 - len(line) - lesson
+    gaps = [spare // 4 + (at < spare % 4) for at in range(4)]
+    y = area.y + min(gaps[0], 3)
+    grid = {"tray": Region(x, y, _tray_width(die, table.dice), height)}
+    y += height + gaps[1]
+    button = 40 if width > 120 else _BUTTON_BELOW
+    grid["roll"] = Region(x, y, button, 3)
+    words = x + button + 3
+    for name in ("turn", "rule", "message"):
+        grid[name] = Region(words, y, area.right - words, 1)
+        y += 1
+    for name in sorted(line):
+        grid[name] = Region(words, y, area.right - words, 1)
+        y += 1
+    beside = grid["tray"].right + 2
+    if area.right - beside >= _BESIDE and table.has_chances:
+        chances = min(height, table.rows.lower + 2)
+        grid["chances"] = Region(beside, grid["tray"].y, area.right - beside, chances)
+    if lesson:
+        del grid["message"]
+        grid["lesson"] = Region(x, y, width, lesson)
+        y += lesson
+    y += min(gaps[2], 3)
+    grid["scorecard"] = Region(x, y, width, plan.card)
+    return grid
+
+
+def _stack_panels(table: TableShape, area: Region) -> dict[str, Region]:
+    """Place the chances, the coach's list or the race, and the turns; the last gets the rest."""
+    middle = "coach" if "coach" in table.shown else "race"
+    heights = {"chances": table.rows.lower + 2, "coach": _COACH, "race": _RACE, "log": _LOG}
+    names = ["chances", middle, "log"] if table.has_chances else [middle, "log"]
+    for dropped in ("race" if middle == "race" else "log", "chances"):
+        if sum(heights[name] for name in names) > area.height and dropped in names:
+            names.remove(dropped)
+    spare = area.height - sum(heights[name] for name in names)
+    if "race" in names:
+        heights["race"] += min(6, spare // 3)
+    if names[-2:] == ["coach", "log"]:
+        heights["coach"] += spare // 2
+    grid, y = {}, area.y
+    for name in names:
+        rows = heights[name] if name != names[-1] else area.bottom - y
+        grid[name] = Region(area.x, y, area.width, rows)
+        y += rows
+    return grid
+
+
+class TableLayout(Layout):
+    """Places the widgets of a table by their ids; those without a region aren't shown."""
+
+    name = "table"
+
+    def __init__(self, describe: Callable[[frozenset[str]], TableShape]) -> None:
+        """Create the layout; `describe` returns the table, given the ids of its widgets."""
+        self._describe = describe
+
+    def arrange(
+        self,
+        parent: Widget,  # noqa: ARG002
+        children: list[Widget],
+        size: Size,
+        greedy: bool = True,  # noqa: ARG002
+    ) -> list[WidgetPlacement]:
+        table = self._describe(frozenset(child.id or "" for child in children))
+        grid = find_grid(table, *size)
+        return [
+            WidgetPlacement(grid[child.id], NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+            if child.id in grid
+        ]

@@ -1,0 +1,279 @@
+"""The first lesson: one scripted turn at a table that is saved nowhere, with instructions."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.binding import Binding
+from textual.reactive import reactive
+
+from yahtzee_tui.dice import ScriptedDice
+from yahtzee_tui.rules import OFFICIAL, Setup
+from yahtzee_tui.settings import DiceClick
+from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.tui.keymap import describe_key, keys_of, main_key
+from yahtzee_tui.tui.lifecycle import start_worker
+from yahtzee_tui.tui.table.play_screen import TableScreen
+from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView, Next
+from yahtzee_tui.tui.widgets.painted import Painted, TextRun, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.geometry import Offset
+
+_DICE = "42464", "44414", "44464"
+_FOURS = "fours"
+_MARKED = "four_of_a_kind"
+
+
+class Step(NamedTuple):
+    """One step: the instruction, what is said after anything else, and the actions that it needs.
+
+    With the option to pick the dice to reroll, `rerolls` replaces both texts.
+    """
+
+    text: str
+    again: str
+    actions: frozenset[str]
+    rerolls: tuple[str, str] | None = None
+
+
+_ROLL, _HOLD = frozenset({"roll", "score"}), frozenset({"hold"})
+_BOXES = frozenset({"move", "cross", "score"})
+_STEPS = (
+    Step(
+        "You have 13 boxes to fill, one each turn. Press {roll} to roll five dice.",
+        "Press {roll} to roll.",
+        _ROLL,
+    ),
+    Step(
+        "Three 4s! Hold them: press {k1}, {k3} and {k5}, or click them. The numbers below the dice "
+        "are the keys.",
+        "Hold the three 4s: {k1}, {k3} and {k5}.",
+        _HOLD,
+        (
+            "Three 4s! Choose the other two to reroll: press {k2} and {k4}, or click them. The "
+            "numbers below the dice are the keys.",
+            "Choose the two dice that aren't 4s: {k2} and {k4}.",
+        ),
+    ),
+    Step(
+        "Held dice stay on the table. Press {roll} to reroll the other two.",
+        "Press {roll} to reroll.",
+        _ROLL,
+        (
+            "The three 4s stay on the table. Press {roll} to reroll the other two.",
+            "Press {roll} to reroll.",
+        ),
+    ),
+    Step(
+        "Four 4s! Press {k2} to hold the new one. A fifth 4 would be a Yahtzee: 50 points.",
+        "Press {k2} to hold the fourth 4.",
+        _HOLD,
+        (
+            "Four 4s! Press {k4} to reroll the last die. A fifth 4 would be a Yahtzee: 50 points.",
+            "Press {k4} to choose the last die.",
+        ),
+    ),
+    Step("One roll left. Press {roll} and cross your fingers.", "Press {roll} to reroll.", _ROLL),
+    Step(
+        "No luck, and no rolls left: now you must choose a box. ‹16› in Fours, «22» in Four of a "
+        "kind. Look with {up} and {down}.",
+        "Look around with {up} and {down}.",
+        _BOXES,
+    ),
+    Step(
+        "Take Fours: 63 points up there earn 35 extra, and 16 puts you ahead of that pace. Press "
+        "Enter on it, or click it.",
+        "Another box is fine too; this time try Fours.",
+        _BOXES,
+    ),
+    Step(
+        "Done: 16 in Fours. Changed your mind? Press {undo} to undo, any time before the next "
+        "roll.",
+        "Press {roll} to continue.",
+        _ROLL | {"undo"},
+    ),
+    Step(
+        "That was a whole turn. Press {coach} when you want advice, {help} for the rules. {roll} "
+        "starts your first real game.",
+        "{roll} starts your first real game.",
+        _ROLL,
+    ),
+)
+_LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
+"""The numbers of the steps that need more than their actions."""
+
+_HIDDEN = ("find", "coach", "show_values", "redo")
+_WIDEST = 58
+_LEFT = "Lesson ended. Press {help} for the rules."
+
+
+class LessonLine(Painted):
+    """The instruction of a step, in two lines."""
+
+    ground = "rail"
+    text: reactive[str] = reactive("")
+
+    def __init__(self) -> None:
+        super().__init__(id="lesson")
+
+    def paint(self, y: int) -> Iterator[TextRun]:
+        lines = wrap(self.text, min(_WIDEST, self.size.width - 2))
+        line = lines[y] if y < len(lines) else ""
+        yield TextRun(fit(f" {line}", self.size.width), "ink", "rail", bold=True)
+
+
+class LessonScreen(TableScreen):
+    """A table on which each step allows only what it asks for; it has no record and no result."""
+
+    def __init__(self, player: str) -> None:
+        setup = Setup(OFFICIAL.id, (player,), dice=ScriptedDice.source)
+        table = Table(setup, ScriptedDice(_DICE))
+        super().__init__(SavedTable(TableConfig((player,)), table))
+        # As for a beginner, and the same box whether a computer player is loaded or not.
+        self.input.is_beginner = True
+        self.input.find_box = lambda _: _MARKED
+        self._at = 0
+        self._has_looked = self._is_wrong = False
+        self._bubble = LessonLine()
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield self._bubble
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        return self._bubble.content_region.offset
+
+    def on_key(self, event: events.Key) -> None:
+        """Say again what to do after any key that isn't for this step."""
+        found = self.active_bindings.get(event.key)
+        if found is None or not found.enabled:
+            self._say_again()
+
+    def allowed(self) -> dict[str, bool | None]:
+        actions = _STEPS[self._at].actions
+        gated = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
+        allowed: dict[str, bool | None] = {name: name in actions or None for name in gated}
+        return super().allowed() | allowed | dict.fromkeys(_HIDDEN, False)
+
+    def action_roll(self) -> None:
+        if self.interrupt():
+            return
+        if self._at == _END:
+            self.context.navigator.play(TableConfig((self.context.me,)))
+        elif self._at == _DONE:
+            self._at = _END
+            self._is_wrong = False
+            self.refresh_table()
+            start_worker(self, self._note_done)
+        elif "roll" in _STEPS[self._at].actions:
+            super().action_roll()
+        else:
+            self._say_again()
+
+    def action_score(self) -> None:
+        if "roll" in _STEPS[self._at].actions:
+            self.action_roll()
+        else:
+            super().action_score()
+
+    def score(self, box: str) -> None:
+        if self._at in (_LOOK, _TAKE) and box == _FOURS:
+            super().score(box)
+        else:
+            self._has_looked |= box != _MARKED
+            self._say_again()
+
+    def action_leave(self) -> None:
+        super().action_leave()
+        sentence = _LEFT.format_map(self._keys_in_words())
+        if self._at < _END:
+            self.app.call_later(self.context.show_message, sentence)
+
+    def refresh_table(self) -> None:
+        if not self.is_tumbling:
+            self._advance()
+            step = _STEPS[self._at]
+            rerolls = self.context.options.dice_click is DiceClick.REROLL
+            texts = step.rerolls if rerolls and step.rerolls else step[:2]
+            self._bubble.text = texts[self._is_wrong].format_map(self._keys_in_words())
+        super().refresh_table()
+        if self.header.view is not None:
+            margin = f"lesson, step {self._at + 1} of {len(_STEPS)}"
+            self.header.view = self.header.view._replace(margin=margin)
+
+    def button_view(self) -> ButtonView:
+        if self._at == _END:
+            labels: tuple[str, ...] = ("START A GAME", "START")
+        elif self._at == _DONE:
+            labels = ("CONTINUE",)
+        elif "roll" in _STEPS[self._at].actions:
+            return super().button_view()
+        else:
+            return super().button_view()._replace(state=Next.OFF)
+        return ButtonView(labels, main_key("roll", self.context.options), Next.NEXT)
+
+    def say_state(self, warning: bool = False) -> None:
+        """Say again what to do where other tables say what is impossible."""
+        if warning:
+            self._say_again()
+
+    def _say_again(self) -> None:
+        self._is_wrong = True
+        self.refresh_table()
+
+    def _marked(self, complaint: str | None) -> None:
+        self._has_looked = True
+        super()._marked(complaint)
+
+    def _continue(self) -> None:
+        """Never roll automatically: the lesson waits for the player."""
+
+    async def _read_learned(self) -> None:
+        """Show no tips."""
+
+    def _advance(self) -> None:
+        """Go to the step of the position; what was said after a wrong key is then out of date."""
+        game, posted = self.table.game, self.input.posted
+        before = self._at
+        match self._at:
+            case 0 | 2 | 4:
+                self._at += game.roll > self._at // 2
+            case 1 | 3:
+                fours = {at for at, face in enumerate(game.faces) if face == 4}
+                self._is_wrong |= not fours.issuperset(game.held)
+                self._at += fours == {*game.held}
+            case 5:
+                self._at = _DONE if posted else _TAKE if self._has_looked else _LOOK
+            case 6:
+                self._at = _DONE if posted else _TAKE
+        if self._at != before:
+            self._is_wrong = False
+        elif self._at >= _DONE and not posted:  # undone
+            self._is_wrong, self.input.cursor = self._at == _DONE, None
+
+    def _keys_in_words(self) -> Mapping[str, str]:
+        options = self.context.options
+        helps = (each for each in self.app.BINDINGS if isinstance(each, Binding))
+        help_key = next(keys_of(each, options.keys)[0] for each in helps if each.id == "help")
+        names = {name: main_key(name, options) for name in ("roll", "undo", "coach", "up", "down")}
+        holds = {f"k{number}": main_key(f"hold-{number}", options) for number in range(1, 6)}
+        return {**names, **holds, "help": describe_key(help_key)}
+
+    async def _note_done(self) -> None:
+        store = self.context.navigator.store
+        if store is not None:
+            from yahtzee_tui.store.tips import LESSON
+
+            with suppress(StoreProblem):  # the app says so
+                await asyncio.to_thread(lambda: store.tips.note(LESSON))

@@ -1,0 +1,220 @@
+"""The panels beside the card: the chances of this roll, the race as a chart, the log of turns."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+
+from yahtzee_tui.tui.themes import player_ink
+from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
+from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from textual import events
+
+    from yahtzee_tui.rules import PlayedTurn
+    from yahtzee_tui.table import Table
+
+
+class Chance(NamedTuple):
+    """How probable a box is with the best holds for it, from 0 to 1."""
+
+    name: str
+    short: str
+    share: float
+
+
+class ChancesView(NamedTuple):
+    """What the chances show; `words` instead of them if there are none.
+
+    `another` is the chance that the next roll shows the one face of the held dice once more.
+    """
+
+    chances: tuple[Chance, ...] = ()
+    words: str = ""
+    another: Chance | None = None
+
+
+_FRAMED = 30
+"""The fewest columns of the chances with a frame; else they are lines below the button."""
+
+_SURE = 0.9995
+_LEAST = 0.005
+
+
+class ChancesPanel(Panel):
+    """The chance of each open box of the lower section."""
+
+    title = "THIS ROLL"
+
+    def __init__(self) -> None:
+        super().__init__(id="chances")
+        self._view = ChancesView()
+
+    def show(self, view: ChancesView) -> None:
+        if view != self._view:
+            self._view = view
+            self.refresh()
+
+    def paint(self, y: int) -> Iterator[TextRun]:
+        width, height = self.size
+        if width >= _FRAMED:
+            yield from super().paint(y)
+            return
+        # The boxes that are hardest to get are last on the card.
+        chances = self._view.chances[-height:]
+        if y < len(chances):
+            share = _describe_share(chances[y].share)
+            name = chances[y].name if cell_len(chances[y].name) + 6 <= width else chances[y].short
+            yield TextRun(f" {fit(name, width - len(share) - 3)} ", "muted")
+            yield TextRun(f"{share} ")
+
+    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
+        view, rows = self._view, self.size.height - 2
+        if view.words and y == 0:
+            yield TextRun(fit(view.words, width), "muted")
+        another = view.another
+        chances = view.chances[-rows + (another is not None) :]
+        if y == len(chances) and another is not None:
+            percent = _describe_share(another.share)
+            yield TextRun(fit(another.name, width - len(percent)), "muted")
+            yield TextRun(percent)
+        if y >= len(chances):
+            return
+        name, short, share = chances[y]
+        label = max(cell_len(each.name) for each in chances)
+        bar = width - label - 7
+        if bar < _SHORTEST_BAR:
+            label = max(cell_len(each.short) for each in chances)
+            name, bar = short, width - label - 7
+        full = round(share * bar)
+        yield TextRun(f"{fit(name, label)}  ")
+        yield TextRun("━" * full, "good" if share > _SURE else "text")
+        yield TextRun("─" * (bar - full), "faint")
+        yield TextRun(_describe_share(share).rjust(5))
+
+
+_SHORTEST_BAR = 6
+
+
+def _describe_share(share: float) -> str:
+    if share > _SURE:
+        return "sure"
+    if share == 0:
+        return "–"
+    return f"{share:.0%}" if share >= _LEAST else "<1%"
+
+
+class LoggedTurn(NamedTuple):
+    """A finished turn, as the log and the chart show it."""
+
+    round: int
+    seat: int
+    player: str
+    faces: tuple[int, ...]
+    box: str
+    short: str
+    points: int
+    bonus: int
+
+
+def logged_turns(table: Table) -> tuple[LoggedTurn, ...]:
+    """Return the finished turns, the newest first."""
+    return tuple(
+        _logged(table, turn) for turn in reversed(table.history.turns) if turn.scored is not None
+    )
+
+
+def _logged(table: Table, turn: PlayedTurn) -> LoggedTurn:
+    assert turn.scored is not None
+    box = table.game.ruleset.box(turn.scored.box)
+    seat = table.game.players.index(turn.player)
+    faces, points = turn.rolls[-1].faces, turn.scored.points
+    return LoggedTurn(
+        turn.round, seat, turn.player, faces, box.name, box.short, points, turn.scored.bonus
+    )
+
+
+class TurnLog(Panel):
+    """A line for each turn: round, player, dice, box, points; the wheel scrolls it."""
+
+    title = "TURNS"
+
+    def __init__(self) -> None:
+        super().__init__(id="log")
+        self._turns: tuple[LoggedTurn, ...] = ()
+        self._first = 0
+
+    def show(self, turns: tuple[LoggedTurn, ...]) -> None:
+        if turns != self._turns:
+            self._turns, self._first = turns, 0
+            self.refresh()
+
+    def scroll(self, lines: int) -> None:
+        """Show older turns, or newer ones with a negative number of lines."""
+        last = max(0, len(self._turns) - (self.size.height - 2))
+        first = min(last, max(0, self._first + lines))
+        if first != self._first:
+            self._first = first
+            self.refresh()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll(-3)
+
+    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
+        at = self._first + y
+        if at >= len(self._turns):
+            return
+        turn = self._turns[at]
+        names = min(max(cell_len(each.player) for each in self._turns), max(3, width - 26))
+        points = f" {turn.points}{f' +{turn.bonus}' if turn.bonus else ''}"
+        faces = "".join(map(str, turn.faces))
+        room = width - 3 - names - 1 - len(points) - len(faces) - 1
+        box = turn.box if cell_len(turn.box) <= room else turn.short
+        yield TextRun(f"{turn.round:>2} ", "muted")
+        yield TextRun(f"{fit(turn.player, names)} ", player_ink(turn.seat))
+        yield TextRun(f"{faces} ", "muted")
+        yield TextRun(fit(box, room))
+        yield TextRun(points, bold=True)
+
+
+class RacePanel(Chart):
+    """The totals of all players by round."""
+
+    def __init__(self) -> None:
+        super().__init__("Race", id="race")
+        self._race: LineChart | None = None
+
+    def show_race(self, table: Table, turns: Sequence[LoggedTurn]) -> None:
+        players, rounds = table.game.players, table.game.rounds
+        race = LineChart(
+            tuple(
+                Series(_add_up(turns, seat), player_ink(seat), name, sign)
+                for seat, (name, sign) in enumerate(zip(players, find_signs(players), strict=True))
+            ),
+            "round",
+            (0, rounds),
+            (0, max(_LEAST_TOTAL, *(card.grand_total for card in table.game.cards))),
+        )
+        if race != self._race:
+            self._race = race
+            self.show(race)
+
+
+_LEAST_TOTAL = 150
+"""The least total at the upper end of the race, so that it is not full after a turn."""
+
+
+def _add_up(turns: Sequence[LoggedTurn], seat: int) -> tuple[tuple[float, float], ...]:
+    """Return the total of a seat after each of its turns, with the round."""
+    own = (turn.points + turn.bonus for turn in reversed(turns) if turn.seat == seat)
+    return tuple(enumerate(accumulate(own, initial=0)))

@@ -1,0 +1,176 @@
+"""Widgets that draw their lines in inks of the theme's palette, and a framed one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual._styles_cache import StylesCache
+from textual.color import Color
+from textual.filter import ANSIToTruecolor
+from textual.strip import Strip
+from textual.widget import Widget
+
+from yahtzee_tui.tui.themes import Ink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from textual.filter import LineFilter
+    from textual.geometry import Region
+
+    from yahtzee_tui.tui.context import AppContext
+    from yahtzee_tui.tui.themes import Palette
+
+
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""Bit 1 is the upper left quarter, 2 the upper right, 4 the lower left, 8 the lower right."""
+
+
+class TextRun(NamedTuple):
+    """Characters of one look: the tokens of the palette for text and ground, and bold."""
+
+    text: str
+    fore: str = "text"
+    back: str = "felt"
+    bold: bool = False
+
+
+_NO_COLOR = Color(0, 0, 0)
+"""What is behind a line, for filters: nothing shows through an ink."""
+
+
+class _LineCache(StylesCache):
+    """Keeps the lines of a painted widget as they are sent, after the filters.
+
+    Textual's adds border, padding, tint and opacity, which such widgets don't have: that took a
+    third of the time from a key to its picture.
+    """
+
+    def render_widget(self, widget: Widget, crop: Region) -> list[Strip]:
+        assert isinstance(widget, Painted)
+        if widget.size.width != self._width:
+            self.clear()
+            self._width = widget.size.width
+        strips = []
+        for y in crop.line_range:
+            if y in self._dirty_lines or y not in self._cache:
+                strip = widget.render_line(y)
+                for each in widget.line_filters:
+                    strip = strip.apply_filter(each, _NO_COLOR)
+                self._cache[y] = strip
+            strips.append(self._cache[y])
+        self._dirty_lines.difference_update(crop.line_range)
+        if crop.column_span != (0, self._width):
+            return [strip.crop(*crop.column_span) for strip in strips]
+        return strips
+
+
+class Characters(NamedTuple):
+    """What the terminal can draw."""
+
+    plain: bool = False  # whether there are only whole cells
+    grounds: bool = True  # whether the theme colors grounds
+
+
+def solid(columns: int, ink: str, drawn: Characters) -> TextRun:
+    """Return a colored area: as ground, which has no seams, where grounds are colored."""
+    if drawn.grounds and not drawn.plain:
+        return TextRun(" " * columns, "text", ink)
+    return TextRun("█" * columns, ink)
+
+
+class Painted(Widget):
+    """A widget whose `paint` returns the runs of a line; the rest of the line is ground.
+
+    Palette, filters and style of the dice are kept until the styles change, since every line needs
+    them.
+    """
+
+    ALLOW_SELECT = False
+
+    ground: ClassVar[str] = "felt"
+    """The token of the ground."""
+
+    _palette: Palette | None = None
+    _dice_style = ""
+    line_filters: Sequence[LineFilter] = ()
+    """What adapts lines to the colors and characters of the terminal."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - as Textual's
+        super().__init__(id=id)
+        self._styles_cache = _LineCache()
+
+    @property
+    def context(self) -> AppContext:
+        return cast("AppContext", self.app)
+
+    @property
+    def characters(self) -> Characters:
+        return Characters(self.context.filters.coarse, not self.context.palette.is_ansi)
+
+    def find_palette(self) -> Palette:
+        return self.context.palette
+
+    def paint(self, y: int) -> Iterable[TextRun]:
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        palette = self._read_palette() if self._palette is None else self._palette
+        segments = []
+        for run in self.paint(y):
+            if run[0]:
+                segments.append(Segment(run[0], palette[run[1:]]))  # type: ignore[index]  # noqa: PERF401
+        strip = Strip(segments)
+        if strip.cell_length != self.size.width:
+            strip = strip.adjust_cell_length(self.size.width, palette[Ink("text", self.ground)])
+        return strip
+
+    def _read_palette(self) -> Palette:
+        palette = self._palette = self.find_palette()
+        self._dice_style = self.context.dice_style
+        # The inks of a palette are in 24-bit colors already, unless they are the terminal's.
+        self.line_filters = [
+            each
+            for each in self.get_line_filters()
+            if palette.is_ansi or not isinstance(each, ANSIToTruecolor)
+        ]
+        return palette
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._palette = None
+        self.refresh()
+
+
+class Panel(Painted):
+    """A frame with a title; subclasses paint the lines inside."""
+
+    title = ""
+
+    def paint(self, y: int) -> Iterator[TextRun]:
+        width, height = self.size
+        if y == 0:
+            yield TextRun("╭─", "frame")
+            title = fit(self.title, min(cell_len(self.title), width - 6))
+            yield TextRun(f" {title} ", "muted", bold=True)
+            yield TextRun(f"{'─' * (width - cell_len(title) - 5)}╮", "frame")
+        elif y == height - 1:
+            yield TextRun(f"╰{'─' * (width - 2)}╯", "frame")
+        else:
+            yield TextRun("│ ", "frame")
+            used = 0
+            for run in self.paint_inside(y - 1, width - 4):
+                used += cell_len(run.text)
+                yield run
+            yield TextRun(" " * (width - 4 - used))
+            yield TextRun(" │", "frame")
+
+    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
+        raise NotImplementedError
+
+
+def fit(text: str, width: int) -> str:
+    """Return a text cut or filled to a number of terminal columns."""
+    return set_cell_size(text, max(0, width))
