@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from yahtzee_tui.rules import RULESETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +62,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
+@contextmanager
+def _solve_once() -> Iterator[None]:
+    """Solve the official rules in the shared cache, in a process of normal priority.
+
+    The program does so in a process of the lowest priority, which gets no time beside the tests.
+    """
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
+        yield
+        return
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    with subprocess.Popen([sys.executable, "-c", _SOLVE], env=environment) as solver:
+        yield
+        solver.kill()
+
+
+_SOLVE = """
+from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.settings import cache_folder
+from yahtzee_tui.strategy import load_outcomes, load_value_table
+
+load_outcomes(load_value_table(OFFICIAL, cache_folder()).table, cache_folder())
+"""
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what a test might leave behind out of the home of whoever runs the tests."""
@@ -66,7 +95,8 @@ def _away_from_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         patch.setenv("XDG_CACHE_HOME", str(_shared_folder(tmp_path_factory) / "cache"))
         patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
-        yield
+        with _solve_once():
+            yield
 
 
 @pytest.fixture
@@ -103,3 +133,12 @@ def postgres_address(postgres: Server) -> Iterator[str]:
     address = postgres.make()
     yield address
     postgres.drop(address)
+
+
+@pytest.fixture
+def own_rulesets() -> Iterator[None]:
+    """Take back, after a test, which rule sets it registered."""
+    before = dict(RULESETS)
+    yield
+    RULESETS.clear()
+    RULESETS.update(before)

@@ -31,7 +31,7 @@ SPEEDS = ("off", "short", "full")
 DOWN = "\x1b[B"
 _SHOWS_AT_ONCE = "\x1b[?2026;2$y"
 _SILENCE, _PATIENCE = 0.3, 2.0
-_TURNS = 13
+_TURNS, _ROLLS = 13, 5
 
 
 def count(program: Program, *keys: str, silence: float = _SILENCE) -> int:
@@ -69,7 +69,7 @@ def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, 
         with program:
             measured = {
                 "the first screen": first,
-                "a roll": count(program, " "),
+                "the first roll": count(program, " "),  # which draws the dice
                 "a die held": int(median(count(program, key) for key in "123")),
                 "a die let go": int(median(count(program, key) for key in "123")),
                 "the mark moved": int(median(count(program, DOWN) for _ in range(5))),
@@ -78,6 +78,12 @@ def measure(speed: str, env: Mapping[str, str], idle: float = 3.0) -> dict[str, 
                 "nothing at all": count(program, silence=idle),
             }
             count(program, "\r")
+            # The first rolls of turns, with all dice; their scores are not counted.
+            rolls = []
+            for _ in range(_ROLLS):
+                rolls.append(count(program, " "))
+                count(program, "\r")
+            measured["a roll"] = int(median(rolls))
             measured["a turn"] = turn(program)
     return measured
 

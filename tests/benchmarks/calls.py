@@ -188,7 +188,7 @@ def measure_local() -> dict[str, Count]:
         folder = Path(name)
         words = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "42")
         with Counted(*words, folder=folder, **UserFolders(folder).env) as console:
-            console.wait_for("GRAND TOTAL")
+            console.wait_for("TOTAL")
             roll = console.count(lambda: console.press("space"))
             held, let_go = console.compare("1", "1")
             moved, _ = console.compare("down", "up")
@@ -214,8 +214,8 @@ def measure_shared() -> dict[str, Count]:
             Counted("visit", file, "Bob", code, folder=folders[1]) as bob,
         ):
             ann.company = (bob,)
-            bob.wait_for("Ann to play")
-            ann.wait_for("everybody is here")
+            bob.wait_for("▸Ann")
+            ann.wait_for("everyone is here")
             roll = ann.count(lambda: ann.press("space"))
             held, let_go = ann.compare("1", "1")
             scored, undone = ann.compare("enter", "u")
@@ -258,7 +258,7 @@ async def _press_far_away(where: SimpleNamespace, process: int, file: Path, keys
         visit = await start_session(connection)
         await visit.wait_for(b"What is your name?")
         visit.press(b"\r")
-        await visit.wait_for(b"Dice of the day")
+        await visit.wait_for(b"Daily game")
         await asyncio.sleep(_SILENCE)
         begin_count(process, file)
         for _ in range(keys):

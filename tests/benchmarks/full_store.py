@@ -156,7 +156,7 @@ def list_questions(store: Store) -> dict[str, Callable[[], object]]:
         "title": lambda: unfinished_rows(store),
         "daily": lambda: find_attempt(store, "Ann", DAY),
         "newest": games.newest,
-        "another": lambda: games.has_another(unfinished.id),
+        "beginner": lambda: store.tips.is_beginner("Ann"),
         "name": lambda: lobby.accounts.name_of(_ANN.who),
         "tables": lambda: lobby.tables.list_for(_ANN.who),
         "present": lobby.count_present,

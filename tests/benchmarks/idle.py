@@ -36,7 +36,7 @@ async def measure(server: ServerProcess, sessions: int, seconds: float, solo: in
         session = await start_session(connection)
         await session.wait_for(b"name?", patience=60)
         session.press(b"\r")
-        await session.wait_for(b"New table", patience=60)
+        await session.wait_for(b"Open a table", patience=60)
         connections.append((connection, session))
     resting = children(server.parent)[:sessions]
     players = [session for _, session in connections[sessions:]]

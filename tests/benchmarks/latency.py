@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TARGET = 1.7
 _BLOCK = 10
 _SILENCE = 0.03
-_SETTLED = b"Enter scores"
+_SETTLED = b"Hold dice with"
 
 
 def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
@@ -50,7 +50,7 @@ def measure(keys: int) -> tuple[list[tuple[float, float]], list[tuple[float, flo
         press(game, " ", _SETTLED)
         for block in range(1 + keys // _BLOCK):
             for at in range(_BLOCK):
-                took = press(game, "1", b"1 HELD")
+                took = press(game, "1", b"1 held")
                 press(game, "1", b"No dice held.")
                 number = block * _BLOCK + at + 1
                 one_line = press(empty, "1", f"pressed{number}".encode())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 GAME = yahtzee("play", "Ann", "Bob", "--seed", "42")
-GAME_DRAWN = (b"GRAND TOTAL", b"Quit")
+GAME_DRAWN = (b"TOTAL", b"Quit")
 EMPTY = [sys.executable, "-m", "tests.benchmarks.empty_app"]
 EMPTY_DRAWN = (b"Empty", b"Quit")
 

@@ -13,6 +13,7 @@ from tests.benchmarks import (
     latency,
     lobby,
     loop,
+    mark,
     other_solver,
     runs,
     scores,
@@ -20,6 +21,7 @@ from tests.benchmarks import (
     startup,
 )
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.services.value_tables import load_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +57,15 @@ def test_a_cold_solve() -> None:
     cold = other_solver.solve_cold("ours", "yz")
     assert cold.seconds > 0
     assert cold.expected > 200
+
+
+def test_the_mark_is_better_than_the_most_points() -> None:
+    values = load_table(RULESETS["official"]).table
+    points, player = (
+        mark.measure(values, choose, 30) for choose in mark.marks(values.ruleset).values()
+    )
+    assert player.right > points.right
+    assert player.lost < points.lost
 
 
 def test_the_other_solver_is_missing(

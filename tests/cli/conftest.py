@@ -47,7 +47,7 @@ def check_refusal(answer: Answer) -> None:
     """Check that a command was refused in one sentence on the error output."""
     code, out, err = answer
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.endswith(".\n")
+    assert err.endswith((".\n", "?\n"))
     assert err[:-1].isprintable()
     assert len(err) < 400
     assert "usage:" not in err
@@ -80,21 +80,23 @@ class Screen:
         self.turns = self.rolls = 0
         self.opens = True
 
-    def run(self, config: TableConfig | None, me: str, **told: Any) -> SavedTable | None:
+    def run(
+        self, config: TableConfig | None, me: str, **told: Any
+    ) -> tuple[SavedTable | None, str]:
         self.asked.append((config or told.get("resume"), me))
         self.told = told
         if game := told.get("resume"):
             assert told["store"].games.read(game)
             told["store"].close()
         if game or not self.opens:
-            return None
+            return None, ""
         table = (config or TableConfig((me,))).create_table()
         for _ in range(self.turns):
             table.apply(table.game.seat, Roll())
             table.apply(table.game.seat, Score(table.game.card.open[0].id))
         for _ in range(self.rolls):
             table.apply(table.game.seat, Roll())
-        return SavedTable(config or TableConfig((me,)), table)
+        return SavedTable(config or TableConfig((me,)), table), ""
 
 
 @pytest.fixture
@@ -187,5 +189,5 @@ def ask_shell(
         check=False,
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=300,
     )

@@ -67,9 +67,9 @@ def test_the_table(ask: Ask) -> None:
     lines = out.splitlines()
     assert lines[0] == "5 5 5 3 1 in Yahtzee (official), 2 rolls left:"
     assert lines[1].split() == ["keep", "5-5-5", "263.17", "best"]
-    assert "roll all dice                249.47  -13.70" in lines
+    assert "reroll all dice              249.47  -13.70" in lines
     assert "score 15 in Fives            249.98  -13.19" in lines
-    assert lines[-1] == "Keep 5-5-5: 263.2 on average, 13.2 more than scoring 15 in Fives."
+    assert lines[-1] == "Keep 5-5-5: expect 263.2 in total, 13.2 more than scoring 15 in Fives."
     assert len(lines) == 1 + 15 + 13 + 1
     assert max(map(len, lines)) <= 80
     out = ask("advise", "12345", "--rolls-left", "1", *YZ).out

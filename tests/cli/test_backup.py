@@ -35,15 +35,17 @@ def test_a_copy_is_made_during_a_game_and_put_back(ask: Ask, games: Path) -> Non
         assert ask("backup", str(copy)) == (0, f"4 games copied to {copy}.\n", "")
         refused = ask("restore", str(copy))
         check_refusal(refused)
-        assert "end it first" in refused.err
+        assert "Close it first" in refused.err
         store.games.add(*FINISHED)
     again = ask("backup", str(copy))
     check_refusal(again)
-    assert "is there already" in again.err
+    assert "already exists" in again.err
 
     code, out, err = ask("restore", str(copy))
     assert (code, err) == (0, "")
-    found = re.fullmatch(rf"4 games restored from {copy}. Those before are kept as (.*).\n", out)
+    found = re.fullmatch(
+        rf"4 games restored from {copy}. The previous games are kept as (.*).\n", out
+    )
     assert found is not None
     counts = {}
     for file in (games, copy, Path(found[1])):
@@ -91,7 +93,9 @@ def test_there_is_no_room(ask: Ask, games: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
     answer = ask("backup", str(games.with_name("copy.sqlite")))
     check_refusal(answer)
-    assert answer.err.startswith("There is no room for a copy of the saved games, which takes 1 MB")
+    assert answer.err.startswith(
+        "The disk has no room for a copy of the saved games, which needs 1 MB"
+    )
     unpack("version_4", str(games))
     assert ask("scores").err == answer.err
     assert [*games.parent.iterdir()] == [games]

@@ -63,13 +63,13 @@ def test_a_day_is_played_once_and_compared(ask: Ask, player: Player) -> None:
     code, out, err = ask("daily", "Ann")
     assert (code, err) == (0, "")
     assert out.startswith(f"{DAY}: ")
-    assert "Best play scores " in out
+    assert "Best play, without knowing the dice, scores " in out
     (config, _), *_ = player.opened
     assert config is not None
     assert (config.players, config.seed) == (("Ann",), f"daily {DAY}")
     again = ask("daily", "ann")
     said, result = again.out.splitlines(keepends=True)
-    assert said.startswith(f"ann has played the dice of {DAY} already. New dice come in ")
+    assert said.startswith(f"ann has already played the daily game of {DAY}. Next daily game in ")
     assert result == out
     assert len(player.opened) == 1
 
@@ -97,7 +97,7 @@ def test_everybody_has_a_try_with_the_same_dice(ask: Ask, player: Player) -> Non
 def test_the_days_are_listed(ask: Ask) -> None:
     ask("daily", "Bob")
     nobody = ask("daily", "Ann", "--list")
-    assert nobody == (2, "", "Ann has not played the dice of any day yet.\n")
+    assert nobody == (2, "", "Ann hasn't played a daily game yet.\n")
     ask("daily", "Ann")
     code, out, err = ask("daily", "Ann", "--list")
     assert (code, err) == (0, "")
@@ -105,3 +105,21 @@ def test_the_days_are_listed(ask: Ask) -> None:
     assert head.split() == ["day", "total", "best", "play"]
     assert line.split()[0] == DAY
     assert all(number.isdecimal() for number in line.split()[1:])
+
+
+def test_the_line_to_share_needs_a_finished_game(ask: Ask, player: Player) -> None:
+    player.turns = 3
+    ask("daily", "Ann")
+    unfinished = f"Ann hasn't finished the daily game of {DAY} yet.\n"
+    assert ask("daily", "Ann", "--share") == (2, "", unfinished)
+    player.turns = 13
+    result = ask("daily", "Bob").out
+    code, out, err = ask("daily", "Bob", "--share")
+    assert (code, err) == (0, "")
+    name, total, bars, accuracy = out.rstrip("\n").split("  ")
+    assert name == f"Yahtzee daily {DAY}"
+    assert total.split("/")[0] == result.split()[1].rstrip(".")
+    assert len(bars) == 13
+    assert set(bars) <= set("█▆▃▁")
+    assert accuracy.endswith("%")
+    assert len(player.opened) == 2

@@ -9,11 +9,10 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from rich.console import Console
 
 from tests.cli.conftest import ask_streams, check_refusal
 from yahtzee_tui.cli import display
-from yahtzee_tui.settings import COLOURS, Cursor, FirstPlayer, Options
+from yahtzee_tui.settings import COLORS, Cursor, FirstPlayer, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,33 +43,33 @@ def test_nothing_said(ask: Ask, screen: Screen, config: Path) -> None:
 def test_everything_said(
     ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config.write_text('colours = "felt"\npause = 0\nconfirm_zero = false\n')
+    config.write_text('colors = "felt"\npause = 0\nconfirm_zero = false\n')
     switches = ("--ascii", "--no-mouse", "--no-color", "--cursor", "--theme", "paper")
     for words in ((), ("play", "Ann")):
         monkeypatch.delenv("NO_COLOR", raising=False)
         assert ask(*words, *switches, "--config", str(config)).code == 0
         told = screen.told
-        shown = Options(colours="paper", confirm_zero=False, cursor=Cursor.SHOWN)
+        shown = Options(colors="paper", confirm_zero=False, cursor=Cursor.SHOWN)
         assert told["options"] == shown
-        assert told["notices"] == ["settings.toml: pause can't be 0, only 1 to 60 seconds."]
+        assert told["notices"] == ["settings.toml: pause must be 1 to 60 seconds, not 0."]
         assert (told["mouse"], told["ascii_only"]) == (False, True)
         assert os.environ["NO_COLOR"] == "1"
 
 
-def test_few_colours_are_the_terminals_own_unless_others_are_chosen(
+def test_the_felt_is_for_terminals_of_few_colours_too_unless_another_theme_is_chosen(
     ask: Ask, screen: Screen, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "linux")
     monkeypatch.delenv("COLORTERM", raising=False)
     for content, words, colours in (
-        ("", (), "terminal"),
-        ('colours = "felt"\n', (), "felt"),
-        ("", ("--theme", "felt"), "felt"),
-        ('colours = "pink"\n', (), "terminal"),
+        ("", (), "felt"),
+        ('colors = "paper"\n', (), "paper"),
+        ("", ("--theme", "terminal"), "terminal"),
+        ('colors = "pink"\n', (), "felt"),
     ):
         config.write_text(content)
         assert ask("play", *words, "--config", str(config)).code == 0
-        assert screen.told["options"].colours == colours
+        assert screen.told["options"].colors == colours
         assert config.read_text() == content
 
 
@@ -78,10 +77,10 @@ def test_all_colours_are_named(ask: Ask, screen: Screen) -> None:
     for words in ((), ("play",)):
         code, out, err = ask(*words, "--theme", "pink")
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert all(colours in err for colours in COLOURS)
+        assert all(colours in err for colours in COLORS)
     assert screen.told == {}
     said = " ".join(ask("play", "--help").out.split())
-    assert f"{', '.join(COLOURS[:-1])} or {COLOURS[-1]}" in said
+    assert f"{', '.join(COLORS[:-1])} or {COLORS[-1]}" in said
 
 
 def test_a_locale_without_utf8_is_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,28 +112,6 @@ def test_the_locale_of_a_new_process(locale: dict[str, str], utf8: bool) -> None
     program = [sys.executable, "-c", _HAS_UTF8]
     done = subprocess.run(program, env=locale, capture_output=True, text=True, check=True)
     assert done.stdout == f"{utf8}\n"
-
-
-def test_few_colours_are_found_as_textual_finds_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for term, colour, few in (
-        ("linux", "", True),
-        ("xterm", "", True),
-        ("screen", "", True),
-        ("xterm-16color", "", True),
-        ("xterm-256color", "", False),
-        ("xterm-kitty", "", False),
-        ("xterm", "truecolor", False),
-        ("screen", " 24bit", False),
-        ("xterm", "yes", True),
-    ):
-        monkeypatch.delenv("TEXTUAL_COLOR_SYSTEM", raising=False)
-        monkeypatch.setenv("TERM", term)
-        monkeypatch.setenv("COLORTERM", colour)
-        assert display.has_few_colours() is few, (term, colour)
-        rich = Console(force_terminal=True, _environ={"TERM": term, "COLORTERM": colour})
-        assert (rich.color_system == "standard") is few
-        monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "truecolor" if few else "standard")
-        assert display.has_few_colours() is not few
 
 
 def config_of(screen: Screen) -> TableConfig:

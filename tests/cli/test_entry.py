@@ -45,7 +45,7 @@ def test_help_and_version(ask: Ask) -> None:
     code, out, err = ask("--help")
     assert (code, err) == (0, "")
     assert all(re.search(rf"^    {command}  ", out, re.MULTILINE) for command in COMMANDS)
-    assert f"{OFFICIAL.id} if not given" in ask("score", "--help").out
+    assert f"[default: {OFFICIAL.id}]" in ask("score", "--help").out
 
 
 def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
@@ -112,19 +112,29 @@ def test_an_interruption_is_silent(
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "code", "result"),
     [
-        ("solve", "--rules", "yatzy"),
-        ("simulate", "--players", "beginner,casual", "--games", "100000"),
+        (("solve", "--rules", "yatzy"), 130, rb""),
+        (
+            ("simulate", "--players", "beginner,casual", "--games", "100000"),
+            0,
+            rb"\d+ games of Yahtzee .+, stopped before 100000:\s+player .+\n",
+        ),
     ],
 )
-def test_an_interrupted_calculation_clears_its_line(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """And it ends all its processes, each of which the terminal interrupts."""
+def test_an_interrupted_calculation_clears_its_line(
+    tmp_path: Path, words: tuple[str, ...], code: int, result: bytes
+) -> None:
+    """It ends all its processes, each of which the terminal interrupts; `simulate` shows results.
+
+    Those are of the games played so far.
+    """
     with Program(yahtzee(*words), XDG_CACHE_HOME=str(tmp_path)) as program:
         assert program.read_until(lambda: b"%" in program.output)
         program.write("\x03")
-        assert program.wait() == 130
-        assert re.fullmatch(rb"(\r[A-Z][\w ]+: +\d+%|\^C|\r +\r)+", program.output)
+        assert program.wait() == code
+        progress = rb"(\r[A-Z][\w ]+: +\d+%|\^C|\r +\r)+"
+        assert re.fullmatch(progress + result, program.output, re.DOTALL)
         deadline = time.monotonic() + PATIENCE
         while _is_running(program.pid):
             assert time.monotonic() < deadline, "a process goes on"
@@ -161,7 +171,7 @@ def test_a_full_disk_is_one_sentence() -> None:
             yahtzee("--version"), stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT
         )
     assert done.returncode == 2
-    assert done.stderr == b"The output can't be written: No space left on device.\n"
+    assert done.stderr == b"Can't write the output: No space left on device.\n"
 
 
 def test_words_and_terminals_without_the_characters() -> None:

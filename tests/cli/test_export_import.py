@@ -71,14 +71,14 @@ def test_games_are_written(ask: Ask, database: str) -> None:
 
 
 def test_nothing_to_write(ask: Ask, database: str, tmp_path: Path) -> None:
-    assert ask("export") == (2, "", f"There is no database {format_file_name(database)}.\n")
+    assert ask("export") == (2, "", f"The database {format_file_name(database)} doesn't exist.\n")
     open_database(database)[0].close()
     for words in ([], ["--all"], ["--text"]):
-        assert ask("export", *words) == (2, "", "There is no saved game.\n")
-    assert ask("export", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
+        assert ask("export", *words) == (2, "", "There are no saved games.\n")
+    assert ask("export", "3f9a") == (2, "", "No saved game starts with '3f9a'.\n")
     for command in (["export"], ["export", "--all"], ["import", "-"]):
         answer = ask(*command, "--database", str(tmp_path))
-        assert answer == (2, "", "A folder stands where the saved games should be.\n")
+        assert answer == (2, "", "The path for saved games is a folder.\n")
 
 
 def test_a_damaged_game_is_written_as_far_as_it_stands(ask: Ask, database: str) -> None:
@@ -103,7 +103,7 @@ def test_a_round_trip(ask: Ask, database: str, tmp_path: Path) -> None:
     records = mixed()
     save(database, records)
     exported, count = tmp_path / "games.jsonl", len(records)
-    there = f"0 games imported, {count} already there.\n"
+    there = f"0 games imported, {count} already saved.\n"
     forms = {words: ask("export", "--all", *words).out for words in ((), ("--text",))}
     for words, out in forms.items():
         copy = str(tmp_path / f"copy{len(words)}.sqlite")
@@ -133,7 +133,7 @@ def test_replay_takes_an_export_apart(ask: Ask, database: str, tmp_path: Path) -
     assert ask("replay", str(exported), "--json").out.count("\n") == len(records)
     code, out, err = ask("replay", str(exported))
     assert (code, err) == (0, "")
-    assert out.count(" began, dice: ") == len(records)
+    assert out.count(" went first, dice: ") == len(records)
 
 
 def test_when_a_game_ended(ask: Ask, database: str, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_faulty_records_are_left_out(ask: Ask, database: str, tmp_path: Path) ->
     before = first.count("\n")
     junk, *_, newer = err.splitlines()
     assert code == 1
-    assert out == "2 games imported, 1 already there, 2 with faults.\n"
+    assert out == "2 games imported, 1 already saved, 2 with errors.\n"
     assert junk == f"{format_file_name(str(file))}: line {before + 4}: Not a line of JSON: 'junk'."
     assert newer.startswith(
         f"{format_file_name(str(file))}: line {before + 7}: This record has format version 9"
@@ -193,8 +193,8 @@ def test_what_stands_between_records(ask: Ask, file: Path) -> None:
     """Empty lines, the marks that editors put at the beginning of files, and both forms mixed."""
     records = mixed()[:4]
     for form, other, said in (
-        (write_record, write_text, "4 games imported, 1 already there.\n"),
-        (write_text, write_record, "0 games imported, 5 already there.\n"),
+        (write_record, write_text, "4 games imported, 1 already saved.\n"),
+        (write_text, write_record, "0 games imported, 5 already saved.\n"),
     ):
         first, second, third, fourth = map(form, records)
         text = f"\ufeff\n{first}\n\n\ufeff{second}  {third}{other(records[1])}\r\n{fourth}"
@@ -218,10 +218,10 @@ def test_several_files_and_some_that_cannot_be_read(
     file.write_bytes((third + first).encode() + b"\xff\n")  # no text further on
     code, out, err = ask("import", str(file))
     assert (code, out) == (2, "1 game imported.\n")
-    assert "It is not a text in UTF-8, as line " in err
+    assert "is not valid UTF-8" in err
     assert [row[0] for row in rows(database)] == [first, second, third]
     file.write_text(f"{{}}{' ' * 997}\n" * 6_000)
-    sentence = "can't be read: A record in it is longer than 5 MB.\n"
+    sentence = "can't be read: a record in it is longer than 5 MB.\n"
     assert ask("import", str(file)) == (2, "", f"{format_file_name(str(file))} {sentence}")
 
 
@@ -229,7 +229,7 @@ def test_several_files_and_some_that_cannot_be_read(
 def test_no_record_at_all() -> None:
     for content in (b"", b"junk\n", b"[1]\n", b'{"format":', b"yahtzee-tui text 9\n"):
         done = ask_streams("import", "-", stdin=content)
-        assert (done.returncode, done.stdout) == (1, b"0 games imported, 1 with faults.\n")
+        assert (done.returncode, done.stdout) == (1, b"0 games imported, 1 with errors.\n")
         assert (done.stderr[:3], done.stderr.count(b"\n")) == (b"-: ", 1)
 
 

@@ -29,7 +29,7 @@ def lobby(database: str) -> Iterator[Lobby]:
 
 
 def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
-    assert ask("host", "who").out == "Nobody is here.\n"
+    assert ask("host", "who").out == "No players are connected.\n"
     table = lobby.tables.read(lay(lobby))
     ann, guest = lobby.enter(ANN, "192.0.2.7"), lobby.enter(GUEST)
     ann.set_table(table.id)
@@ -43,9 +43,7 @@ def test_who_is_there_and_a_session_is_ended(ask: Ask, lobby: Lobby) -> None:
     answer = ask("host", "who", "--json").out
     assert GUEST.who not in answer, "whose word lets them come back"
     assert [each["name"] for each in json.loads(answer)["sessions"]] == ["Ann", "Gus*"]
-    assert ask("host", "end", guest.session[:8]).out == (
-        "The session of Gus* ends within 15 seconds.\n"
-    )
+    assert ask("host", "end", guest.session[:8]).out == ("Gus*'s session ends within 15 seconds.\n")
     assert lobby.bans.find({GUEST.who}, "", guest.session) == "ended"
     assert lobby.bans.find({ANN.who}, "192.0.2.7", ann.session) == ""
 
@@ -68,7 +66,7 @@ def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -
     assert [line.split()[1] for line in ask("host", "who").out.splitlines()[1:]] == [
         KEY, "192.0.2.0/24"
     ]  # fmt: skip
-    assert ask("host", "unban", "192.0.2.0/24").out == "192.0.2.0/24 may play again.\n"
+    assert ask("host", "unban", "192.0.2.0/24").out == "192.0.2.0/24 can play again.\n"
     assert lobby.bans.find({ANN.who}, "192.0.2.255") == ""
     check_refusal(ask("host", "unban", "192.0.2.0/24"))
 
@@ -91,4 +89,4 @@ def test_what_makes_no_sense_is_refused(ask: Ask, lobby: Lobby, words: str) -> N
 def test_without_a_server_nothing_is_made(ask: Ask) -> None:
     answer = ask("host", "who")
     check_refusal(answer)
-    assert "name its --state folder" in answer.err
+    assert "Give the server's --state folder" in answer.err

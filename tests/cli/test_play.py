@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Ask, Screen
     from yahtzee_tui.store import Store
 
-NO_TERMINAL = "The game needs a terminal, and standard {} is none; with --plain it needs none.\n"
+NO_TERMINAL = (
+    "The game needs a terminal, but standard {} isn't one; use --plain to play without one.\n"
+)
 
 
 @pytest.fixture
@@ -63,10 +65,10 @@ def test_the_title_screen(ask: Ask, screen: Screen) -> None:
 
 def test_a_game_that_was_left(ask: Ask, screen: Screen) -> None:
     screen.rolls = 1
-    assert ask("play", "Ann") == (0, "The game was left in round 1 of 13: Ann 0.\n", "")
+    assert ask("play", "Ann") == (0, "Game paused in round 1 of 13: Ann 0.\n", "")
     screen.turns, screen.rolls = 7, 0
     answer = ask("play", "Ann", "Bob", "--seed", "5", "--first", "Ann")
-    assert answer == (0, "The game was left in round 4 of 13: Ann 14, Bob 5.\n", "")
+    assert answer == (0, "Game paused in round 4 of 13: Ann 14, Bob 5.\n", "")
 
 
 def test_a_finished_game(ask: Ask, screen: Screen) -> None:
@@ -78,7 +80,7 @@ def test_a_finished_game(ask: Ask, screen: Screen) -> None:
     first, second, end = ask("play", "Ann", "Bob", "--seed", "5", "--duplicate").out.splitlines()
     total = first.split()[-1]
     assert (first, second) == (f"1. Ann {total}", f"1. Bob {total}")
-    assert end == f"Ann and Bob share the win with {total}."
+    assert end == f"Ann and Bob tie for the win with {total}."
     screen.turns = 15
     first, end = ask("play", "Ann", "--seed", "5", "--rules", "yatzy").out.splitlines()
     assert first == f"1. Ann {first.split()[-1]}"
@@ -122,9 +124,9 @@ def test_the_login_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("games")
 def test_no_game_to_resume(ask: Ask, screen: Screen) -> None:
-    assert ask("resume") == (2, "", "There is no unfinished game.\n")
-    assert ask("resume", "--list") == (0, "There is no unfinished game.\n", "")
-    assert ask("resume", "3f9a") == (2, "", "There is no saved game '3f9a'.\n")
+    assert ask("resume") == (2, "", "No unfinished games.\n")
+    assert ask("resume", "--list") == (0, "No unfinished games.\n", "")
+    assert ask("resume", "3f9a") == (2, "", "No saved game starts with '3f9a'.\n")
     assert not screen.asked
 
 
@@ -143,7 +145,7 @@ def test_a_game_is_resumed_by_its_id_or_as_the_newest(
     # Of seventeen games two begin alike.
     beginnings = [game[0] for game in ids]
     shared = next(each for each in beginnings if beginnings.count(each) > 1)
-    sentence = f"More than one saved game begins with '{shared}'.\n"
+    sentence = f"More than one saved game starts with '{shared}'. Type more of it.\n"
     assert ask("resume", shared) == (2, "", sentence)
     assert ask("resume", "\x1b[2J").err.count("\n") == 1
 
@@ -156,10 +158,10 @@ def test_the_games_are_listed(ask: Ask, games: Store, monkeypatch: pytest.Monkey
     code, out, err = ask("resume", "--list")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines.pop().endswith("put away")
+    assert lines.pop().endswith("archived")
     assert [line.rpartition(" ")[0] for line in lines] == [
-        f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann to play  today",
-        f"{first}  Ann        Yahtzee             round 1 of 13               today",
+        f"{second}  Ann, 李雷  Scandinavian Yatzy  round 1 of 15, Ann's turn  today",
+        f"{first}  Ann        Yahtzee             round 1 of 13              today",
     ]
     monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
     assert [line.split()[-1] for line in ask("resume", "--list").out.splitlines()][:2] == [
@@ -187,9 +189,9 @@ def test_lines_of_a_game_that_cannot_be_saved(
             words = ("play", "Ann", "--plain", "--database", file)
             done = ask_streams(*words, stdin=b"\nq\nq\n")
             lines = done.stdout.decode().splitlines()
-            assert lines[2].startswith("Games can't be saved. "), lines
-            assert lines[3] == "Ann's move:"
-            assert lines[-1].startswith("It is not saved. ")
+            assert lines[2].startswith("Games won't be saved. "), lines
+            assert lines[3] == "Ann's turn:"
+            assert lines[-1].startswith("The game is not saved. ")
             assert done.returncode == 1
             assert ask_streams(*words, stdin=b"q\n").returncode == 0  # there was nothing to save
         assert [*tmp_path.glob("a*")] == []
@@ -199,11 +201,14 @@ def test_lines_of_a_game_that_cannot_be_saved(
 def test_a_database_that_is_damaged_or_cannot_be_opened(ask: Ask, tmp_path: Path) -> None:
     for words in (["resume"], ["resume", "--list"]):
         answer = ask(*words, "--database", str(tmp_path))
-        assert answer == (2, "", "A folder stands where the saved games should be.\n")
+        assert answer == (2, "", "The path for saved games is a folder.\n")
     file = tmp_path / "games.sqlite"
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     answer = ask("resume", "--list", "--database", str(file))
-    damaged = "The file of the saved games is damaged. The next game recovers what can be read.\n"
+    damaged = (
+        "The file with the saved games is damaged. "
+        "The next game you start recovers what can be read.\n"
+    )
     assert answer == (2, "", damaged)
     assert [*tmp_path.iterdir()] == [file]
     assert ask("resume", "--database", str(file)).err.startswith("The saved games were damaged. ")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import ROOT, check_refusal
 from tests.rules.strategies import play_some
+from yahtzee_tui.cli import main
 from yahtzee_tui.dice import CommittedDice, SeededDice
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
@@ -71,7 +72,7 @@ def test_forged_records_are_refused(ask: Ask, store: Store, file: Path) -> None:
             assert (answer["proof"], answer["accepted"]) == ("wrong", 0), name
             assert [fault["code"] for fault in answer["faults"]] == ["wrong_dice"], name
         code, out, _ = ask("import", str(file))
-        assert (code, out) == (1, f"0 games imported, {count} with faults.\n")
+        assert (code, out) == (1, f"0 games imported, {count} with errors.\n")
     assert store.scores.scoreboard("official").lines == ()
     code, _, err = ask("review", "--text", str(file))
     assert (code, err.count("\n")) == (1, count)
@@ -93,9 +94,9 @@ def test_unproven_records_are_kept_and_are_no_results(ask: Ask, store: Store, fi
     typed.append(yahtzees("scripted", turns=12))
     file.write_text("".join(map(write_record, typed)), encoding="utf-8")
     assert ask("replay", str(file)).out.count("Unproven: ") == 4
-    said = "4 games without proof of the dice: no high scores.\n"
+    said = "4 games without proof of the dice: not in the high scores.\n"
     assert ask("import", str(file)) == (0, f"4 games imported.\n{said}", "")
-    assert ask("import", str(file)).out == "0 games imported, 4 already there.\n"
+    assert ask("import", str(file)).out == "0 games imported, 4 already saved.\n"
     assert ask("export", "--all").out.count('"format"') == 4
     # The one that was not finished is no result when it is.
     (saved,) = store.games.by_status(Status.UNFINISHED)
@@ -157,13 +158,17 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
 
 
 def test_remote_players_are_given_texts_without_a_terminal(
-    ask: Ask, store: Store, monkeypatch: pytest.MonkeyPatch
+    capfd: pytest.CaptureFixture[str], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "daily")
+    # The texts are written to file descriptor 1, which `capsys` doesn't capture.
     hashed = CommittedDice(store.games.day_secret(today())).hash
-    assert ask("visit") == (0, f"{today()} {hashed}\n", "")
-    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "record OWL-99")
-    assert ask("visit") == (0, "There is no table 'OWL-99'.\n", "")
+    for request, text in (
+        ("daily", f"{today()} {hashed}\n"),
+        ("record OWL-99", "No table has the code 'OWL-99'.\n"),
+    ):
+        monkeypatch.setenv("SSH_ORIGINAL_COMMAND", request)
+        assert main(["visit"]) == 0
+        assert capfd.readouterr() == (text, "")
 
 
 def test_no_game_is_played_by_the_dice_of_a_day(ask: Ask) -> None:

@@ -99,10 +99,10 @@ def test_files_that_cannot_be_read(
         assert ask("replay", str(file)) == (2, "", sentence)
 
     file.write_bytes(HEADER.encode() + b"\xff\xfe\n")
-    refused("It is not a text in UTF-8, as line 2 shows")
+    refused("line 2 is not valid UTF-8")
     with file.open("wb") as big:
         big.truncate(5_000_001)
-    refused("Line 1 is longer than 5 MB")
+    refused("line 1 is longer than 5 MB")
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path in (tmp_path, fifo, tmp_path / "missing", "/dev/null", "a\0b", "", "x" * 5000):
@@ -111,7 +111,7 @@ def test_files_that_cannot_be_read(
         assert "can't be read" in err
         assert len(err) < 300
     monkeypatch.setattr(sys, "stdin", None)
-    assert ask("replay", "-") == (2, "", "- can't be read: It is closed.\n")
+    assert ask("replay", "-") == (2, "", "- can't be read: it is closed.\n")
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")

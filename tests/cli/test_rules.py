@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from yahtzee_tui.rules import RULESETS, Ruleset
 
 if TYPE_CHECKING:
-    import pytest
+    from pathlib import Path
 
     from tests.cli.conftest import Ask
 
@@ -43,11 +45,45 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
 def test_bonuses_and_jokers_are_explained(ask: Ask) -> None:
     out = ask("rules", "official").out
     assert "Upper bonus: 35" in out
-    assert "Yahtzee bonus: while the Yahtzee box holds 50" in out
+    assert "Yahtzee bonus: if your Yahtzee box holds 50" in out
     assert "Joker: " in out
     assert "Upper bonus" not in ask("rules", "yz").out
-    assert "There is no joker" in ask("rules", "classic").out
+    assert "No joker" in ask("rules", "classic").out
 
 
 def _starts(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(box.code if ruleset.shows_codes else box.name for box in ruleset.boxes)
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -> None:
+    template = ask("rules", "--template", "yatzy")
+    path = tmp_path / "mine.toml"
+    path.write_text(template.out)
+    checked = ask("rules", "--check", str(path))
+    assert (checked.code, checked.err) == (0, "")
+    assert checked.out.startswith("My Scandinavian Yatzy (my-yatzy)\n")
+    assert ask("rules", str(path)).out == checked.out
+    scored = ask("score", "33344", "--rules", str(path), "--json")
+    assert scored.out == ask("score", "33344", "--rules", "my-yatzy", "--json").out
+    path.write_text(template.out.replace("# rolls = 3", "rolls = 30").replace("# dice", "dices"))
+    wrong = ask("rules", "--check", str(path))
+    assert (wrong.code, wrong.out) == (1, "")
+    assert [line.split(":")[1] for line in wrong.err.splitlines()] == [
+        " 'dices' is not a key; did you mean dice?",
+        " rolls must be 1 to 9.",
+    ]
+    assert ask("play", "--rules", str(path)).code == 2
+
+
+@pytest.mark.usefixtures("own_rulesets")
+def test_the_files_of_the_folder_are_in_the_list(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yahtzee_tui.settings.paths.config_file", lambda: tmp_path / "s.toml")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "a.toml").write_text('id = "house"\nname = "Ours"\nbased_on = "yz"')
+    (tmp_path / "rules" / "b.toml").write_text("rolls = 4")
+    answer = ask("rules")
+    assert answer.out.splitlines()[-1].startswith("house         Ours")
+    assert answer.err == "b.toml, line 1, column 1: a name is missing.\n"

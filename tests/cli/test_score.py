@@ -51,11 +51,12 @@ def test_every_open_box_and_no_other(ask: Ask, subtests: pytest.Subtests) -> Non
             open_boxes = [box.id for box in ruleset.boxes if box.id not in ("chance", "ones")]
             assert list(answer["boxes"]) == open_boxes
             card = Card.empty(ruleset).write("chance", 12).write("ones", 0)
-            expected = {box: card.potential(box, (1, 2, 3, 4, 5)).points for box in open_boxes}
+            found = [card.potential(box, (1, 2, 3, 4, 5)) for box in open_boxes]
+            expected = {each.box.id: None if each.refusal else each.points for each in found}
             assert answer["boxes"] == expected
             full = ",".join(f"{box.id}=0" for box in ruleset.boxes)
             refused = ask("score", "33344", "--rules", ruleset.id, "--card", full)
-            assert refused == (2, "", "Every box of this card is filled.\n")
+            assert refused == (2, "", "Every box on this card is filled.\n")
 
 
 def test_points_that_a_box_can_hold(ask: Ask, subtests: pytest.Subtests) -> None:

@@ -22,6 +22,7 @@ from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.cli.serve import find_settings
 from yahtzee_tui.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.ssh.config import EXAMPLES, MAX_LIMIT, read_example, read_limit
+from yahtzee_tui.text import end_sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +37,7 @@ state = "/var/lib/yahtzee"
 user = "yahtzee"
 proxies = ["10.0.0.0/8", "2001:db8::/32"]
 keep_days = 0
+public_name = "dice.example.org:22"
 deny = ["192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"]
 [limits]
 sessions = 7
@@ -43,19 +45,20 @@ idle_seconds = 60
 """
 
 WRONG = {
-    "port = 65536": "port can't be 65536, only a number from 0 to 65535",
-    'port = "22"': 'port can\'t be "22", only a number from 0 to 65535',
-    "host = 5": "host can't be 5, only a text",
-    "prot = 22": 'there is no setting "prot"; the nearest is port',
-    'proxies = "10.0.0.0/8"': 'proxies can\'t be "10.0.0.0/8", only a list',
-    'proxies = ["nowhere"]': '"nowhere" in proxies is no network',
-    'deny = ["bob"]': '"bob" in deny is no fingerprint of a key, and no network',
-    "proxies = [5]": "5 in proxies is no network",
-    "keep_days = -1": "keep_days can't be -1, only a number from 0 to 36500",
-    "limits = 5": "limits can't be 5, only a table",
-    "[limits]\nsessions = 0": "sessions can't be 0, only a number from 1 to 1000000",
-    "[limits]\nsessions = true": "sessions can't be true, only a number from 1 to 1000000",
-    "[limits]\nsession = 5": 'there is no limit "session"; the nearest is sessions',
+    "port = 65536": "port must be a number from 0 to 65535, not 65536",
+    'port = "22"': 'port must be a number from 0 to 65535, not "22"',
+    "host = 5": "host must be text, not 5",
+    "prot = 22": 'unknown setting "prot"; did you mean port?',
+    'proxies = "10.0.0.0/8"': 'proxies must be a list, not "10.0.0.0/8"',
+    'proxies = ["nowhere"]': '"nowhere" in proxies is not a network',
+    'deny = ["bob"]': '"bob" in deny is not a key fingerprint or network',
+    'public_name = "a; b"': 'public_name must be NAME or NAME:PORT, not "a; b"',
+    "proxies = [5]": "5 in proxies is not a network",
+    "keep_days = -1": "keep_days must be a number from 0 to 36500, not -1",
+    "limits = 5": "limits must be a table, not 5",
+    "[limits]\nsessions = 0": "sessions must be a number from 1 to 1000000, not 0",
+    "[limits]\nsessions = true": "sessions must be a number from 1 to 1000000, not true",
+    "[limits]\nsession = 5": 'unknown limit "session"; did you mean sessions?',
 }
 
 
@@ -71,6 +74,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
         "127.0.0.1", 22, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
         ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
+        "dice.example.org:22",
     )  # fmt: skip
     assert read_server_settings(file) == (wanted, [])
     words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")
@@ -83,11 +87,14 @@ def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     for text, fault in WRONG.items():
         file.write_text(text)
-        assert read_server_settings(file) == (ServerSettings(), [f"server.toml: {fault}."])
+        assert read_server_settings(file) == (
+            ServerSettings(),
+            [end_sentence(f"server.toml: {fault}")],
+        )
     file.write_text("port = ")
     found, (fault,) = read_server_settings(file)
     assert found == ServerSettings()
-    assert fault.startswith("server.toml can't be read: it is no TOML")
+    assert fault.startswith("server.toml can't be read: it is not valid TOML")
     assert read_server_settings(tmp_path / "none") == (ServerSettings(), [])
 
 
@@ -102,13 +109,13 @@ def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
 
 def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
     cases = {
-        ("--user", "no-such-user"): "There is no user 'no-such-user' on this machine.",
+        ("--user", "no-such-user"): "This machine has no user 'no-such-user'.",
         ("--host", "192.0.2.1"): "The server can't listen on 192.0.2.1, port 0: ",
         ("--host", "no such host"): "The server can't listen on no such host, port 0: ",
         ("--state", "/dev/null/x"): "The host key /dev/null/x/ssh_host_ed25519_key can't be ",
     }
     if os.geteuid() == 0:
-        cases["--user", ""] = "As root the server needs --user NAME"
+        cases["--user", ""] = "As root, the server needs --user NAME"
     with ExitStack() as stack:
         servers = []
         for number, words in enumerate(cases):
@@ -130,10 +137,10 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
 def test_a_check_without_a_server_says_so(ask: Ask) -> None:
     code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
     assert (code, out.startswith("The server can't be reached: ")) == (1, True)
-    assert out.endswith("Games on this system have no other programs, no network.\n")
+    assert out.endswith("Sandbox: no other programs, no network.\n")
     address = ("--database", "postgresql://nobody@nowhere/nothing")
     _, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1", *address)
-    assert out.endswith("Games on this system have no other programs.\n")
+    assert out.endswith("Sandbox: no other programs.\n")
 
 
 def test_the_fingerprint_of_the_host_key_is_printed(ask: Ask, tmp_path: Path) -> None:
@@ -162,7 +169,7 @@ def test_a_server_from_its_start_to_its_end(tmp_path: Path) -> None:
         check = yahtzee("serve", "--check", "--host", "127.0.0.1", "--port", str(port))
         done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
-        assert done.stdout.startswith("People can play")
+        assert done.stdout.startswith("OK: players can connect")
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
@@ -175,7 +182,7 @@ def test_without_its_library_the_server_says_how_to_get_it(
     monkeypatch.setattr("yahtzee_tui.cli.serve.find_spec", lambda _: None)
     code, _, err = ask("serve")
     assert code == 2
-    assert "pip install 'yahtzee-tui[server]'" in err
+    assert "pip install asyncssh" in err
 
 
 def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:

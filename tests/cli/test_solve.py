@@ -36,7 +36,13 @@ def _answer(ask: Ask, *words: str) -> dict[str, Any]:
 
 def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = _answer(ask, "--rules", "yz")
-    assert list(first) == ["rules", "value", "states", "seconds", "peak_memory", "cached"]
+    assert list(first) == [
+        "rules", "value", "states", "seconds", "peak_memory", "cached", "deviation", "percentiles",
+        "at_least",
+    ]  # fmt: skip
+    assert first["deviation"] == pytest.approx(53.253, abs=0.01)
+    assert first["percentiles"]["50"] == pytest.approx(first["value"], abs=20)
+    assert first["at_least"]["150"] > first["at_least"]["300"] > 0
     assert (first["rules"], first["states"], first["cached"]) == ("yz", 192 * 64, False)
     assert first["value"] == pytest.approx(237.8425300)
     assert 0 < first["seconds"] < 60
@@ -50,17 +56,19 @@ def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("cache")
 def test_the_table(ask: Ask) -> None:
-    for where in ("solved now", "from the cache"):
+    for where in ("calculated now", "from the cache"):
         code, out, err = ask("solve", "--rules", "yz")
         assert (code, err) == (0, "")
         lines = out.splitlines()
         assert lines[0] == "Best play of YZ (yz):"
-        assert lines[1] == "expected score  237.8425300"
-        assert lines[2] == "states          12288"
-        assert lines[3].startswith("seconds         ")
-        assert lines[3].endswith(f", {where}")
-        assert lines[4].startswith("peak memory     ")
-        assert len(lines) == 5
+        assert lines[1] == "expected score   237.8425300"
+        assert lines[2] == "deviation        53.25"
+        assert "50% score up to" in out
+        assert "chance of 250+" in out
+        assert lines[-3] == "states           12288"
+        assert lines[-2].startswith("seconds          ")
+        assert lines[-2].endswith(f", {where}")
+        assert lines[-1].startswith("peak memory      ")
 
 
 @pytest.mark.parametrize(
@@ -87,9 +95,10 @@ def test_progress_is_shown_on_a_terminal(ask: Ask, monkeypatch: pytest.MonkeyPat
     code, out, err = ask("solve", "--rules", "yz")
     assert code == 0
     assert "Solving" not in out
-    assert err.startswith("\rSolving YZ: ")
-    assert "\rSolving YZ: 100%" in err
-    assert err.endswith("\r" + " " * len("Solving YZ: 100%") + "\r")
+    assert err.startswith("\rCalculating best play for YZ: ")
+    assert "\rCalculating best play for YZ: 100%" in err
+    assert "\rCalculating win chances: 100%" in err
+    assert err.endswith("\r" + " " * len("Calculating win chances: 100%") + "\r")
     assert err.count("\r") <= 101 + 2
 
 
@@ -124,7 +133,7 @@ def test_the_table_of_a_simulation(ask: Ask) -> None:
     assert (code, err) == (0, "")
     title, heads, *rows = out.splitlines()
     assert title.startswith("40 games of Yahtzee (official), ")
-    assert title.endswith(" s, each deal from every seat:")
+    assert title.endswith(" s, each deal played from every seat:")
     assert heads.split() == ["player", "mean", "spread", "wins"]
     assert [row.split()[0] for row in rows] == ["Casual", "Regular"]
     assert all(row.count("±") == 2 and row.count("%") == 2 for row in rows)

@@ -43,11 +43,11 @@ def test_games_are_told_what_they_look_like_and_where_everything_is() -> None:
 
 def test_words_that_make_no_sense() -> None:
     for words, sentence in (
-        (("--port", "x"), "--port can't be 'x', only a number from 0 to 65535."),
-        (("--port", "²"), "--port can't be '²', only a number from 0 to 65535."),
-        (("--port", "65536"), "--port can't be '65536', only a number from 0 to 65535."),
-        (("--port", "0" * 20), "--port can't be '00000000000000000000', only a number "),
-        (("--public-url", "dice"), "--public-url can't be 'dice', only an address such as "),
+        (("--port", "x"), "--port must be 0 to 65535, not 'x'."),
+        (("--port", "²"), "--port must be 0 to 65535, not '²'."),
+        (("--port", "65536"), "--port must be 0 to 65535, not '65536'."),
+        (("--port", "0" * 20), "--port must be 0 to 65535, not '00000000000000000000'."),
+        (("--public-url", "dice"), "--public-url must be an address such as "),
     ):
         with pytest.raises(UserError) as refusal:
             settings(*words)
@@ -75,16 +75,16 @@ def test_who_can_play_is_said_where_it_is_not_only_this_machine(
     for words in (("--host", "0.0.0.0"), ("--host", "box"), ("--public-url", "http://box")):
         code, out, err = ask("web", *words)
         assert code == 0
-        assert err.startswith("Everybody who can reach this address plays as you, with your games")
+        assert err.startswith("Anyone who can reach this address plays as you, with your games")
         check_sentence(err.strip())
         check_sentence(out.strip())
-    said = "Play at http://127.0.0.1:8765 in a browser until Ctrl+C is pressed here.\n"
+    said = "Open http://127.0.0.1:8765 in a browser. Press Ctrl+C here to stop.\n"
     assert ask("web", "--host", "127.0.0.1") == (0, said, "")
 
 
 def test_a_server_that_can_not_start_says_why(ask: Ask) -> None:
     for words, begins in (
-        (("--theme", "mauve"), "There are no colours called 'mauve'; "),
+        (("--theme", "mauve"), "'mauve' is not a theme. Choose "),
         (("--host", "no such host"), "The game can't be served on no such host, port 8000: "),
         (("--host", "192.0.2.1"), "The game can't be served on 192.0.2.1, port 8000: "),
         (("--host", "ü" * 100), "The game can't be served on "),
@@ -106,7 +106,7 @@ def test_without_its_library_it_says_how_to_get_it(
     monkeypatch.setattr("yahtzee_tui.cli.web.find_spec", lambda _: None)
     code, out, err = ask("web")
     assert (code, out) == (2, "")
-    assert "pip install 'yahtzee-tui[web]'" in err
+    assert "pip install textual-serve" in err
     check_sentence(err.strip())
 
 

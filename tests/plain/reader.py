@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 _ROLLED = re.compile(
     r"(?P<player>.+) rolled (?P<faces>\d(?:, \d)*)\."
-    r"(?: (?P<left>\d|No) rolls? left(?:, s scores|, (?:die|dice) (?P<held>.+) held)?\.)?"
+    r"(?: (?P<left>\d|No) rolls? left(?:; type s to score|, (?:die|dice) (?P<held>.+) held)?\.)?"
 )
 _HELD = re.compile(
-    r"(?P<back>Taken back\. )?(?P<player>.+) holds "
+    r"(?P<back>Undone\. )?(?P<player>.+) holds "
     r"(?:no dice|(?:(?:die|dice) (?P<places>[^:]+): )?(?P<faces>\d(?:, \d)*))\."
 )
 _SCORED = re.compile(
     r"(?P<player>.+) scored (?P<points>\d+) in (?P<box>.+?)(?:, Yahtzee bonus (?P<bonus>\d+))?"
     r"(?:, upper bonus (?P<upper>\d+))?, total (?P<total>\d+)\."
 )
-_TAKEN_BACK = re.compile(r"Taken back: .+\.")
+_TAKEN_BACK = re.compile(r"Undone: .+\.")
 _OFFERED = re.compile(
     r"(?P<number>\d+)\. (?P<box>.+?)(?:, (?P<code>[AB]\d))?, (?P<points>\d+) points?"
     r"(?P<joker> as a joker)?(?:, \w+ bonus (?P<bonus>\d+))?\."
@@ -33,7 +33,7 @@ _OFFERED = re.compile(
 _ENTERED = re.compile(
     r"(?P<number>\d+)\. (?P<box>.+?)(?:, [AB]\d)?, (?:open|(?P<points>\d+) points?)\."
 )
-_CARD = re.compile(r"The card of (?P<player>.+), total (?P<total>\d+)\.")
+_CARD = re.compile(r"(?P<player>.+)'s card, total (?P<total>\d+)\.")
 _RANKED = re.compile(
     r"(?P<place>\d+)\. (?P<player>.+) (?P<total>\d+): upper section (?P<upper>\d+)"
     r"(?:, upper bonus (?P<bonus>\d+))?, lower section (?P<lower>\d+).*\."

@@ -43,7 +43,7 @@ def test_rolling() -> None:
     for line in ("", "r", "R", "roll", "ROLL", "  roll  "):
         played = play(create_scripted_table("33344"), line)
         assert played.told == ["Ann rolled 3, 3, 3, 4, 4. 2 rolls left."]
-        assert played.asked == ["Ann's move"] * 2
+        assert played.asked == ["Ann's turn"] * 2
 
 
 def test_what_is_typed_is_held_and_nothing_else() -> None:
@@ -139,7 +139,7 @@ def test_where_boxes_have_an_order_the_one_that_is_due_is_listed_and_why_no_othe
     assert list(describe_potentials(game)) == [
         "Ann's dice show 3, 3, 3, 4, 4.",
         "13. Chance, 17 points.",
-        "The boxes are filled in order, and Chance is next.",
+        "Boxes are filled in order. Next is Chance.",
     ]
 
 
@@ -154,7 +154,7 @@ def test_the_coach_is_asked_and_the_record_says_so() -> None:
     table = create_scripted_table("55531", players=ANN_AND_BOB)
     played = play(table, "", "h", "hint")
     assert re.fullmatch(
-        r"Keep 5, 5, 5: [\d.]+ on average, [\d.]+ more than .+ These are dice 1, 2 and 3\.",
+        r"Keep 5, 5, 5: expect [\d.]+ in total, [\d.]+ more than .+ That is dice 1, 2 and 3\.",
         played.told[-1],
     )
     assert played.told[-2] == played.told[-1]
@@ -172,11 +172,11 @@ def test_the_coach_names_a_box_and_late_in_a_game_of_several_chances_of_winning(
 def test_the_coach_speaks_by_itself_if_that_is_wanted_or_not_at_all() -> None:
     for options, told in ((ALWAYS, 1), (Options(), 0), (NEVER, 0)):
         table = create_scripted_table("55531", players=ANN)
-        spoken = [line for line in play(table, "", options=options).told if "on average" in line]
+        spoken = [line for line in play(table, "", options=options).told if "in total" in line]
         assert len(spoken) == told
         assert table.record.setup.coached == ((0,) if told else ())
     played = play(table, "h", options=NEVER)
-    assert played.told[-1] == "Your settings have turned the coach off."
+    assert played.told[-1] == "The coach is off in your settings."
     assert table.record.setup.coached == ()
 
 
@@ -187,7 +187,7 @@ def test_the_first_roll_may_come_by_itself() -> None:
     assert played.told[:3] == [
         "Ann rolled 5, 5, 5, 3, 1. 2 rolls left.",
         "Ann scored 15 in Fives, total 15.",
-        "Round 1 of 13: u takes the score back, Enter or a pause of 1 second rolls for Bob.",
+        "Round 1 of 13. Type u to undo, or press Enter or wait 1 second to roll for Bob.",
     ]
     assert played.told[-1] == "Bob rolled 1, 2, 3, 4, 5. 2 rolls left."
 
@@ -207,5 +207,5 @@ def test_the_next_turn_begins_after_a_pause_in_which_nobody_says_anything() -> N
             GameLoop(saved_table, console, options, ValueTables()).run()
     assert output.getvalue().splitlines()[-2:] == [
         "Bob rolled 1, 2, 3, 4, 5. 2 rolls left.",
-        "Bob's move:",
+        "Bob's turn:",
     ]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.saved_game import SavedGame
 
-WHO = "Who plays, with commas between names, or Enter for Ann alone:"
+WHO = "Player names separated by commas, or Enter to play solo as Ann:"
 FIXED = Options(first_player=FirstPlayer.FIXED)
 SOLO = TableConfig(("Ann",), seed="1")
 GAME = [line for number in range(1, 14) for line in ("", f"s {number}", "y")]
@@ -67,8 +67,9 @@ def test_who_plays_is_asked_until_the_names_are_valid(store: Store) -> None:
         assert talk_through(store, line) == [
             WHO,
             f"Yahtzee, played by {played_by}.",
-            f"{first} begins: Enter rolls, digits hold, s scores, ? lists all.",
-            f"{first}'s move:",
+            f"{first} goes first. "
+            "Press Enter to roll; type digits to hold, s to score, ? for help.",
+            f"{first}'s turn:",
         ]
     for odd in ("Ann, ann", "x" * 50, "\x1b[2J", "a,b,c,d,e,f,g,h,i", "a\x00"):
         said = talk_through(store, odd)
@@ -78,14 +79,14 @@ def test_who_plays_is_asked_until_the_names_are_valid(store: Store) -> None:
     begins = {talk_through(store, "Ann,Bob", options=Options())[2] for _ in range(40)}
     assert len(begins) == 2, "who begins is drawn, as these options say"
     same = talk_through(store, config=TableConfig(("Ann", "Bob"), duplicate=True))
-    assert same[0] == "Yahtzee with the same dice for everybody, played by Ann, Bob."
+    assert same[0] == "Yahtzee with the same dice for everyone, played by Ann, Bob."
 
 
 def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
     said = talk_through(store, "", "13", config=SOLO)
     assert said[-2:] == [
-        "The game was left in round 1 of 13: Ann 0.",
-        "It is saved: yahtzee-tui resume --plain goes on with it.",
+        "Game paused in round 1 of 13: Ann 0.",
+        "Saved. To continue, run yahtzee-tui resume --plain.",
     ]
     saved = newest(store)
     record, history = saved.load()
@@ -94,15 +95,15 @@ def test_what_was_done_is_saved_and_gone_on_with(store: Store) -> None:
     said = talk_through(store, "u", "U", game=saved.id)
     assert said[:3] == [
         "Yahtzee, played by Ann.",
-        "Round 1 of 13, Ann to play, 2 rolls left.",
+        "Round 1 of 13, Ann's turn, 2 rolls left.",
         f"Ann's dice show {faces}. 2 rolls left, dice 1 and 3 held.",
     ]
-    assert said[4] == "Taken back. Ann holds no dice."
+    assert said[4] == "Undone. Ann holds no dice."
     assert newest(store).load() == (record, history)
 
 
 def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
-    assert talk_through(store, "q", config=SOLO)[-1] == "Ann's move:"
+    assert talk_through(store, "q", config=SOLO)[-1] == "Ann's turn:"
     assert store.games.newest() is None
     with pytest.raises(StoreProblem):
         talk_through(store, game="nonesuch")
@@ -113,9 +114,9 @@ def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(
 ) -> None:
     talk_through(store, "", "s 1", "y", config=SOLO)
     said = talk_through(store, "resume")
-    assert said[0] == "A game is not over: Ann, round 2 of 13; resume goes on with it."
+    assert said[0] == "Unfinished game: Ann, round 2 of 13. Type resume to continue it."
     assert said[1] == WHO
-    assert said[3] == "Round 2 of 13, Ann to play, 3 rolls left."
+    assert said[3] == "Round 2 of 13, Ann's turn, 3 rolls left."
     talk_through(store, "", "")
     assert len(store.games.by_status(Status.UNFINISHED)) == 2
     monkeypatch.setattr("yahtzee_tui.store.games.is_held_elsewhere", lambda _: True)
@@ -129,9 +130,9 @@ def test_a_game_that_is_open_elsewhere_is_left_or_taken_over(
     talk_through(store, "", config=SOLO)
     game = newest(store).id
     left = talk_through(store, "x", "2", game=game)
-    question = "1 to take it over, 2 to leave it:"
+    question = "1 to take it over, 2 to leave it alone:"
     assert left == [
-        "This game is open in another window.", question, "It takes a 1 or a 2.", question
+        "This game is open in another window.", question, "Type 1 or 2.", question
     ]  # fmt: skip
     taken = talk_through(store, "1", "", game=game)
     assert taken[2] == "Yahtzee, played by Ann."
@@ -157,8 +158,8 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
     assert said[5:8] == [
-        "This game goes on in another window; it is not saved from here.",
-        "1 to take it over, 2 to leave it:",
+        "This game was taken over by another window and is not saved from here.",
+        "1 to take it over, 2 to leave it alone:",
         "Yahtzee, played by Ann.",
     ]
     assert said[11].startswith("Ann rolled ")
@@ -185,7 +186,7 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
         session.play(SOLO, None)
     session.say_goodbye()
     told = output.getvalue().splitlines()[-1]
-    assert told == "It is saved: yahtzee-tui resume --plain goes on with it."
+    assert told == "Saved. To continue, run yahtzee-tui resume --plain."
     (saved,) = store.games.each()
     assert len(saved.load()[0].events) == 1
 
@@ -193,13 +194,13 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 def test_where_nothing_can_be_saved_one_plays_all_the_same(tmp_path: Path) -> None:
     store = Store(str(tmp_path))
     said = talk_through(store, "", "", "q", "", "q", "q", config=SOLO)
-    problem = "A folder stands where the saved games should be."
+    problem = "The path for saved games is a folder."
     assert [line for line in said if problem in line] == [
-        f"Games can't be saved. {problem}",
+        f"Games won't be saved. {problem}",
         f"Not saved. {problem}",
-        f"It is not saved. {problem}",
+        f"The game is not saved. {problem}",
     ]
-    assert said.count("The game is not saved, q leaves all the same, Enter stays:") == 2
+    assert said.count("The game is not saved; q to quit anyway, Enter to stay:") == 2
     file = tmp_path / "games.sqlite"
     file.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     with closing(Store(str(file))) as damaged:
@@ -216,7 +217,7 @@ def test_playing_again_and_with_others(store: Store) -> None:
     assert holders(store) == [(Status.FINISHED.value, False), (Status.UNFINISHED.value, True)]
     macintosh = TableConfig(("Ann",), "macintosh", seed="1")
     said = talk_through(store, *GAME, "n", "resume", config=macintosh)
-    at = said.index("A game is not over: Ann, round 1 of 13; resume goes on with it.")
+    at = said.index("Unfinished game: Ann, round 1 of 13. Type resume to continue it.")
     assert said[at + 1 : at + 3] == [WHO, "Yahtzee, played by Ann."]
     said = talk_through(store, *GAME, "n", "Bob, Cid", config=macintosh)
     assert said[-3] == f"{macintosh.create_table().game.ruleset.name}, played by Bob, Cid."
@@ -224,6 +225,6 @@ def test_playing_again_and_with_others(store: Store) -> None:
 
 def test_of_the_dice_of_a_day_there_is_one_try(store: Store) -> None:
     said = talk_through(store, *GAME, "p", config=daily_config("Ann", today()))
-    assert said[0] == "Yahtzee with the dice of the day, played by Ann."
-    assert "Of the dice of a day there is one try." in said
-    assert not any("p plays again" in line for line in said)
+    assert said[0] == "Yahtzee, daily game, played by Ann."
+    assert "You have played this daily game. There is one try a day." in said
+    assert not any("p to play again" in line for line in said)

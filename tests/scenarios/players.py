@@ -73,7 +73,7 @@ class Player(ABC):
 
     @abstractmethod
     async def leave(self) -> None:
-        """Leave the program, and wait for its end."""
+        """Quit the program, and wait for its end."""
 
     @abstractmethod
     async def wait(self) -> None:
@@ -135,7 +135,7 @@ class _ScreenPlayer(Player):
                 await self.press(game.player, *(str(position + 1) for position in changed))
             case Score(box):
                 await self.press(game.player, "slash")
-                while "Esc cancels" not in self.screens[game.player].text:
+                while "Esc to cancel" not in self.screens[game.player].text:
                     await self.wait()
                 await self.press(game.player, *game.ruleset.box(box).code, "enter")
 
@@ -147,7 +147,7 @@ class _ScreenPlayer(Player):
         ]
 
     def is_end_shown(self, table: Table) -> bool:
-        end = describe_end(table.game)
+        end = describe_end(table.game).removesuffix(".").upper()  # in the poster's title
         return all(end in screen.text for screen in self.screens.values())
 
 
@@ -302,7 +302,8 @@ class InProcess(_Local):
             saved = store.games.newest() if resume else None
             game = saved.id if saved else None
             config = None if resume else GAME
-            app = YahtzeeApp(config, PEOPLE[0], NO_TUMBLING, store=own, resume=game)
+            options = NO_TUMBLING._replace(confirm_zero=False)
+            app = YahtzeeApp(config, PEOPLE[0], options, store=own, resume=game)
             async with run_app(app) as ui:
                 yield InProcessPlayer(ui, partial(_read_newest, store))
 
@@ -359,5 +360,5 @@ class OverSsh:
                 visit = open_ssh(self._port, self._database.keys[name], "join", self._code)
                 consoles[name] = stack.enter_context(visit)
             for console in consoles.values():
-                console.wait_for("everybody is here")
+                console.wait_for("everyone is here")
             yield ConsolePlayer(consoles, lambda: self._database.table(self._code))

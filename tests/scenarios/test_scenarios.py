@@ -32,7 +32,7 @@ SSH = pytest.param(
     "ssh",
     marks=[
         pytest.mark.slow,
-        pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
+        pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
     ],
 )
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from tests.ssh.server_process import ServerProcess
 
-TABLE = b"GRAND TOTAL"
+TABLE = b"TOTAL"
 """A text of the first screen, a table."""
 
-ROLLED = b"Roll 1 of 3"
-"""A text of the table after the first roll, by the space key."""
+ROLLED = b"[5]"
+"""A text of the table after the first roll, below the last die: written at once, in new cells."""
 
 HELP = b"\x1bOP"
 """What F1 sends."""

@@ -133,13 +133,15 @@ class GameDatabase:
         self._store.close()
 
     def know(self, name: str) -> User:
-        """Return a user with a key, an account, and dice without animation, created if needed."""
+        """Return a user with a key and an account, created if needed; nothing asks or tumbles."""
         if name not in self.keys:
             self.keys[name] = make_key(self._folder, name)
         user = User(f"key:{self.keys[name].fingerprint}", name)
         if self.lobby.accounts.name_of(user.who) is None:
             self.lobby.accounts.bind(*user)
-        self.lobby.accounts.keep_options(user.who, write_options(NO_TUMBLING))
+        self.lobby.accounts.keep_options(
+            user.who, write_options(NO_TUMBLING._replace(confirm_zero=False))
+        )
         return user
 
     def begin(self, *names: str, options: TableOptions | None = None) -> str:
@@ -216,7 +218,7 @@ def assert_only_the_game(
         assert done.stderr.count("\n") == 1
     done = run("ssh", port, *identity, "-T", host)
     assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr == "The game needs a terminal; ssh -t gives it one.\n"
+    assert done.stderr == "The game needs a terminal. Use ssh -t.\n"
     stolen = folder / "stolen"
     for flags in ((), ("-O",)):
         done = run("scp", port, *identity, *flags, f"{host}:/etc/hostname", str(stolen))
@@ -243,4 +245,4 @@ class FarMouse(Mouse):
     """Plays by mouse, without the animation of dice."""
 
     def roll(self, game: Game) -> None:
-        self._console.click(60, 6)
+        self._console.click(60, 5)

@@ -56,9 +56,9 @@ class ServerProcess:
         settings |= {"user": THIS_USER} | choices
         # Solved once for all servers of a test run, as it takes as long as the rest of the start.
         # Imported here: this module is also the server that is measured, which has no numpy.
-        from yahtzee_tui.strategy import load_value_table
+        from yahtzee_tui.strategy import load_value_table, wait_for_outcomes
 
-        load_value_table(OFFICIAL, cache_folder())
+        wait_for_outcomes(load_value_table(OFFICIAL, cache_folder()).table, cache_folder())
         cache = self.state / "games" / "cache"
         copytree(cache_folder(), cache, copy_function=copyfile, dirs_exist_ok=True)
         with self.log.open("w") as log:

@@ -28,7 +28,7 @@ def test_lines_beyond_the_queue_are_dropped_and_counted() -> None:
     stream = QueuedStream(write_end, lines=100)
     log = AuditLog(stream, 10_000_000)
     for _ in range(2000):
-        log.write("begin", login="x" * 100)
+        log.write("session-start", login="x" * 100)
         time.sleep(0)
     dropped = log.dropped
     assert dropped > 1000
@@ -37,10 +37,10 @@ def test_lines_beyond_the_queue_are_dropped_and_counted() -> None:
     while dropped + written.count(b"\n") < 2000:
         with contextlib.suppress(BlockingIOError):
             written += os.read(read_end, 65536)
-    log.write("end")
+    log.write("session-end")
     stream.close(10)
     last = json.loads(os.read(read_end, 65536))
-    assert (last["event"], last["dropped"]) == ("end", dropped)
+    assert (last["event"], last["dropped"]) == ("session-end", dropped)
     os.close(read_end)
     os.close(write_end)
 

@@ -208,7 +208,7 @@ async def test_nonsense_ends_the_connection(server: ServerProcess) -> None:
     assert all(line.isascii() and line.isprintable() for line in server.log.read_text().split("\n"))
 
 
-UNEXPECTEDLY = b"Sorry, the game stopped unexpectedly"
+UNEXPECTEDLY = b"Sorry, the game crashed"
 MODES_OFF = {1049, 1000, 1002, 1003, 1004, 1006, 1015, 2004}
 """Modes of the terminal that a game sets, and that no game may leave behind."""
 
@@ -244,7 +244,7 @@ async def test_a_game_that_falls_over_ends_alone(server: ServerProcess) -> None:
 async def test_a_game_that_hears_nothing_is_ended_by_force(server: ServerProcess) -> None:
     async with playing(server, "bob") as bystander:
         async with playing(server, "spin") as session:
-            process = server.events("begin")[-1]["process"]
+            process = server.events("session-start")[-1]["process"]
             await roll(bystander)
             session.press(HELP)
             longest = await measure_longest_wait(bystander, 1.0)

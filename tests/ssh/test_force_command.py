@@ -116,7 +116,7 @@ def test_a_name_and_a_table_are_the_same_at_both_doors(
     with login(port, database, "Dee") as dee:
         dee.wait_for("What is your name?")
         dee.press(*"Dee", "enter")
-        dee.wait_for("YAHTZEE · Dee")
+        dee.wait_for("Lobby  ·  Dee")
         dee.press("q")
         assert dee.wait() == 0
         dee.assert_restored()
@@ -126,12 +126,12 @@ def test_a_name_and_a_table_are_the_same_at_both_doors(
         open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob,
         login(port, database, "Ann", "join", code) as ann,
     ):
-        dee.wait_for("YAHTZEE · Dee")
-        ann.wait_for(f"{code} · everybody is here")
+        dee.wait_for("Lobby  ·  Dee")
+        ann.wait_for(f"{code} · everyone is here")
         ann.press("space", "2")
         database.wait_for(code, lambda game: game.held == (1,), ann, bob)
         ann.press("space", "enter")
-        bob.wait_for("You are next")
+        bob.wait_for("Your turn")
         database.wait_until_shown(code, ann, bob)
         ann.send(signal.SIGKILL)
         bob.wait_for("Ann is away")
@@ -163,7 +163,7 @@ def test_the_settings_of_sshd_concern_one_user_only(sshd: str, tmp_path: Path) -
         assert said["x11forwarding"] == forwarding
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="unknown systemd here")
 def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
     text = (SHIPPED / "yahtzee-tui.service").read_text()
     assert text.count(_GAME) == 1

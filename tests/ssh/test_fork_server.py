@@ -70,7 +70,7 @@ async def test_a_fork_server_that_hangs_is_replaced_and_its_sessions_go_on(
             monkeypatch.undo()
             (stopped,) = lines
             assert (stopped["event"], stopped["code"]) == ("games-stopped", -signal.SIGKILL)
-            assert "doesn't answer" in stopped["why"]
+            assert "is not responding" in stopped["why"]
             while client._process.pid == before:
                 await asyncio.sleep(0.02)
             await client.wait_ready()

@@ -29,19 +29,20 @@ async def test_sessions_end_and_banned_keys_are_refused(
     database.lobby.accounts.bind(subject, name)
     async with connect(game_server, name, [key]) as connection:
         session = await start_session(connection)
-        await session.wait_for(b"Alone")
+        await session.wait_for(b"SOLO")
         (user,) = (each for each in database.lobby.list_present() if each.name == name)
         assert user.address == "127.0.0.1"
         bans.end(user.session)
         await session.wait_over(4 * LOBBY_HEARTBEAT_SECONDS)
-        assert session.text.endswith("has ended your session; your game is saved.\r\n")
-    await asyncio.to_thread(game_server.wait_for, "end", why="ended")
+        assert session.text.endswith("ended your session. Your game is saved.\r\n")
+    await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
     bans.ban(subject, 3600)
-    async with connect(game_server, name, [key]) as connection:
-        session = await start_session(connection)
-        await session.wait_over()
-        assert session.text.endswith("The host of this server has banned you.\r\n")
-    await asyncio.to_thread(game_server.wait_for, "end", why="banned")
+    for command in (None, "daily"):
+        async with connect(game_server, name, [key]) as connection:
+            session = await start_session(connection, command)
+            await session.wait_over()
+            assert session.text.endswith("The host of this server banned you.\r\n")
+    await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
     bans.lift(subject)
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tests.ssh.server_process import ServerProcess
 
 FULL_COLOUR, FEW_COLOURS = b"\x1b[38;2;", b"38;5;"
-NO_TERMINAL = "The game needs a terminal; ssh -t gives it one.\n"
-NO_FULL_SCREEN = b"The game needs a full-screen terminal, and TERM names none.\r\n"
+NO_TERMINAL = "The game needs a terminal. Use ssh -t.\n"
+NO_FULL_SCREEN = b"The game needs a full-screen terminal. TERM doesn't name one.\r\n"
 
 
 class Forged(asyncssh.SSHKeyPair):
@@ -41,7 +41,7 @@ class Forged(asyncssh.SSHKeyPair):
 async def identify(server: ServerProcess, *keys: object) -> str:
     """Log in with keys, and return which one the server believes."""
     async with playing(server, "mallory", list(keys) or None):
-        found: str = server.events("begin")[-1]["key"]
+        found: str = server.events("session-start")[-1]["key"]
         return found
 
 
@@ -82,7 +82,7 @@ async def test_a_guest_plays_and_leaves(server: ServerProcess) -> None:
         assert not session.seen.isascii()
         session.press(b"\x1a")  # which suspends nothing
         await roll(session)
-        began = server.events("begin")[-1]
+        began = server.events("session-start")[-1]
         assert (began["login"], began["key"], began["term"]) == ("ann", "", "xterm-256color")
         session.press(b"\x1b[Aq")  # the first key stops the dice
         await session.wait_over()
@@ -105,7 +105,7 @@ async def test_nothing_else_is_run(server: ServerProcess) -> None:
             await session.wait_over()
         assert (session.code, bytes(session.seen)) == (1, b""), command
         complaint = session.complaints.decode()
-        assert complaint.startswith("Nothing runs here but the game"), command
+        assert complaint.startswith("Only the game runs here"), command
         assert complaint.count("\n") == 1
 
 
@@ -113,7 +113,7 @@ async def test_a_table_can_be_asked_for(server: ServerProcess) -> None:
     for command in ("join KESTREL-42", "watch kestrel-42"):
         async with playing(server, command=command):
             pass
-        assert server.events("begin")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
+        assert server.events("session-start")[-1]["request"] == f"{command.split()[0]} KESTREL-42"
 
 
 async def test_without_a_full_screen_terminal_there_is_no_game(server: ServerProcess) -> None:
@@ -195,6 +195,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
         "COLORTERM": "truecolor",
         "HOME": "/nonexistent",
         "LANG": "C.UTF-8",
+        "LC_MESSAGES": "en",
         "PATH": "/usr/bin:/bin",
         "TERM": "xterm-256color",
         "XDG_CACHE_HOME": str(server.state / "games" / "cache"),
@@ -211,7 +212,7 @@ async def test_a_session_is_confined(server: ServerProcess) -> None:
     assert 0 < limits["RLIMIT_NPROC"][0] <= Limits().processes
     assert 0 < limits["RLIMIT_CPU"][0] <= 30 * 60
     process, word, _ = told["mark"].split(" ", 2)
-    assert int(process) == server.events("begin")[-1]["process"]
+    assert int(process) == server.events("session-start")[-1]["process"]
     again = await report(server)
     assert again["mark"].split()[1] != word, "each session holds games under its own mark"
 
@@ -233,7 +234,7 @@ async def test_a_size_is_bounded_and_can_change(server: ServerProcess) -> None:
     async with connect(server) as connection:
         session = await start_session(connection, size=(2**32 - 1, 2**32 - 1))
         await session.wait_for(b"\x1b[?1049h")
-    began = server.events("begin")[-1]
+    began = server.events("session-start")[-1]
     assert (began["columns"], began["rows"]) == (300, 120)
     async with playing(server, size=(80, 24)) as session:
         for size in ((120, 40), (10**9, 10**9), (0, 0), (1, 1), (100, 30)):

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from tests.ssh.server_process import ServerProcess
 
-pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here")
+pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
 
 
 def test_a_die_is_held_by_a_click_and_the_window_may_grow(server: ServerProcess) -> None:
     table = TableConfig(("ann",), seed="42").create_table()
     options = ("-o", "SendEnv=COLORTERM", "-o", "KexAlgorithms=ecdh-sha2-nistp256")
     with open_ssh(server.port, None, login="ann", options=options) as console:
-        console.wait_for("ann begins")
+        console.wait_for("ann, press")
         assert b"38;2;" in console.output
         mouse, keyboard = Mouse(console), Keyboard(console)
         roll(console, table, keyboard)
@@ -42,10 +42,10 @@ def test_a_die_is_held_by_a_click_and_the_window_may_grow(server: ServerProcess)
 
 def test_a_terminal_known_by_name_has_all_colours(server: ServerProcess) -> None:
     with open_ssh(server.port, None, login="ann", env={"TERM": "xterm-kitty"}) as console:
-        console.wait_for("ann begins")
+        console.wait_for("ann, press")
         assert b"38;2;" in console.output
 
 
 def test_there_is_nothing_but_the_game(server: ServerProcess, tmp_path: Path) -> None:
-    refusal = "Nothing runs here but the game"
+    refusal = "Only the game runs here"
     assert_only_the_game(server.port, "ann", (), tmp_path, code=1, refusal=refusal)

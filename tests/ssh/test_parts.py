@@ -155,7 +155,7 @@ def test_nothing_that_was_sent_reaches_a_game(term: str, sent: dict[str, str]) -
     needs_ascii(sent)
     if is_capable(term):
         environment = session_environment(term, sent)
-        assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR"}
+        assert set(environment) <= {"TERM", "COLORTERM", "NO_COLOR", "LC_MESSAGES"}
         assert all(word.isascii() and word.isprintable() for word in environment.values())
 
 
@@ -187,7 +187,7 @@ def read(stream: io.StringIO) -> list[dict[str, Any]]:
 @given(ANYTHING)
 def test_the_log_is_plain(text: str) -> None:
     stream = io.StringIO()
-    AuditLog(stream, 10_000).write("begin", login=text)
+    AuditLog(stream, 10_000).write("session-start", login=text)
     assert stream.getvalue()[:-1].isprintable()
     assert stream.getvalue().isascii()
     assert read(stream)[0]["login"] == text
@@ -196,10 +196,10 @@ def test_the_log_is_plain(text: str) -> None:
 def test_a_log_line_is_short_and_a_full_disk_ends_nothing() -> None:
     stream = io.StringIO()
     log = AuditLog(stream, 100_000)
-    log.write("begin", login="x" * 50_000)
+    log.write("session-start", login="x" * 50_000)
     assert len(stream.getvalue()) < 5000
     stream.close()
-    log.write("begin")
+    log.write("session-start")
     assert log.dropped == 1
 
 
@@ -207,14 +207,14 @@ def test_the_log_writes_only_so_much_a_minute() -> None:
     stream, clock = io.StringIO(), Clock()
     log = AuditLog(stream, 1000, clock)
     for _ in range(100):
-        log.write("begin", login="x" * 50)
+        log.write("session-start", login="x" * 50)
     written = read(stream)
     assert 5 <= len(written) < 10
     assert len(stream.getvalue()) <= 1000
     clock.now += 61
-    log.write("end")
+    log.write("session-end")
     assert read(stream)[-1]["dropped"] == 100 - len(written)
-    log.write("end")
+    log.write("session-end")
     assert "dropped" not in read(stream)[-1]
 
 
@@ -227,8 +227,8 @@ def test_who_is_turned_away_hides_no_player() -> None:
     left_out = log.dropped
     assert len(stream.getvalue()) <= 1000
     for _ in range(10):
-        log.write("begin", login="x" * 50)
-    assert [line["event"] for line in read(stream)[-10:]] == ["begin"] * 10
+        log.write("session-start", login="x" * 50)
+    assert [line["event"] for line in read(stream)[-10:]] == ["session-start"] * 10
     clock.now += 61
     log.write("refused", why="full")
     assert read(stream)[-1]["dropped"] == left_out > 100
@@ -265,8 +265,8 @@ def test_the_server_is_told_who_only_watches(
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness() -> None:
     loop = asyncio.get_running_loop()
     for limits, is_spectator, reason in (
-        (Limits(idle_seconds=1, session_seconds=0), True, ExitReason.AGE),
-        (Limits(idle_seconds=0, session_seconds=1), True, ExitReason.AGE),
+        (Limits(idle_seconds=1, session_seconds=0), True, ExitReason.SESSION_LIMIT),
+        (Limits(idle_seconds=0, session_seconds=1), True, ExitReason.SESSION_LIMIT),
         (Limits(idle_seconds=0, session_seconds=1), False, ExitReason.IDLE),
     ):
         process: Any = SimpleNamespace(exited=loop.create_future())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
+    pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
 ]
 
 
@@ -32,7 +32,7 @@ def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
     ann_key = database.keys["Ann"]
     with open_ssh(game_server.port, database.keys["Bob"], "join", code) as bob:
         with open_ssh(game_server.port, ann_key, "join", code) as ann:
-            bob.wait_for("everybody is here")
+            bob.wait_for("everyone is here")
             ann.press("space", "2", "4")
             left = database.wait_for(code, lambda game: game.held == (1, 3), ann, bob)
             ann.send(signal.SIGKILL)
@@ -43,7 +43,7 @@ def test_who_is_killed_in_the_middle_of_a_turn_comes_back_to_it(
         with open_ssh(game_server.port, ann_key, "join", code) as ann:
             database.wait_until_shown(code, ann, bob)
             assert database.game(code) == left
-            bob.wait_for("everybody is here")
+            bob.wait_for("everyone is here")
             ann.press("u")
             database.wait_for(code, lambda game: game.held == (1,), ann, bob)
             ann.press("U", "space")
@@ -81,14 +81,14 @@ def test_two_hosts_of_which_one_dies(postgres_address: str, tmp_path: Path) -> N
         hosts = [start_host("left"), start_host("right")]
         consoles = [start_session(who) for who in (0, 1)]
         for console in consoles:
-            console.wait_for("everybody is here")
+            console.wait_for("everyone is here")
         took = []
         for mover in (0, 1, 0, 1):
             consoles[mover].press("space", "2")
             database.wait_for(code, lambda game: game.held == (1,), *consoles)
             began = time.monotonic()
             consoles[mover].press("enter")
-            consoles[1 - mover].wait_for("You are next")
+            consoles[1 - mover].wait_for("Your turn")
             took.append(time.monotonic() - began)
             database.wait_for(code, lambda game: not game.roll, *consoles)
         assert median(took) < 1, took

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
+    pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
 ]
 
 
 COLOURS: dict[str, tuple[dict[str, str], str, str]] = {
     "Eva": ({"COLORTERM": ""}, r"\x1b\[[0-9;]*38;5;", "38;2;"),
     "Bob": ({}, r"\x1b\[[0-9;]*38;2;", "38;5;"),
-    "Cid": ({"NO_COLOR": "1"}, r"\x1b\[(?:\d;)*7m", r"[34]8;[25];|\x1b\[[349]\d[;m]"),
+    "Cid": ({"NO_COLOR": "1"}, r"\x1b\[(?:\d;)*1m", r"[34]8;[25];|\x1b\[[349]\d[;m]"),
 }
 """What a terminal says of its colours, and patterns of what it is sent and of what it isn't."""
 
@@ -52,7 +52,7 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
         eva.wait_for("What is your name?")
         # What was suggested is replaced; and keys that come all at once keep their order.
         eva.press(*"Evx", "backspace", "a", "enter")
-        eva.wait_for("Dice of the day")
+        eva.wait_for("Daily game")
         eva.press("q")
         assert eva.wait() == 0
     database.keys["Eva"] = key
@@ -65,21 +65,21 @@ def test_two_play_by_keys_and_by_mouse_while_a_third_watches(
         return open_ssh(port, database.keys[name], *request, login="x", options=sent, env=env)
 
     with connect("Eva") as eva:
-        eva.wait_for("YAHTZEE · Eva")
+        eva.wait_for("Lobby  ·  Eva")
         eva.press("t")
-        eva.wait_for("Lay the table")
+        eva.wait_for("Open the table")
         eva.press("enter")
         code = read_code(eva)
         with connect("Bob", "join", code) as bob:
-            bob.wait_for("Eva begins the game")
+            bob.wait_for("Eva starts the game")
             eva.wait_for("all seats are taken")
-            eva.press("b")
-            eva.wait_for("GRAND TOTAL")
-            bob.wait_for("GRAND TOTAL")
+            eva.press("enter")
+            eva.wait_for("TOTAL")
+            bob.wait_for("TOTAL")
             with connect("Cid", "watch", code) as cid:
                 cid.wait_for("You are watching.")
-                eva.wait_for("everybody is here · Cid is watching")
-                bob.wait_for("everybody is here · Cid is watching")
+                eva.wait_for("everyone is here · Cid is watching")
+                bob.wait_for("everyone is here · Cid is watching")
                 hands: dict[str, Playing] = {
                     "Eva": (eva, FarKeyboard(eva)),
                     "Bob": (bob, FarMouse(bob)),
@@ -104,14 +104,14 @@ def test_a_window_can_have_another_size_at_any_time(
         open_ssh(game_server.port, key, "join", code) as ann,
         open_ssh(game_server.port, database.keys["Bob"], "join", code, size=(120, 40)) as bob,
     ):
-        ann.wait_for("everybody is here")
+        ann.wait_for("everyone is here")
         for size in ((60, 20), (100, 30), (40, 10), (80, 24)):
             ann.resize(*size)
             ann.press("space")
-            ann.wait_for("Needs 60x20" if size == (40, 10) else f"{code} · everybody is here")
+            ann.wait_for("Needs 60x20" if size == (40, 10) else f"{code} · everyone is here")
             assert all(len(line) == size[0] for line in ann.lines)
         database.wait_until_shown(code, ann)
-        bob.wait_for(f"{code} · everybody is here")
+        bob.wait_for(f"{code} · everyone is here")
 
 
 def play_turn(database: GameDatabase, code: str, console: Remote, hands: Hands) -> None:
@@ -140,4 +140,4 @@ def test_records_and_days_are_printed(game_server: ServerProcess, database: Game
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "daily")
         assert re.fullmatch(r"[0-9-]{10} sha256:[0-9a-f]{64}\n", done.stdout)
         done = run("ssh", game_server.port, *words, "x@127.0.0.1", "record OWL-99")
-        assert done.stdout == "There is no table 'OWL-99'.\n"
+        assert done.stdout == "No table has the code 'OWL-99'.\n"

@@ -14,6 +14,8 @@ from tests.terminal.program import PATIENCE, Program, yahtzee
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyte.screens import Char
+
 KEYS = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "space": " ", "backspace": "\x7f",
     "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
@@ -61,6 +63,11 @@ class Console(Program):
     def text(self) -> str:
         """The whole screen without spaces at the ends of its rows."""
         return "\n".join(line.rstrip() for line in self.lines)
+
+    def cells(self) -> list[list[Char]]:
+        """Return the cells of the screen, row by row, with their colors."""
+        screen = self._screen
+        return [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
 
     @property
     def at_cursor(self) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game
     from yahtzee_tui.table import Table
 
-_ONCE_MORE = "once more"
+_ONCE_MORE = "again"
 
 
 class Keyboard:
@@ -31,7 +31,7 @@ class Keyboard:
     def roll(self, game: Game) -> None:
         """Roll, and don't wait for the dice to come to rest by themselves."""
         self._console.press("space")
-        self._console.wait_for(f"Roll {game.roll + 1} of")
+        self._console.wait_for(f"roll {game.roll + 1} of")
         self._console.press("x")  # an unused key ends the animation once it has begun
 
     def hold(self, position: int) -> None:
@@ -42,7 +42,7 @@ class Keyboard:
         name = name_row(game.ruleset, game.ruleset.box(box))
         if self._types:
             console.press("/")
-            console.wait_for("Esc cancels")
+            console.wait_for("Esc to cancel")
             console.press(game.ruleset.box(box).code, "enter")
         else:
             self.move(game, box)
@@ -79,12 +79,12 @@ class Mouse:
 
     def roll(self, game: Game) -> None:
         console = self._console
-        console.click(60, 6)
-        console.wait_for(f"Roll {game.roll + 1} of")
+        console.click(60, 5)
+        console.wait_for(f"roll {game.roll + 1} of")
         self.click_box(game, game.ruleset.boxes[0].id)  # it only cuts the tumbling short
 
     def hold(self, position: int) -> None:
-        self._console.click(5 + 10 * position, 4)
+        self._console.click(5 + 11 * position, 4)
 
     def score(self, game: Game, box: str, asks: bool) -> None:
         self.click_box(game, box, game.seat if self._cells else None)
@@ -110,7 +110,7 @@ class Mouse:
         self._console.click(column, row)
 
     def look(self) -> None:
-        self._console.click_on("Cards")
+        self._console.click_on("Esc Cards")
 
     def leave(self) -> None:
         self._console.click_on("q Quit")

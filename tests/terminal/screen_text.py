@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol
+
+from yahtzee_tui.tui.table.widgets.die import SIZES, outline_die, paint_die
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -13,10 +16,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Game, Ruleset
     from yahtzee_tui.table import Table
 
-_HALVES = (slice(1, 39), slice(40, 79))
-_TOTALS = ("Upper total", "Lower total", "GRAND TOTAL")
-_CELL = re.compile("[«‹]?\\d+[›»]?|[·—]")
-_DIE = 10
+_HALVES = (slice(2, 38), slice(41, 78))
+_CELL = re.compile("[«‹]?\\d+(/\\d+)?[›»]?|[·—]")
+_SIZE, _PITCH = SIZES[1], 11
+"""The size of the dice, and the columns from one to the next."""
+
 MARK = "▸"
 FOUND = "›"
 """What stands before a box that is called as somebody types."""
@@ -47,7 +51,7 @@ def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], in
         for half in _HALVES:
             words = line[half].split()
             cells = words[-players:]
-            name = " ".join(words[:-players]).removeprefix(MARK).removeprefix(FOUND)
+            name = " ".join(words[:-players]).rstrip(" ·").removeprefix(MARK).removeprefix(FOUND)
             if all(map(_CELL.fullmatch, cells)):
                 yield name, cells, half.start, row
 
@@ -56,19 +60,35 @@ def read_cursor(screen: Screen) -> str | None:
     for line in screen.lines[9:]:
         for half in _HALVES:
             if line[half].startswith(MARK):
-                return re.split(r"\s{2,}", line[half][1:])[0]
+                return re.split(r"\s{2,}", line[half][1:])[0].rstrip(" ·")
     return None
 
 
 def read_dice(screen: Screen) -> tuple[str, str]:
     """Return the faces that the dice show, and the numbers of those that are held."""
-    rows = screen.lines[1:8]
-    faces = held = ""
-    for at in range(5):
-        part = [row[1 + _DIE * at : 10 + _DIE * at] for row in rows]
-        faces += "".join(re.findall(r"\d", "".join(part[:-1])))
-        held += str(at + 1) if "HELD" in part[-1] else ""
-    return faces, held
+    top = next((at for at, line in enumerate(screen.lines) if " UPPER " in line), 0)
+    for words in range(top - 1, _SIZE.picture_height, -1):  # in which row depends on the rows
+        rows = screen.lines[words - _SIZE.picture_height : words + 1]
+        parts = [_cut(rows, 1 + _PITCH * at) for at in range(5)]
+        faces = [next((face for face in range(1, 7) if _shows(part, face)), 0) for part in parts]
+        if all(faces):
+            held = (str(at + 1) for at, part in enumerate(parts) if "held" in part[-1])
+            return "".join(map(str, faces)), "".join(held)
+    return "", ""
+
+
+def _cut(rows: list[str], start: int) -> list[str]:
+    width = _SIZE.width + 1
+    return [row[start : start + width].ljust(width) for row in rows]
+
+
+def _shows(part: list[str], face: int) -> bool:
+    """Return whether these rows are the picture of a face, of a loose or a held die."""
+    return any(
+        part[:-1] == ["".join(run.text for run in row) for row in paint(face, is_down)]
+        for paint in (partial(paint_die, _SIZE), partial(outline_die, _SIZE, style="lines"))
+        for is_down in (False, True)
+    )
 
 
 def differences(screen: Screen, table: Table) -> list[str]:
@@ -76,20 +96,19 @@ def differences(screen: Screen, table: Table) -> list[str]:
     game, posted = table.game, table.history.posted
     shown = table.history.before if posted else game
     faces, held = read_dice(screen)
-    # Where the name of the game is long, the round is written shorter.
-    rounds = (f"Round {game.round} of {game.rounds}", f" {game.round}/{game.rounds} · ")
     found = [
         _compare("faces", faces, "".join(map(str, shown.faces))),
         _compare("held", held, "".join(str(at + 1) for at in game.held) if game.rolls_left else ""),
-        _compare("round", any(text in screen.text for text in rounds), True),
+        _compare("round", f"ound {game.round}/{game.rounds}" in screen.lines[0], True),
     ]
     if not game.is_over:
-        found.append(_compare("turn", f"{game.player} to play" in screen.text, True))
-        roll = f"Roll {game.roll} of" if game.roll else f"{game.ruleset.rolls} rolls"
-        found.append(_compare("roll", roll in screen.text, True))
+        found.append(_compare("turn", f"{MARK}{game.player[:1]}" in screen.lines[0], True))
+        pips = "●" * game.roll + "○" * (game.ruleset.rolls - game.roll)
+        found.append(_compare("roll", f" {pips}" in screen.text, True))
     seen = {name: cells for name, cells, _, _ in card_rows(screen, len(game.players))}
     for name, cells in _expected_rows(game, shown):
-        plain = [cell.strip("‹›«»") for cell in seen.get(name, [])]
+        shown_cells = ["·" if cell == "«0»" else cell for cell in seen.get(name, [])]
+        plain = [cell.strip("‹›«»") for cell in shown_cells]
         found += [_compare(name, *pair) for pair in zip_longest(plain, cells)]
     return [difference for difference in found if difference]
 
@@ -111,12 +130,10 @@ def _expected_rows(game: Game, shown: Game) -> Iterator[tuple[str, list[str]]]:
             name_row(game.ruleset, box),
             [_expected_cell(game, shown, box, seat) for seat in range(len(game.players))],
         )
-    for name, totals in zip(
-        _TOTALS,
-        zip(*((c.upper_total, c.lower_total, c.grand_total) for c in game.cards), strict=True),
-        strict=True,
-    ):
-        yield name, list(map(str, totals))
+    yield "TOTAL", [str(card.grand_total) for card in game.cards]
+    if (bonus := game.ruleset.upper_bonus) is not None:
+        needed, points = bonus.tiers[0]
+        yield f"Bonus +{points}", [f"{card.upper_total}/{needed}" for card in game.cards]
 
 
 def _expected_cell(game: Game, shown: Game, box: Box, seat: int) -> str:
@@ -126,7 +143,8 @@ def _expected_cell(game: Game, shown: Game, box: Box, seat: int) -> str:
     if seat != shown.seat or not shown.faces:
         return "·"
     potential = shown.potential(box.id)
-    return "—" if potential.refusal else str(potential.points)
+    # A box that would score nothing has a dot, unless it is selected.
+    return "—" if potential.refusal else str(potential.points) if potential.worth else "·"
 
 
 def _compare(what: str, seen: object, wanted: object) -> str:

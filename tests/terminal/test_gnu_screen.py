@@ -29,9 +29,9 @@ def test_a_lone_escape_arrives(tmp_path: Path) -> None:
     folder.mkdir(0o700)
     with InScreen("play", "Ann", SCREENDIR=str(folder)) as console:
         try:
-            console.wait_for("No mouse in GNU screen.")
+            console.wait_for("The mouse is off")
             console.press("escape")
-            console.wait_for("outscore your friends")
+            console.wait_for("First time?")
         finally:
             quit_it = ["screen", "-S", "yahtzee", "-X", "quit"]
             subprocess.run(quit_it, env={"SCREENDIR": str(folder)}, check=False)

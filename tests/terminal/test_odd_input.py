@@ -32,10 +32,10 @@ def write_all(console: Console, seed: int) -> None:
 
 def test_at_the_table(open_game: Open) -> None:
     console = open_game("play", "Ann", "--seed", "5")
-    console.wait_for("Ann begins")
+    console.wait_for("Ann, press")
     write_all(console, 1)
     console.press("space", "x", "1")
-    console.wait_for("1 HELD")
+    console.wait_for("1 held")
 
 
 def test_in_a_text_field_and_in_the_lobby(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_in_a_text_field_and_in_the_lobby(tmp_path: Path) -> None:
         ann.wait_for("What is your name?")
         write_all(ann, 2)
         ann.press(*["backspace"] * 30, *"Ann", "enter")
-        ann.wait_for("Alone")
+        ann.wait_for("SOLO")
         write_all(ann, 3)
         ann.press("?")
         ann.wait_for("How to play")

@@ -11,22 +11,29 @@ from tests.terminal.input_methods import Keyboard, Mouse, play_out
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.store.tips import LESSON
 from yahtzee_tui.table import TableConfig, describe_end
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open
     from tests.terminal.console import Console
+    from tests.terminal.user_folders import UserFolders
 
 
 @pytest.mark.parametrize(("hands", "rules"), [(Keyboard, "yatzy"), (Mouse, "official")])
-def test_a_whole_game(open_game: Open, rules: str, hands: type[Keyboard] | type[Mouse]) -> None:
+def test_a_whole_game(
+    open_game: Open, home: UserFolders, rules: str, hands: type[Keyboard] | type[Mouse]
+) -> None:
     """After every action the whole card must be what a table of the same seed says."""
     table = TableConfig(("Ann", "Bob"), rules, seed="42").create_table()
-    console = open_game("play", "Ann", "Bob", "--rules", rules, "--seed", "42")
+    home.settings.unlink()
+    with home.open_store() as store:  # a beginner is asked more
+        store.tips.note(LESSON)
+    console = open_game("play", "Ann", "Bob", "--rules", rules, "--seed", "42", **home.env)
     player = hands(console)
     play_out(console, table, player)
     console.wait_for("Play again")
-    assert describe_end(table.game) in console.text
+    assert describe_end(table.game).removesuffix(".").upper() in console.text
     for standing in table.game.ranking:
         card = table.game.cards[standing.seat]
         numbers = [card.upper_total, card.upper_bonus, card.lower_total, card.grand_total]
@@ -41,9 +48,9 @@ def test_a_whole_game(open_game: Open, rules: str, hands: type[Keyboard] | type[
 
 def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console = open_game()
-    console.wait_for("ann alone")
+    console.wait_for("Yahtzee as ann")
     console.press("ctrl+p")
-    console.wait_for("type a part of it")
+    console.wait_for("type part of its name")
     console.write("\x1b[200~❤️\x1b[201~")  # pasted: the cursor goes over what takes no room
     console.wait_for("❤")
     console.press("left")
@@ -51,12 +58,12 @@ def test_from_the_title_to_a_game_of_two(open_game: Open) -> None:
     console.press("escape")
     console.wait_gone("❤")
     console.click_on("New game")
-    console.wait_for("Who begins")
+    console.wait_for("First player")
     console.press("down", *"李雷")
     console.wait_for("李雷")
     console.press("ctrl+s")
-    console.wait_for("GRAND TOTAL")
-    console.wait_for(" to play")  # who begins is drawn
+    console.wait_for("TOTAL")
+    console.wait_for(" rolls left")  # who begins is drawn
     heading = next(line for line in console.lines if "UPPER" in line)
     assert "李雷" in heading
     console.press("escape")
@@ -71,6 +78,7 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     table = TableConfig(("Ann", "Bob"), seed="7").create_table()
     console = open_game("play", "Ann", "Bob", "--seed", "7")
     wait_until_agreed(console, table)
+    console.wait_for("q Quit")  # the last row, which may be read later than the rest
     column, row = console.find("q Quit")
     console.write(f"\x1b[<35;{column + 2};{row + 1}M")
     console.wait_for(lambda: b"\x1b]22;pointer\x07" in console.output)
@@ -78,8 +86,10 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
     table.apply(table.game.seat, Roll())
     wait_until_agreed(console, table)
     console.press("/")
-    console.wait_for("Esc cancels")
+    console.wait_for("Esc to cancel")
     console.press(*"chance", "enter")
+    console.wait_for("Choose again to score")
+    console.press("enter")
     table.apply(table.game.seat, Score("chance"))
     wait_until_agreed(console, table)
     console.quit()
@@ -88,9 +98,9 @@ def test_a_game_left_halfway_is_told_on_the_normal_screen(open_game: Open) -> No
         for player, card in zip(table.game.players, table.game.cards, strict=True)
     )
     farewell = console.read_farewell()
-    assert f"The game was left in round 1 of 13: {totals}." in farewell
-    assert "It is saved: yahtzee-tui resume goes on with it." in farewell
-    assert "\x1b" not in farewell.partition("The game")[2]
+    assert f"Game paused in round 1 of 13: {totals}." in farewell
+    assert "Saved. To continue, run yahtzee-tui resume." in farewell
+    assert "\x1b" not in farewell.partition("Game paused")[2]
 
 
 def test_only_the_left_button_acts_and_all_keys_of_a_packet(open_game: Open) -> None:
@@ -98,12 +108,12 @@ def test_only_the_left_button_acts_and_all_keys_of_a_packet(open_game: Open) -> 
     console = open_game("play", "Ann", "--seed", "5")
     wait_until_agreed(console, table)
     for button in (1, 2, 0):
-        console.click(60, 6, button)
-    console.wait_for("Roll 1 of 3")
+        console.click(60, 5, button)
+    console.wait_for("roll 1 of 3")
     console.press("x")
     table.apply(0, Roll())
     for button in (1, 2):
-        console.click(*console.find("Chance"), button)
+        console.click(*console.find("Chance  "), button)
     console.press("1")
     table.apply(0, Hold((0,)))
     wait_until_agreed(console, table)
@@ -111,7 +121,9 @@ def test_only_the_left_button_acts_and_all_keys_of_a_packet(open_game: Open) -> 
     table.apply(0, Roll())
     table.apply(0, Hold((0, 1)))
     wait_until_agreed(console, table)
-    console.click(*console.find("Chance"))
+    console.click(*console.find("Chance  "))
+    console.wait_for("Choose again to score")
+    console.click(*console.find("Chance  "))
     table.apply(0, Score("chance"))
     wait_until_agreed(console, table)
 
@@ -122,13 +134,13 @@ def wait_until_at(console: Console, text: str) -> None:
 
 def test_the_cursor_follows_for_screen_readers_and_sends_nothing_idle(open_game: Open) -> None:
     console = open_game("play", "Ann", "--seed", "5", "--cursor")
-    wait_until_at(console, "Ann begins")
+    wait_until_at(console, "Ann, press")
     console.press("space", "space")
-    console.wait_for("Hold with 1-5")
+    console.wait_for("Hold dice with 1-5")
     console.press("2")
-    wait_until_at(console, "2 HELD")
+    wait_until_at(console, "2 held")
     console.press("o")
-    wait_until_at(console, "Picking a die")
+    wait_until_at(console, "Choosing a die")
     console.press("escape", "down")
     console.wait_for(lambda: console.before_cursor.endswith("▸"))
     console.suspend()

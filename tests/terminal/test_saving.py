@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
 ELSEWHERE = "This game is open in another window."
-LOCKED = "Another program keeps the saved games locked."
-NOT_SAVED = "Games can't be saved."
+LOCKED = "The saved games are locked by another program."
+NOT_SAVED = "Games won't be saved."
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_the_second_watches_every_action_and_changes_nothing(
     watch(second)
     wait_until_agreed(second, table)
     second.press("space", "1", "a", "enter", "u", "U")
-    second.click(60, 6)
+    second.click(60, 5)
     second.click(5, 4)
     hands = Keyboard(first)
     roll(first, table, hands)
@@ -118,7 +118,7 @@ def test_a_game_is_held_while_its_program_lives_even_suspended(
     title.press("d")
     title.wait_for(ELSEWHERE)
     title.press("enter")
-    title.wait_for("Take it over")
+    title.wait_for("If you take it")
     title.press("escape")
     first.send(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
@@ -147,7 +147,7 @@ def test_a_locked_store_stops_no_game_and_lets_no_second_in(
         first.wait_for("NOT SAVED")
         assert home.read_table().history == before
     hold(first, table, Keyboard(first), 1)
-    first.wait_for("The game is saved again.")
+    first.wait_for("The game is being saved again.")
     first.wait_gone("NOT SAVED")
     assert home.read_table().history == table.history
     first.press("q")
@@ -201,11 +201,11 @@ def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFo
 
 def test_the_title_and_the_shell_say_so_too(open_game: Open) -> None:
     console = open_game(*PLAY, YAHTZEE_TUI_DATABASE="nonsense://games")
-    console.wait_for(f"{NOT_SAVED} The address of the database makes no sense.")
+    console.wait_for(f"{NOT_SAVED} The database address is not valid.")
     console = open_game(YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")
     console.wait_for(NOT_SAVED)
     console.press("enter")
-    console.wait_for("ann begins")
+    console.wait_for("ann, press")
     console.press("space")
     console.wait_for("NOT SAVED")
     console = open_game("resume", YAHTZEE_TUI_DATABASE="/dev/null/games.sqlite")

@@ -45,7 +45,7 @@ class Scene(NamedTuple):
     def open(self, open_game: Open, home: UserFolders) -> Console:
         console = open_game(*self.words, YAHTZEE_TUI_DATABASE=self.database, **home.env)
         if self.words:
-            console.wait_for("Ann begins")
+            console.wait_for("Ann, press")
             console.press("space")
             console.wait_for(REST)
         console.press(*self.keys)
@@ -56,10 +56,10 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "table": Scene(PLAY, ("2",), "2 HELD", ("2",)),
-    "title": Scene((), (), "ann alone", ("enter", "space")),
-    "finder": Scene(PLAY, ("/",), "Esc cancels", ("escape",)),
-    "options": Scene(PLAY, ("o",), "Picking a die", ("escape",)),
+    "table": Scene(PLAY, ("2",), "2 held", ("2",)),
+    "title": Scene((), (), "Yahtzee as ann", ("enter", "space")),
+    "finder": Scene(PLAY, ("/",), "Esc to cancel", ("escape",)),
+    "options": Scene(PLAY, ("o",), "Choosing a die", ("escape",)),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee", ("escape",)),
     "question": Scene(PLAY, ("q",), "Stay (n)", ("n",), database=NOWHERE),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
@@ -101,9 +101,9 @@ def test_keys_work_after_waking(open_game: Open, home: UserFolders, where: str) 
     for key in scene.back:
         console.press(key)
         console.let_rest()  # between two screens keys are dropped
-    console.wait_for(lambda: REST in console.text and "HELD" not in console.text)
+    console.wait_for(lambda: REST in console.text and "2 held" not in console.text)
     console.press("3")
-    console.wait_for("3 HELD")
+    console.wait_for("3 held")
 
 
 @pytest.fixture
@@ -111,9 +111,9 @@ def rolling(open_game: Open, home: UserFolders) -> Console:
     """A program in which the dice tumble for longer than any test."""
     home.settings.write_text('dice_speed = "full"\n')
     console = open_game(*PLAY, **home.env)
-    console.wait_for("Ann begins")
+    console.wait_for("Ann, press")
     console.press("space")
-    console.wait_for("Roll 1 of 3")
+    console.wait_for("roll 1 of 3")
     return console
 
 
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_with_the_game_saved(open_game: Open, home: UserFolders, w
     console.press("ctrl+c")
     assert console.wait() == 0
     console.assert_restored()
-    assert "It is saved: yahtzee-tui resume goes on with it." in console.read_farewell()
+    assert "Saved. To continue, run yahtzee-tui resume." in console.read_farewell()
     assert home.read_table().history == rolled(hold=where == "table").history
 
 
@@ -173,7 +173,7 @@ def test_suspended_again_and_again_while_much_is_drawn(rolling: Console) -> None
         rolling.read(rng.uniform(0, 0.02))
         rolling.suspend(by_key=False)
         rolling.wake()
-        rolling.wait_for("Ann to play")
+        rolling.wait_for("▸Ann")
     rolling.quit()
 
 
@@ -222,7 +222,7 @@ def test_to_the_shell_and_back(home: UserFolders) -> None:
     with Shell(PS1=PROMPT, BASH_SILENCE_DEPRECATION_WARNING="1", **home.env) as shell:
         shell.wait_for(PROMPT)
         shell.say(" ".join(Console.command(*PLAY)))
-        shell.wait_for("Ann begins")
+        shell.wait_for("Ann, press")
         for _ in range(2):
             shell.press("ctrl+z")
             shell.wait_for("Stopped")
@@ -235,7 +235,7 @@ def test_to_the_shell_and_back(home: UserFolders) -> None:
         shell.press("space")
         wait_until_agreed(shell, rolled())
         shell.press("q")
-        shell.wait_for("resume goes on with it")
+        shell.wait_for("run yahtzee-tui resume")
         shell.say("echo code $?")
         shell.wait_for("code 0")
 

@@ -31,9 +31,10 @@ def note(work, what):
 
 TableScreenBase.on_resize = note(TableScreenBase.on_resize, "size")
 Store.games = property(note(Store.games.fget, "games"))
+Store.tips = property(note(Store.tips.fget, "tips"))
 main(sys.argv[2:])
 """
-"""Notes when the screen has been drawn for the terminal's size, and when games are looked for."""
+"""Notes when the screen has been drawn for the terminal's size, and when the store is read."""
 
 
 def test_games_are_looked_for_and_garbage_is_behind_the_first_picture(tmp_path: Path) -> None:
@@ -44,7 +45,7 @@ def test_games_are_looked_for_and_garbage_is_behind_the_first_picture(tmp_path: 
         return [line for line in order.read_text().splitlines() if line.startswith(what)]
 
     with Program([sys.executable, "-c", _NOTED, str(order), "play", "Ann", "Bob"]) as program:
-        assert program.read_until(lambda: len(noted("games")) >= 2)
+        assert program.read_until(lambda: all(map(noted, ("games", "tips"))))
     # The size comes with the first layout, and again from the terminal; then it is drawn for good.
     assert noted()[:2] == ["size False False"] * 2
-    assert all(line.startswith("games True") for line in noted("games"))
+    assert all(line.split()[1] == "True" for line in noted("games") + noted("tips"))

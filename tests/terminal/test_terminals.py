@@ -15,6 +15,7 @@ from tests.terminal.input_methods import Keyboard, hold, roll
 from tests.terminal.screen_text import wait_until_agreed
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.terminal.input import QUESTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,8 +49,8 @@ KINDS = {
 
 
 def colours_of(output: bytes) -> Iterator[str]:
-    """Yield which colours are named in what was written."""
-    for found in _STYLE.findall(output):
+    """Yield which colours are named in what was written, but not in the question about them."""
+    for found in _STYLE.findall(output.replace(QUESTION.encode(), b"")):
         numbers = [int(number or 0) for number in found.split(b";")]
         while numbers:
             number = numbers.pop(0)
@@ -66,13 +67,13 @@ def colours_of(output: bytes) -> Iterator[str]:
 def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: str) -> None:
     env, colours = KINDS[kind]
     console = open_game("play", "Ann", "--seed", "9", **home.env | env)
-    console.wait_for("Ann begins")
+    console.wait_for("Ann, press")
     console.press("space")
-    console.wait_for("Roll 1 of 3")
+    console.wait_for("roll 1 of 3")
     console.press("2")
-    console.wait_for("2 HELD")
+    console.wait_for("2 held")
     console.press("enter")
-    console.wait_for("u undoes")
+    console.wait_for("u to undo")
     console.quit()
     output = bytes(console.output)
     assert set(colours_of(output)) == colours
@@ -81,14 +82,38 @@ def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, ki
         assert not re.search(rb"\x1b\[(?:[\d;]*;)?10[0-7][;m]", output)
         assert "═" in text
         text.translate(dict.fromkeys(map(ord, _SIGNS))).encode("cp437")
-        # Where there is no other screen, nothing is left behind.
+        # Where unknown other screen, nothing is left behind.
         first, *others = [line for line in console.lines if line.strip()]
-        assert "The game was left in round 2 of 13" in first
+        assert "Game paused in round 2 of 13" in first
         assert len(others) == 1
     elif kind in ("screen", "full"):
         assert text.isascii()
     else:
         assert "━" in text
+
+
+REDRAWN = (b"Round", b"roll 1 of 3", b"UPPER", b"Quit")
+"""What is in the header, beside the dice, on the card and in the key bar."""
+
+
+def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
+    open_game: Open, home: UserFolders
+) -> None:
+    console = open_game("play", "Ann", "--seed", "9", **home.env | KINDS["tmux"].env)
+    console.wait_for("TOTAL")
+    console.press("space")
+    console.wait_for("· means 0.")  # a tip, which is drawn after the dice
+    assert QUESTION.encode() in console.output
+    assert set(colours_of(bytes(console.output))) == {MANY}
+    before = len(console.output)
+    for piece in ("\x1bP1$r0;48:2::1", ":2:3m\x1b\\"):  # late, and in pieces
+        console.write(piece)
+        console.read(0.3)
+    console.read_until(lambda: all(text in console.output[before:] for text in REDRAWN))
+    redrawn = bytes(console.output[before:])
+    assert all(text in redrawn for text in REDRAWN), "everything is drawn again"
+    assert set(colours_of(redrawn)) == {FULL}
+    assert " held" not in console.text
 
 
 def test_colours_are_told_from_one_another() -> None:
@@ -114,20 +139,20 @@ def test_sizes_change_while_the_dice_roll_and_under_an_open_screen(open_game: Op
     console = open_game("play", "Ann", "Bob", "--seed", "3")
     wait_until_agreed(console, table)
     console.press("space")
-    console.wait_for("Roll 1 of 3")
+    console.wait_for("roll 1 of 3")
     table.apply(table.game.seat, Roll())
     change_sizes(console, 1)
     wait_until_agreed(console, table)
     hands = Keyboard(console)
     hold(console, table, hands, 1)
-    for key, seen in {"?": "How to play Yahtzee", "/": "Esc cancels"}.items():
+    for key, seen in {"?": "How to play Yahtzee", "/": "Esc to cancel"}.items():
         console.press(key)
         console.wait_for(seen)
         change_sizes(console, 3)
         console.wait_for(seen)
         console.press("escape")
         console.wait_gone(seen)
-        console.wait_for("esc Menu")  # a key right after Esc would mean Alt
+        console.wait_for("u Undo")  # a key right after Esc would mean Alt
         wait_until_agreed(console, table)
     roll(console, table, hands)
     console.resize(80, 30)  # upon which some terminals empty themselves
@@ -144,6 +169,6 @@ class ResizedAgain(Console):
 
 def test_the_last_of_two_quick_sizes_counts() -> None:
     with ResizedAgain() as console:
-        console.wait_for("Ann begins")
+        console.wait_for("Ann, press")
         console.resize(*resize_again.TRIGGER)
         console.wait_for("Needs 60x20")

@@ -130,7 +130,7 @@ class Page:
             )
 
     async def click_on(self, text: str) -> None:
-        (place,) = (
+        *_, place = (  # the card is below the rule of a box
             (line.index(text), row)
             for row, line in enumerate((await self.wait_for(text)).split("\n"))
             if text in line

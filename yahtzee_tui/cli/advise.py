@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, format_box, show, show_json
-from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.cli.score import read_card, read_faces
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import find_ruleset, format_faces
-from yahtzee_tui.strategy import Advice, HoldChoice, describe_advice
+from yahtzee_tui.strategy import (
+    Advice,
+    HoldChoice,
+    compare_choices,
+    describe_advice,
+    describe_why,
+    describe_win_advice,
+    find_other_plan,
+)
+from yahtzee_tui.strategy.winprob import Forecaster, WinAdvice
 from yahtzee_tui.text import count_noun, join_words, quote
 
 if TYPE_CHECKING:
@@ -25,35 +34,74 @@ def advise(args: Namespace) -> int:
     faces = read_faces(ruleset, args.faces)
     card = read_card(ruleset, args.card)
     rolls_left = _read_rolls_left(ruleset, args.rolls_left)
+    target = None if args.target is None else _read_target(args.target)
     if card.is_full:
-        raise UserError("Every box of this card is filled.")
-    advice = Advice(load_with_progress(ruleset).table, card, faces, rolls_left)
+        raise UserError("Every box on this card is filled.")
+    table = load_with_progress(ruleset).table
+    advice, wins, other = Advice(table, card, faces, rolls_left), None, None
+    if args.why or target is not None:
+        load_outcomes_with_progress(table)
+    if target is not None:
+        wins = WinAdvice(advice, Forecaster(table).turn_to_reach(card, target), target)
+    if args.why:
+        other = find_other_plan(advice)
     if args.json:
-        show_json(_to_json(advice))
+        answer = _to_json(advice)
+        if wins is not None:
+            answer["chances"] = _chances_to_json(wins)
+        if other is not None:
+            reasons = compare_choices(table, advice, advice.best, other)
+            answer["why"] = _name_choice(other) | {
+                "points": {reason.id: reason.points for reason in reasons}
+            }
+        show_json(answer)
     else:
-        show(_format_table(advice))
+        why = describe_why(table, advice) if args.why else None
+        show(_format_table(advice, wins) + (f"{why}\n" if why else ""))
     return 0
+
+
+_MOST_TARGET = 9999
+
+
+def _read_target(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST_TARGET):
+        raise UserError(f"--target must be a number from 1 to {_MOST_TARGET}, not {quote(text)}.")
+    return int(text)
 
 
 def _read_rolls_left(ruleset: Ruleset, text: str) -> int:
     known = [str(left) for left in range(ruleset.rolls)]
     if text not in known:
         choices = join_words(known, "or")
-        raise UserError(f"After a roll {choices} are left, not {quote(text)}.")
+        raise UserError(f"--rolls-left must be {choices}, not {quote(text)}.")
     return int(text)
 
 
 def _to_json(advice: Advice) -> dict[str, Any]:
-    best = advice.best
     return {
         "value": advice.value,
-        "best": {"hold": best.faces} if isinstance(best, HoldChoice) else {"box": best.box.id},
+        "best": _name_choice(advice.best),
         "holds": [{"hold": hold.faces, "value": hold.value} for hold in advice.holds],
         "boxes": {choice.box.id: choice.value for choice in advice.boxes},
     }
 
 
-def _format_table(advice: Advice) -> str:
+def _chances_to_json(wins: WinAdvice) -> dict[str, Any]:
+    return {
+        "target": wins.target,
+        "value": wins.value,
+        "best": _name_choice(wins.best),
+        "holds": [{"hold": hold.faces, "value": wins.share(hold)} for hold in wins.advice.holds],
+        "boxes": {choice.box.id: wins.share(choice) for choice in wins.advice.boxes},
+    }
+
+
+def _name_choice(choice: Choice) -> dict[str, Any]:
+    return {"hold": choice.faces} if isinstance(choice, HoldChoice) else {"box": choice.box.id}
+
+
+def _format_table(advice: Advice, wins: WinAdvice | None) -> str:
     ruleset, left = advice.card.ruleset, advice.rolls_left
     dice = " ".join(map(str, advice.faces))
     rolls = f"{count_noun(left or 'no', 'roll')} left"
@@ -63,13 +111,15 @@ def _format_table(advice: Advice) -> str:
             _format_choice(ruleset, choice),
             f"{choice.value:.2f}",
             "best" if choice is advice.best else f"{-advice.loss(choice):z.2f}",
+            *(() if wins is None else (f"{100 * wins.share(choice):.1f}%",)),
         )
         for choice in advice.choices
     ]
-    return f"{title}{align(rows, right=(1, 2))}{describe_advice(advice)}\n"
+    sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
+    return f"{title}{align(rows, right=range(1, len(rows[0])))}{sentence}\n"
 
 
 def _format_choice(ruleset: Ruleset, choice: Choice) -> str:
     if isinstance(choice, HoldChoice):
-        return f"keep {format_faces(choice.faces)}" if choice.faces else "roll all dice"
+        return f"keep {format_faces(choice.faces)}" if choice.faces else "reroll all dice"
     return f"score {choice.points} in {format_box(ruleset, choice.box)}"

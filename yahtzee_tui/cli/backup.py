@@ -20,9 +20,9 @@ def back_up(args: Namespace) -> int:
 
     path, copy = _find_file(args), Path(args.file)
     if not path.is_file():
-        raise UserError(f"There is no database {format_file_name(str(path))}.")
+        raise UserError(f"The database {format_file_name(str(path))} doesn't exist.")
     if copy.exists():
-        raise UserError(f"{format_file_name(args.file)} is there already; name another file.")
+        raise UserError(f"{format_file_name(args.file)} already exists. Choose another file name.")
     games = copy_store(path, copy)
     show(f"{count_noun(games, 'game')} copied to {format_file_name(args.file)}.\n")
     return 0
@@ -36,16 +36,16 @@ def restore(args: Namespace) -> int:
     path, copy = _find_file(args), Path(args.file)
     name = format_file_name(args.file)
     if not copy.is_file():
-        raise UserError(f"There is no file {name}.")
+        raise UserError(f"{name} doesn't exist.")
     if not named_database(args):
         path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and copy.samefile(path):
-        raise UserError(f"{name} has the saved games already.")
+        raise UserError(f"{name} is already the file with the saved games.")
     try:
         games, aside = restore_store(copy, path)
     except DamagedStore:
-        raise UserError(f"{name} is damaged, or no copy of saved games.") from None
-    kept = f" Those before are kept as {escape_controls(str(aside))}." if aside else ""
+        raise UserError(f"{name} is damaged, or is not a copy of saved games.") from None
+    kept = f" The previous games are kept as {escape_controls(str(aside))}." if aside else ""
     show(f"{count_noun(games, 'game')} restored from {name}.{kept}\n")
     return 0
 
@@ -56,5 +56,5 @@ def _find_file(args: Namespace) -> Path:
 
     path = find_path(read_address(find_database(args)))
     if path is None:
-        raise UserError("A database on a server is copied by its own tools, such as pg_dump.")
+        raise UserError("To copy a database on a server, use its own tools, such as pg_dump.")
     return path

@@ -61,48 +61,48 @@ def add_arguments(parser: Parser, arguments: Iterable[Argument | tuple[Argument,
 CONFIG = argument(
     "--config",
     "FILE",
-    "the file with your settings; yahtzee-tui paths tells where it is if not given",
+    "settings file [default: see yahtzee-tui paths]",
 )
 DATABASE = argument(
     "--database",
     "URL",
-    f"where games are saved: a file, or a SQLAlchemy URL; also {DATABASE_VARIABLE}",
+    f"database file or SQLAlchemy URL (also {DATABASE_VARIABLE})",
 )
 PLAIN = switch(
     "--plain",
-    "play in lines of text, for screen readers, pipes and scripts: whatever ends with a "
-    "colon waits for a line, ? lists what to type, and the wording is changed only with care",
+    "play in lines of text, for screen readers and scripts; lines ending with a colon wait for "
+    "input, ? lists the commands",
 )
 LOOK = (
     CONFIG,
     argument(
         "--theme",
         "ID",
-        "the colours this time: felt, paper, contrast, colour-blind or terminal",
+        "colors for this run: felt, paper, contrast, color-blind or terminal",
     ),
-    switch("--no-color", "show no colours; so does NO_COLOR in the environment"),
-    switch("--ascii", "draw everything in ASCII"),
+    switch("--no-color", "use no colors (also NO_COLOR in the environment)"),
+    switch("--ascii", "use only ASCII characters"),
 )
 DISPLAY = (
     *LOOK,
-    switch("--no-mouse", "leave the mouse to the terminal; keys do everything"),
-    switch("--cursor", "show the cursor where you are; screen readers follow it"),
+    switch("--no-mouse", "leave the mouse to the terminal"),
+    switch("--cursor", "show the terminal cursor, for screen readers"),
 )
 GAME = (PLAIN, *DISPLAY, DATABASE)
 """The options of the program itself, and of the commands that open a game."""
 
-JSON = switch("--json", "answer in JSON")
-RULES = argument("--rules", "ID", f"the id of a rule set; {_RULES} if not given", default=_RULES)
+JSON = switch("--json", "print JSON")
+RULES = argument("--rules", "ID", f"rule set or rule file [default: {_RULES}]", default=_RULES)
 POSITION = (
-    argument("faces+", "FACE", "what the dice show, such as 3 3 3 4 4 or 33344"),
+    argument("faces+", "FACE", "the dice, such as 3 3 3 4 4 or 33344"),
     RULES,
     argument(
         "--card*",
         "BOX=POINTS,...",
-        "the boxes filled so far; boxes go by id, name, code or what people call them",
+        "boxes filled so far, by id, name, code or common name",
     ),
 )
-RECORDS = "records as JSON Lines or in the text form; - for standard input"
+RECORDS = "records in JSON Lines or text form; - for standard input"
 
 
 class CommandSpec:
@@ -128,20 +128,23 @@ class CommandSpec:
 COMMANDS = (
     CommandSpec(
         "play",
-        "sit down at a table at once",
-        argument("names*", "NAME", "the players in seating order, 1 to 8; you alone if not given"),
+        "start a game right away",
+        argument("names*", "NAME", "1 to 8 players in seating order [default: you]"),
         argument(
             "--bot*",
-            "RANK",
-            "a computer player, as often as you like: beginner to champion, see simulate --help",
+            "LEVEL",
+            (
+                "add a computer player: beginner, casual, regular, skilled, expert or champion; "
+                "may be repeated"
+            ),
         ),
         RULES,
-        argument("--seed", "TEXT", "let this text decide how the dice fall, as often as you ask"),
-        switch("--duplicate", "give every player the same dice, turn by turn"),
+        argument("--seed", "TEXT", "seed for the dice; the same text gives the same rolls"),
+        switch("--duplicate", "give every player the same rolls, turn by turn"),
         argument(
             "--first",
             "NAME",
-            "the player who begins, or random to draw one; your settings say if not given",
+            "who goes first: a player's name or random [default: your settings]",
         ),
         *GAME,
         examples=(
@@ -153,21 +156,22 @@ COMMANDS = (
     ),
     CommandSpec(
         "daily",
-        "play today's dice, the same for everybody",
-        argument("name?", "NAME", "who plays; you if not given"),
-        switch("--list", "list the days played so far instead"),
+        "play today's game: same dice for everyone, one try",
+        argument("name?", "NAME", "player [default: you]"),
+        switch("--list", "list the days you have played"),
+        switch("--share", "print a line about today's game to share"),
         *GAME,
-        examples=("daily", "daily Ann", "daily --list"),
+        examples=("daily", "daily Ann", "daily --list", "daily --share"),
     ),
     CommandSpec(
         "resume",
-        "go on with a saved game",
+        "continue a saved game",
         argument(
             "game?",
             "ID",
-            "the game's id, or how it begins; the newest unfinished game if not given",
+            "game id or its first characters [default: newest unfinished game]",
         ),
-        switch("--list", "list the unfinished games instead"),
+        switch("--list", "list unfinished games"),
         *GAME,
         examples=("resume", "resume 3f9a", "resume --list"),
         runner="play:resume",
@@ -175,12 +179,14 @@ COMMANDS = (
     CommandSpec(
         "rules",
         "list the rule sets, or explain one",
-        argument("ruleset?", "ID", "a rule set, to see its boxes and points"),
-        examples=("rules", "rules free-joker"),
+        argument("ruleset?", "ID", "a rule set or rule file, to see its boxes and points"),
+        argument("--check", "FILE", "list every error in a rule file"),
+        argument("--template", "ID", "print a rule file to start from"),
+        examples=("rules", "rules free-joker", "rules --template yatzy > house.toml"),
     ),
     CommandSpec(
         "score",
-        "show what every open box would score",
+        "show what these dice score in every open box",
         *POSITION,
         JSON,
         examples=(
@@ -191,44 +197,46 @@ COMMANDS = (
     ),
     CommandSpec(
         "advise",
-        "tell what is best, and how good it is",
+        "show the best choice for these dice and its value",
         *POSITION,
         argument(
             "--rolls-left",
             "N",
-            "how many rolls are left: 2 after the first, 0 after the last",
+            "rolls left: 2 after the first roll, 0 after the last",
             required=True,
         ),
+        switch("--why", "compare the best choice with another, box by box"),
+        argument("--target", "N", "show the chance of a final score of at least N"),
         JSON,
         examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
+            "advise 1 3 3 5 5 --rolls-left 2 --why",
+            "advise 55531 --rolls-left 2 --target 250",
             "advise 33344 --rolls-left 1 --rules yatzy --json",
             "advise 44444 --rolls-left 0 --card yahtzee=50,fours=12",
         ),
     ),
     CommandSpec(
         "solve",
-        "work out the expected score of best play",
+        "calculate the expected score of best play",
         RULES,
-        switch("--fresh", "work it out again even if it was before"),
+        switch("--fresh", "calculate again, ignoring the cache"),
         JSON,
         examples=("solve", "solve --rules yatzy --fresh", "solve --json"),
     ),
     CommandSpec(
         "simulate",
-        "let computer players play many games",
+        "run many games between computer players",
         argument(
             "--players",
             "ID,...",
-            "computer players around the table, 1 to 8; the same may sit there twice",
+            "1 to 8 computer players; the same level may appear twice",
             required=True,
         ),
-        argument("--games", "N", "1000 if not given", default="1000"),
-        argument("--seed", "TEXT", "what decides how the dice fall; 1 if not given", default="1"),
+        argument("--games", "N", "number of games [default: 1000]", default="1000"),
+        argument("--seed", "TEXT", "seed for the dice [default: 1]", default="1"),
         RULES,
-        switch(
-            "--paired", "play the same dice once with every player at each seat, against mere luck"
-        ),
+        switch("--paired", "repeat each deal with every player in every seat, to cancel out luck"),
         JSON,
         examples=(
             "simulate --players expert --games 10000",
@@ -238,9 +246,9 @@ COMMANDS = (
     ),
     CommandSpec(
         "replay",
-        "check records of games and show them",
+        "check game records and print them",
         argument("file", "FILE", RECORDS),
-        (switch("--text", "write the records in the text form"), JSON),
+        (switch("--text", "print the records in text form"), JSON),
         examples=(
             "replay game.jsonl",
             "replay game.jsonl --text > game.txt",
@@ -249,39 +257,39 @@ COMMANDS = (
     ),
     CommandSpec(
         "review",
-        "tell what was luck in a game, and what decisions cost",
+        "split a game into luck and skill, decision by decision",
         argument("file?", "FILE", RECORDS),
         argument(
             "--game",
             "ID",
-            "a saved game's id, or how it begins; without a file, the newest finished game",
+            (
+                "saved game by id or its first characters [default without FILE: newest finished "
+                "game]"
+            ),
         ),
-        switch("--all", "answer in text, with every roll"),
+        switch("--all", "print every roll as text"),
         (
-            switch("--text", "answer in text, even if there is a screen to show it"),
-            switch("--json", "answer in JSON, with every roll"),
+            switch("--text", "print text, even on a terminal"),
+            switch("--json", "print every roll as JSON"),
         ),
-        switch(
-            "--points",
-            "leave out the chances of winning in text or JSON, which take a second a game",
-        ),
+        switch("--points", "skip chances of winning"),
         *DISPLAY,
         DATABASE,
         examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
     CommandSpec(
         "export",
-        "write out saved games",
-        argument("game?", "ID", "the game's id, or how it begins; the newest game if not given"),
-        switch("--all", "write all games but those put away, the oldest first"),
-        switch("--text", "write them in the text form"),
+        "export saved games",
+        argument("game?", "ID", "game id or its first characters [default: newest game]"),
+        switch("--all", "export all games except archived ones, oldest first"),
+        switch("--text", "export them in text form"),
         DATABASE,
         examples=("export > game.jsonl", "export 3f9a --text", "export --all > games.jsonl"),
         runner="exchange:export",
     ),
     CommandSpec(
         "import",
-        "save games from files",
+        "import games from files",
         argument("files+", "FILE", RECORDS),
         DATABASE,
         examples=(
@@ -292,16 +300,16 @@ COMMANDS = (
     ),
     CommandSpec(
         "backup",
-        "copy the saved games to a file, also while they are played",
-        argument("file", "FILE", "the copy, which must not be there yet"),
+        "copy the saved games to a file, even during play",
+        argument("file", "FILE", "the new file, which must not exist yet"),
         DATABASE,
         examples=("backup games-copy.sqlite",),
         runner="backup:back_up",
     ),
     CommandSpec(
         "restore",
-        "put a copy in the place of the saved games, which are kept",
-        argument("file", "FILE", "a file that backup wrote"),
+        "replace the saved games with a copy; the old file is kept",
+        argument("file", "FILE", "a file made by backup"),
         DATABASE,
         examples=("restore games-copy.sqlite",),
         runner="backup:restore",
@@ -309,40 +317,45 @@ COMMANDS = (
     CommandSpec(
         "scores",
         "show high scores and statistics",
-        argument("--rules", "ID", "only games by this rule set; each by itself if not given"),
-        argument("--player", "NAME", "this player's statistics; initials will do"),
+        argument("--rules", "ID", "only this rule set [default: each separately]"),
+        argument("--player", "NAME", "show this player's statistics; initials are enough"),
         DATABASE,
         JSON,
         examples=("scores", "scores --rules yatzy --json", "scores --player ann"),
     ),
     CommandSpec(
         "serve",
-        "let people play here over SSH",
-        argument("--host", "ADDRESS", "where to listen; on every address if not given"),
-        argument("--port", "N", "2222 if not given"),
-        argument("--state", "FOLDER", "where the host key and the games are kept"),
-        argument("--user", "NAME", "the user as whom games run, if the server runs as root"),
+        "host games over SSH",
+        argument("--host", "ADDRESS", "address to listen on [default: all]"),
+        argument("--port", "N", "port to listen on [default: 2222]"),
+        argument(
+            "--public-name",
+            "NAME",
+            "name or NAME:PORT for invitations [default: address of the connection]",
+        ),
+        argument("--state", "FOLDER", "folder for the host key and games"),
+        argument("--user", "NAME", "run games as this user, if the server runs as root"),
         argument(
             "--limit*",
             "NAME=N",
-            "how much there is of something, such as sessions=200 or idle_seconds=600",
+            "set a limit, such as sessions=200 or idle_seconds=600; may be repeated",
         ),
-        switch("--check", "see whether people can play on the server that runs here"),
+        switch("--check", "check that the server running here lets players in"),
         switch(
             "--fingerprint",
-            "print the fingerprint of the host key, and lines for known_hosts and the DNS; --host "
-            "gives the name of the machine",
+            "print the host key's fingerprint and its lines for known_hosts and DNS; --host "
+            "gives the machine's name",
         ),
         argument(
             "--print",
             "WHAT",
-            "write out a file to begin with: systemd, container, sshd or config",
+            "print an example file: systemd, container, sshd or config",
             dest="example",
         ),
         argument(
             "--config",
             "FILE",
-            "the file with all this and more, in TOML; server.toml beside your settings",
+            "server settings file, TOML [default: server.toml beside your settings]",
             default=SUPPRESS,
         ),
         DATABASE,
@@ -354,14 +367,14 @@ COMMANDS = (
         argument(
             "--host",
             "ADDRESS",
-            "where to listen; only this machine can connect if not given",
+            "address to listen on [default: this machine only]",
             default="localhost",
         ),
-        argument("--port", "N", "8000 if not given", default="8000"),
+        argument("--port", "N", "port to listen on [default: 8000]", default="8000"),
         argument(
             "--public-url",
             "URL",
-            "the address of the page as others see it, behind a proxy or by another name",
+            "public address of the page, if it is behind a proxy",
             default="",
         ),
         *LOOK,
@@ -374,20 +387,27 @@ COMMANDS = (
     ),
     CommandSpec(
         "host",
-        "list who plays on a server, end sessions, close tables, and ban",
+        "list players on a server, end sessions, close tables, ban players",
         argument(
             "action",
             "ACTION",
-            "who lists sessions and bans; end SESSION; close TABLE; ban and unban KEY-or-NETWORK",
+            "who (list sessions and bans), end SESSION, close TABLE, ban or unban KEY-or-NETWORK",
         ),
         argument(
             "what?",
             "WHAT",
-            "the beginning of a session's id, a table's code, a key's fingerprint or a network",
+            "first characters of a session id, a table code, a key fingerprint or a network",
         ),
-        argument("--for", "TIME", "how long a ban lasts, as in 2h or 7d", dest="duration"),
-        argument("--config", "FILE", "the settings file of the server, server.toml"),
-        argument("--state", "FOLDER", "the folder of the server's files"),
+        argument(
+            "--for",
+            "TIME",
+            "duration of a ban, such as 2h or 7d [default: no end]",
+            dest="duration",
+        ),
+        argument(
+            "--config", "FILE", "server settings file [default: server.toml beside your settings]"
+        ),
+        argument("--state", "FOLDER", "the server's folder for the host key and games"),
         DATABASE,
         JSON,
         examples=(
@@ -400,13 +420,13 @@ COMMANDS = (
     ),
     CommandSpec(
         "visit",
-        "what OpenSSH runs for those who come to play",
+        "run one player's session for OpenSSH (used by sshd)",
         DATABASE,
         examples=("visit --database /var/lib/yahtzee-tui/games.sqlite",),
     ),
     CommandSpec(
         "paths",
-        "tell where settings, games and best play are kept",
+        "show where settings, games and cached values are kept",
         CONFIG,
         DATABASE,
         JSON,
@@ -421,7 +441,9 @@ def build_parser(commands: Iterable[CommandSpec] = COMMANDS) -> Parser:
     parser = Parser(
         prog=_PROGRAM,
         description="Yahtzee and its relatives, full-screen in the terminal.",
-        epilog=f"Without a command the title screen opens. {_PROGRAM} COMMAND --help says more.",
+        epilog=(
+            f"Without a command, the title screen opens. See {_PROGRAM} COMMAND --help for details."
+        ),
     )
     parser.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
     add_arguments(parser, GAME)

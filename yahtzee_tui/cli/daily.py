@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.database import open_store
+from yahtzee_tui.cli.display import has_utf8
 from yahtzee_tui.cli.output import align, show
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import check_name
-from yahtzee_tui.services.saved_games import find_attempt, load_attempts
+from yahtzee_tui.services.saved_games import find_attempt, find_streak, load_attempts
 from yahtzee_tui.table.daily import (
     daily_config,
     describe_best,
@@ -32,6 +33,8 @@ def daily(args: Namespace) -> int:
     if args.list:
         return _list(args, name)
     day = today()
+    if args.share:
+        return _share(args, name, day)
     found = _find(args, name, day)
     code = 0
     if found is None:
@@ -39,9 +42,9 @@ def daily(args: Namespace) -> int:
     elif not found.game.is_over:
         code = open_game(args, game=found.id)
     else:
-        show(f"{name} has played the dice of {day} already. {describe_next()}\n")
+        show(f"{name} has already played the daily game of {day}. {describe_next()}\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
-        coach = ", with the coach" if found.record.setup.coached else ""
+        coach = ", using the coach" if found.record.setup.coached else ""
         best = score_best_play(_find_best_play(found, silent="plain" in args), found.record.setup)
         show(f"{found.day}: {found.total}{coach}. {describe_best(best)}\n")
     return code
@@ -52,22 +55,43 @@ def _find(args: Namespace, name: str, day: str) -> DailyAttempt | None:
         return find_attempt(store, name, day)
 
 
+def _share(args: Namespace, name: str, day: str) -> int:
+    """Print the line to share of today's finished game."""
+    from yahtzee_tui.services.summary import format_share, summarise_review
+    from yahtzee_tui.strategy import review_game
+
+    with open_store(args, reads=True) as store:
+        found = find_attempt(store, name, day)
+        streak = find_streak(store, name, day)
+    if found is None or not found.game.is_over:
+        raise UserError(f"{name} hasn't finished the daily game of {day} yet.")
+    setup = found.record.setup
+    table = _find_best_play(found)
+    summary = summarise_review(review_game(table, setup.start(), found.record.events), 0)
+    best = score_best_play(table, setup)
+    line = format_share(
+        setup, found.game, 0, summary, best=best, streak=streak, ascii_only=not has_utf8()
+    )
+    show(f"{line}\n")
+    return 0
+
+
 def _list(args: Namespace, name: str) -> int:
     with open_store(args, reads=True) as store:
         attempts = load_attempts(store, name)
         secrets = store.games.day_secrets()
     if secrets:
-        show("The hashes and secrets of the daily dice of remote players:\n")
+        show("Hashes and secrets of the daily dice of remote players:\n")
         show(describe_days(secrets, today()))
     elif not attempts:
-        raise UserError(f"{name} has not played the dice of any day yet.")
+        raise UserError(f"{name} hasn't played a daily game yet.")
     if not attempts:
         return 0
     table = _find_best_play(attempts[0])
     rows = [("day", "total", "best play", "")]
     for each in sorted(attempts, key=lambda each: each.day):
         total = str(each.total) if each.game.is_over else "unfinished"
-        coach = "with the coach" if each.record.setup.coached else ""
+        coach = "using the coach" if each.record.setup.coached else ""
         rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
     show(align(rows, right=(1, 2)))
     return 0

@@ -48,12 +48,11 @@ def open_store(args: Namespace, reads: bool = False) -> Iterator[Store]:
     """Open the saved games for a command, and close them at its end.
 
     A database that is named must exist for a command that only `reads`, and isn't put aside if it
-    is damaged. Raises `UserError` if it
-    can't be opened.
+    is damaged. Raises `UserError` if it can't be opened.
     """
     store = find_store(args, reads)
     if reads and named_database(args) and not store.may_hold_games:
-        raise UserError(f"There is no database {format_file_name(store.address)}.")
+        raise UserError(f"The database {format_file_name(store.address)} doesn't exist.")
     try:
         _ = store.games
         if store.notice is not None:

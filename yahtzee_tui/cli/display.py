@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf8", "cp65001")
-_FULL_COLOUR = ("truecolor", "24bit")
-_MANY_COLOURS = ("256color", "kitty")
-"""The ends of TERM for terminals with more than sixteen colours."""
 
 
 class Display(NamedTuple):
@@ -49,21 +46,19 @@ def find_display(args: Namespace) -> Display:
 
     Raises `UserError` if the theme is unknown, or the file that is named isn't there.
     """
-    from yahtzee_tui.settings import COLOURS, Cursor, Options, read_settings
+    from yahtzee_tui.settings import COLORS, Cursor, read_settings
 
     if "no_color" in args:
         os.environ["NO_COLOR"] = "1"  # Textual reads it, and child processes inherit it
     settings = find_config(args)
     if "config" in args and not os.path.exists(args.config):  # noqa: PTH110  any text will do
-        raise UserError(f"There is no file {format_file_name(args.config)}.")
-    # The other themes need more than sixteen colours to be distinguishable.
-    defaults = Options(colours="terminal") if has_few_colours() else Options()
-    options, notices = read_settings(settings, defaults)
+        raise UserError(f"{format_file_name(args.config)} doesn't exist.")
+    options, notices = read_settings(settings)
     if "theme" in args:
-        if args.theme not in COLOURS:
-            there_are = f"there are {join_words(COLOURS)}"
-            raise UserError(f"There are no colours called {quote(args.theme)}; {there_are}.")
-        options = options._replace(colours=args.theme)
+        if args.theme not in COLORS:
+            themes = join_words(COLORS, "or")
+            raise UserError(f"{quote(args.theme)} is not a theme. Choose {themes}.")
+        options = options._replace(colors=args.theme)
     if "cursor" in args:
         options = options._replace(cursor=Cursor.SHOWN)
     return Display(
@@ -89,17 +84,6 @@ def has_utf8() -> bool:
     locale = next(filter(None, values), "")
     encoding = locale.partition(".")[2].partition("@")[0]
     return locale not in ("C", "POSIX") and (not encoding or _is_utf8(encoding))
-
-
-def has_few_colours() -> bool:
-    """Return whether the terminal has at most sixteen colours, by Textual's own test."""
-    if os.name == "nt":
-        return False
-    if (system := os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
-        return system == "standard"
-    if os.environ.get("COLORTERM", "").strip().casefold() in _FULL_COLOUR:
-        return False
-    return os.environ.get("TERM", "").strip().casefold().rpartition("-")[2] not in _MANY_COLOURS
 
 
 def _is_utf8(encoding: str) -> bool:

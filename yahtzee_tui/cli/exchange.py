@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.store.games import Games
     from yahtzee_tui.store.saved_game import SavedGame
 
-_NEW, _KNOWN, _FAULTY = "imported", "already there", "with faults"
+_NEW, _KNOWN, _FAULTY = "imported", "already saved", "with errors"
 _UNPROVEN = "unproven"
 _EXIT_UNREADABLE = 2
 
@@ -30,7 +30,7 @@ _EXIT_UNREADABLE = 2
 def export(args: Namespace) -> int:
     """Write the records of saved games to standard output."""
     if args.game is not None and args.all:
-        raise UserError("An ID and --all exclude each other.")
+        raise UserError("Give an ID or --all, not both.")
     code = 0
     between = ""
     with open_store(args, reads=True) as store:
@@ -47,7 +47,7 @@ def export(args: Namespace) -> int:
 def _choose(games: Games, named: str | None, every: bool) -> Iterator[SavedGame]:
     newest = games.newest() if named is None else games.read(games.find(named))
     if newest is None:
-        raise UserError("There is no saved game.")
+        raise UserError("There are no saved games.")
     yield from games.each() if every else (newest,)
 
 
@@ -65,7 +65,10 @@ def import_files(args: Namespace) -> int:
                 parts += [f"{counts[what]} {what}" for what in (_KNOWN, _FAULTY) if counts[what]]
                 show(f"{', '.join(parts)}.\n")
             if unproven := counts[_UNPROVEN]:
-                show(f"{count_noun(unproven, 'game')} without proof of the dice: no high scores.\n")
+                show(
+                    f"{count_noun(unproven, 'game')} without proof of the dice: not in the "
+                    "high scores.\n"
+                )
     return code or (EXIT_FAULTY if counts[_FAULTY] else 0)
 
 

@@ -12,7 +12,7 @@ from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.store.lobby.models import LOBBY_HEARTBEAT_SECONDS
-from yahtzee_tui.text import escape_controls, suggest_nearest
+from yahtzee_tui.text import end_sentence, escape_controls, join_words, quote, suggest_nearest
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -34,17 +34,17 @@ def host(args: Namespace) -> int:
 
     act = _ACTIONS.get(args.action)
     if act is None:
-        nearest = suggest_nearest(args.action, _ACTIONS)
-        raise UserError(f"host can {', '.join(_ACTIONS)}, not {args.action!r}{nearest}.")
+        sentence = f"host takes {join_words(_ACTIONS, 'or')}, not {quote(args.action)}"
+        raise UserError(end_sentence(sentence + suggest_nearest(args.action, _ACTIONS)))
     if (args.what is None) is not (act is _who):
-        wrong = "takes nothing" if act is _who else "needs to be told what"
-        raise UserError(f"host {args.action} {wrong}; yahtzee-tui host --help says more.")
+        wrong = "takes no argument" if act is _who else "needs an argument"
+        raise UserError(f"host {args.action} {wrong}; see yahtzee-tui host --help.")
     if args.duration and act is not _ban:
         raise UserError("Only host ban takes --for.")
     store = Store(find_server_database(args), check=False, repairs=False)
     if not store.may_hold_games:
         raise UserError(
-            "There are no games of a server here; name its --state folder or its --database."
+            "No games of a server were found. Give the server's --state folder or its --database."
         )
     try:
         answer, text = act(store.lobby, args)
@@ -64,7 +64,7 @@ def find_server_database(args: Namespace) -> str:
 
     path = Path(args.config) if args.config else find_file()
     if args.config and not path.exists():
-        raise UserError(f"There is no file {path}.")
+        raise UserError(f"{path} doesn't exist.")
     settings, faults = read_server_settings(path)
     show_errors(*faults)
     state = args.state or settings.state or str(data_folder() / "server")
@@ -89,7 +89,7 @@ def _who(lobby: Lobby, _args: Namespace) -> tuple[dict[str, Any], str]:
         )
         for user in users
     ]
-    text = align(rows) if rows else "Nobody is here.\n"
+    text = align(rows) if rows else "No players are connected.\n"
     for ban in bans:
         until = "" if ban.until is None else f" until {_format_time(ban.until)}"
         text += f"banned: {ban.subject.removeprefix('key:')}{until}\n"
@@ -104,7 +104,7 @@ def _describe_user(user: PresentUser) -> str:
 def _end(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     user = _find_session(lobby.list_present(), args.what)
     lobby.bans.end(user.session)
-    return {"session": user.session}, f"The session of {user.name} ends {_SOON}.\n"
+    return {"session": user.session}, f"{user.name}'s session ends {_SOON}.\n"
 
 
 def _close(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
@@ -121,8 +121,8 @@ def _ban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
 def _unban(lobby: Lobby, args: Namespace) -> tuple[dict[str, Any], str]:
     subject = _read_subject(args.what)
     if not lobby.bans.lift(subject):
-        raise UserError(f"{args.what} isn't banned by host ban; host who lists the bans.")
-    return {"subject": subject}, f"{args.what} may play again.\n"
+        raise UserError(f"{args.what} isn't banned with host ban. See the bans with host who.")
+    return {"subject": subject}, f"{args.what} can play again.\n"
 
 
 _ACTIONS: dict[str, Callable[[Lobby, Namespace], tuple[dict[str, Any], str]]] = {
@@ -138,7 +138,7 @@ def _find_session(users: list[PresentUser], beginning: str) -> PresentUser:
     found = [user for user in users if user.session.startswith(beginning)]
     if len(found) != 1:
         why = "No session" if not found else "More than one session"
-        raise UserError(f"{why} begins with {beginning!r}; host who lists them.")
+        raise UserError(f"{why} starts with {quote(beginning)}. See the sessions with host who.")
     return found[0]
 
 
@@ -148,8 +148,8 @@ def _read_subject(text: str) -> str:
     subject = read_subject(text)
     if not subject:
         raise UserError(
-            f"{text!r} is neither the fingerprint of a key, as in SHA256:…, nor a network, "
-            "as in 10.1.2.0/24."
+            f"{quote(text)} is not a key fingerprint, such as SHA256:…, or a network, such as "
+            "10.1.2.0/24."
         )
     return f"key:{subject}" if is_fingerprint(subject) else subject
 
@@ -160,7 +160,7 @@ def _read_duration(text: str) -> float | None:
         return None
     found = _DURATION.fullmatch(text)
     if found is None:
-        raise UserError(f"{text!r} is no time; write 30m, 2h, 7d or 4w, for example.")
+        raise UserError(f"{quote(text)} is not a duration. Write 30m, 2h, 7d or 4w, for example.")
     return float(int(found[1]) * _UNITS[found[2]])
 
 

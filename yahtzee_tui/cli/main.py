@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.commands import COMMANDS, build_parser
 from yahtzee_tui.cli.output import discard_unwritable, replace_unencodable, show, show_errors
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings.options import find_language
+from yahtzee_tui.settings.paths import rules_folder
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -33,6 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except SystemExit:  # --help and --version; every other end is a UserError
             code = 0
         else:
+            _register_rules(args)
             code = args.run(args)
         show("")
     except UserError as error:
@@ -47,6 +52,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_unwritable()
         return _PIPE_CLOSED
     return code
+
+
+def _register_rules(args: Namespace) -> None:
+    """Offer the player's rule files, and the one that is named in place of a rule set."""
+    words = {name: getattr(args, name, None) for name in ("rules", "ruleset")}
+    files = {name: Path(word) for name, word in words.items() if word and _is_rule_file(word)}
+    if (code := find_language("auto", os.environ)) != "en":
+        from yahtzee_tui.settings.languages import use_language
+
+        use_language(code)
+    folder, args.rule_errors = rules_folder(), []
+    if not files and not folder.is_dir():
+        return
+    from yahtzee_tui.settings.rule_files import register_rule_file, register_rule_files
+
+    args.rule_errors = register_rule_files(folder)
+    for name, path in files.items():
+        setattr(args, name, register_rule_file(path))
+
+
+def _is_rule_file(word: str) -> bool:
+    return "/" in word or word.endswith(".toml")
 
 
 def _parse(argv: Sequence[str]) -> Namespace:

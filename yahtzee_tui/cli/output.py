@@ -43,7 +43,7 @@ def raise_unwritable() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UserError(f"The output can't be written: {error.strerror or error}.") from None
+        raise UserError(f"Can't write the output: {error.strerror or error}.") from None
 
 
 def show_json(content: object) -> None:

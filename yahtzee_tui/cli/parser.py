@@ -7,13 +7,13 @@ import re
 from typing import Any, NoReturn
 
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.text import capitalise, join_words, quote, shorten, suggest_nearest
+from yahtzee_tui.text import capitalise, end_sentence, quote, shorten, suggest_nearest
 
 # argparse's messages, and sentences in their place.
 _WORDINGS = (
     (r"argument (\S+): expected one argument", r"\1 needs a value"),
-    (r"argument (\S+): ignored explicit argument (.*)", r"\1 takes no value, so not \2"),
-    (r"argument (\S+): not allowed with argument (\S+)", r"\1 and \2 exclude each other"),
+    (r"argument (\S+): ignored explicit argument (.*)", "\\1 doesn't take a value (\\2)"),
+    (r"argument (\S+): not allowed with argument (\S+)", "\\1 and \\2 can't be used together"),
     (r"argument (\S+): (.*)", r"\1: \2"),
     (r"the following arguments are required: (.*)", r"\1 is missing"),
 )
@@ -46,12 +46,11 @@ class Parser(argparse.ArgumentParser):
         """Raise that a word is no command or option, or is left over."""
         if word.startswith("-"):
             option = word.partition("=")[0]
-            raise UserError(f"There is no option {quote(option)}{self._hint(option)}.")
+            raise UserError(end_sentence(f"Unknown option {quote(option)}{self._hint(option)}"))
         if self.commands:
-            nearest = suggest_nearest(word, self.commands)
-            hint = nearest or f"; there are {join_words(self.commands)}"
-            raise UserError(f"There is no command {quote(word)}{hint}.")
-        raise UserError(f"{quote(word)} is one word too many for {self.prog}.")
+            hint = suggest_nearest(word, self.commands) or f"; see {self.prog} --help"
+            raise UserError(end_sentence(f"Unknown command {quote(word)}{hint}"))
+        raise UserError(f"Unexpected argument {quote(word)}; see {self.prog} --help.")
 
     def _hint(self, option: str) -> str:
         for command in self.commands.values():

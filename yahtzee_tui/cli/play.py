@@ -26,14 +26,14 @@ _STREAMS = ((0, "input"), (2, "error"))
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
-_IN_GNU_SCREEN = "No mouse in GNU screen. It holds back Esc from programs that use the mouse."
+_IN_GNU_SCREEN = "The mouse is off, because GNU screen holds back Esc from programs that use it."
 
 
 def play(args: Namespace) -> int:
     """Open a new table."""
     if args.seed is not None and args.seed.split()[:1] == ["daily"]:
         raise UserError(
-            "A seed can't begin with daily; yahtzee-tui daily plays the dice of the day."
+            "A seed can't start with daily. To play the daily game, run yahtzee-tui daily."
         )
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
@@ -76,11 +76,11 @@ def _find_game(store: Store, wanted: str | None) -> str:
     if wanted:
         game = games.find(wanted)
         if games.read(game).status is Status.FINISHED:
-            raise UserError("This game is finished; yahtzee-tui export and review show it.")
+            raise UserError("This game is finished. See it with yahtzee-tui review or export.")
         return game
     unfinished = find_unfinished(store)
     if unfinished is None:
-        raise UserError(store.notice or "There is no unfinished game.")
+        raise UserError(store.notice or "No unfinished games.")
     return unfinished.id
 
 
@@ -89,13 +89,13 @@ def _list_unfinished(args: Namespace) -> int:
     from yahtzee_tui.store.saved_game import Status
 
     if args.game is not None:
-        raise UserError("An ID and --list exclude each other.")
+        raise UserError("Give an ID or --list, not both.")
     with open_store(args, reads=True) as store:
         rows = unfinished_rows(store)
         archived = unfinished_rows(store, Status.DISCARDED)
-    lines = [(*row[:-1], "open" if row.elsewhere else "") for row in rows]
-    table = align([*lines, *((*row[:-1], "put away") for row in archived)])
-    show(table or "There is no unfinished game.\n")
+    lines = [(*row[:5], "open" if row.elsewhere else "") for row in rows]
+    table = align([*lines, *((*row[:5], "archived") for row in archived)])
+    show(table or "No unfinished games.\n")
     return 0
 
 
@@ -144,18 +144,20 @@ def open_game(
     is_in_gnu_screen = "STY" in os.environ and "TMUX" not in os.environ
     if display.mouse and is_in_gnu_screen and not _is_drawn_elsewhere():
         display = display._replace(mouse=False, notices=[*display.notices, _IN_GNU_SCREEN])
-    saved_table = run(
+    saved_table, copied = run(
         config, login_name(), **display._asdict(), store=store, resume=game, review=review
     )
+    if copied and not _is_drawn_elsewhere():
+        show(f"{copied}\n")
     if saved_table is None:
         return 0
     if not _is_drawn_elsewhere():
         show(_format_result(saved_table.table.game))
         if saved_table.is_unfinished and not (saved_table.would_be_lost or saved_table.is_stale):
-            show("It is saved: yahtzee-tui resume goes on with it.\n")
+            show("Saved. To continue, run yahtzee-tui resume.\n")
     if saved_table.problem is None or saved_table.is_stale:
         return 0
-    show_errors(f"It is not saved. {saved_table.problem}")
+    show_errors(f"The game is not saved. {saved_table.problem}")
     return EXIT_UNSAVED
 
 
@@ -163,9 +165,9 @@ def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
     if "plain" in args:
         return ""
-    _check_streams("; with --plain it needs none")
+    _check_streams("; use --plain to play without one")
     if reason := _find_incapable():
-        return f"{reason}, so the game is played in lines of text."
+        return f"{reason}, so the game runs in plain text."
     return None
 
 
@@ -181,7 +183,7 @@ def _check_streams(advice: str = "") -> None:
         return
     for number, name in _STREAMS:
         if not os.isatty(number):
-            raise UserError(f"The game needs a terminal, and standard {name} is none{advice}.")
+            raise UserError(f"The game needs a terminal, but standard {name} isn't one{advice}.")
 
 
 def _find_incapable() -> str:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import discard_unwritable
 from yahtzee_tui.services.value_tables import load_table
+from yahtzee_tui.settings import cache_folder
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store import Store
-    from yahtzee_tui.strategy import LoadedTable
+    from yahtzee_tui.strategy import LoadedTable, ValueTable
 
 SECONDS = 5.0  # the time limit for reviews before an answer: enough for some hundreds of games
 
@@ -22,9 +23,20 @@ def load_with_progress(
     ruleset: Ruleset, *, fresh: bool = False, silent: bool = False
 ) -> LoadedTable:
     """Load a value table, or solve it with a progress line unless `silent`; see `load_table`."""
-    line = ProgressLine(f"Solving {ruleset.name}", silent=silent)
+    line = ProgressLine(f"Calculating best play for {ruleset.name}", silent=silent)
     try:
         return load_table(ruleset, line.show, fresh=fresh)
+    finally:
+        line.clear()
+
+
+def load_outcomes_with_progress(table: ValueTable) -> None:
+    """Load the outcomes of a table, or compute them with a progress line; see `load_outcomes`."""
+    from yahtzee_tui.strategy import load_outcomes
+
+    line = ProgressLine("Calculating win chances")
+    try:
+        load_outcomes(table, cache_folder(), line.show)
     finally:
         line.clear()
 
@@ -68,8 +80,8 @@ def review_pending(store: Store, player: str, rules: str | None, games: int) -> 
     from yahtzee_tui.services.reviews import ReviewQueue
     from yahtzee_tui.store import StoreProblem
 
-    looking = ProgressLine("Looking back on finished games")
-    solving = ProgressLine("Working out best play")
+    looking = ProgressLine("Reviewing finished games")
+    solving = ProgressLine("Calculating best play")
     review_queue = ReviewQueue(
         store, player, rules, lambda done: solving.show(done) if done else None
     )

@@ -53,30 +53,30 @@ def _read_lines(name: str) -> Iterator[str]:
     except OSError as error:
         raise UnreadableFile(name, error.strerror or str(error)) from None
     except ValueError:  # a NUL, or characters that no file system can encode
-        raise UnreadableFile(name, "No file can have this name") from None
+        raise UnreadableFile(name, "the name is not valid for a file") from None
 
 
 def _open(name: str) -> AbstractContextManager[IO[bytes]]:
     if name == STANDARD_INPUT:
         if sys.stdin is None:
-            raise OSError("It is closed")
+            raise OSError("it is closed")
         return nullcontext(sys.stdin.buffer)
     # Opening a named pipe would wait for a writer.
     mode = os.stat(name).st_mode  # noqa: PTH116 - a Path would read an empty name as the present folder
     if stat.S_ISDIR(mode):
-        raise OSError("It is a folder")
+        raise OSError("it is a folder")
     if not stat.S_ISREG(mode):
-        raise OSError(f"It is no file; what comes out of it can be piped into {STANDARD_INPUT}")
+        raise OSError(f"it is not a regular file; pipe it into {STANDARD_INPUT} instead")
     return Path(name).open("rb")
 
 
 def _decode(name: str, number: int, line: bytes) -> str:
     if len(line) > MOST_BYTES:
-        raise UnreadableFile(name, f"Line {number} is longer than {MOST_BYTES // 1_000_000} MB")
+        raise UnreadableFile(name, f"line {number} is longer than {MOST_BYTES // 1_000_000} MB")
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableFile(name, f"It is not a text in UTF-8, as line {number} shows") from None
+        raise UnreadableFile(name, f"line {number} is not valid UTF-8") from None
 
 
 class RecordedGame(NamedTuple):
@@ -136,7 +136,7 @@ def _split(name: str) -> Iterator[tuple[int, str]]:
         length += len(line)
         if length > MOST_BYTES:
             raise UnreadableFile(
-                name, f"A record in it is longer than {MOST_BYTES // 1_000_000} MB"
+                name, f"a record in it is longer than {MOST_BYTES // 1_000_000} MB"
             )
     yield before, "".join(lines)
 

@@ -60,7 +60,7 @@ def _to_json(game: RecordedGame) -> dict[str, Any]:
 def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
     game = played.game
     first = game.players[setup.first]
-    title = f"{game.ruleset.name} ({game.ruleset.id}), {first} began, dice: {setup.dice}\n"
+    title = f"{game.ruleset.name} ({game.ruleset.id}), {first} went first, dice: {setup.dice}\n"
     title += f"{dice.proof.value.capitalize()}: {dice.sentence}\n" if dice else ""
     turns = align(
         (
@@ -69,7 +69,7 @@ def _format_game(setup: Setup, played: Replay, dice: DiceCheck | None) -> str:
         ),
         right=(0,),
     )
-    end = f"Unfinished: round {game.round} of {game.rounds}, {game.player} to play.\n"
+    end = f"Unfinished: round {game.round} of {game.rounds}, {game.player}'s turn.\n"
     if game.is_over:
         end = format_ranking(game)
     return "\n".join(part for part in (title, turns, _format_totals(game), end) if part)

@@ -6,8 +6,8 @@ line for each game:
     {"rules", "finished", "expected", "players": [{"player", "luck", "skill", "accuracy", "value",
      "course"}], "turns": [{"round", "player", "before", "luck", "skill", "after", "rolls":
      [{"faces", "rolls_left", "before", "value", "luck", "best", "choice", "loss", "after",
-     "chances": {"before", "value", "after", "best", "loss"}}], "chances": {"shares", "exact"}}],
-     "costliest": [{"turn", "roll", "loss"}], "chances": {"shares", "exact"}, "faults": [...]}
+     "chances": {"before", "value", "after", "best", "loss"}}], "chances": {"shares"}}],
+     "costliest": [{"turn", "roll", "loss"}], "chances": {"shares"}, "faults": [...]}
 
 `expected`, `before`, `value` and `after` are expected final scores with best play from there on,
 and `course` has that before the game and after each turn of a player. `expected + luck + skill =
@@ -17,10 +17,9 @@ a choice is null where the game was left. Accuracy is a share from 0 to 1, null 
 anything to decide. `costliest` lists every mistake by the places of its turn and its roll, from 0.
 
 `chances` are null in a solo game, and where they were not asked for. The `shares` are the chances
-of winning in seating order, ties shared, with all playing for points from there on: before the game
-or after a turn, exact or estimated. Those about a roll are `{"shares", "exact"}` as well; `best` is
-what would have won most often, and `loss` what the choice cost of that chance, null and zero where
-chances are estimated.
+of winning in seating order, ties shared, if everyone plays for points from there on: before the
+game or after a turn. Those about a roll are `{"shares"}` as well; `best` is what would have won
+most often, null where the game was left, and `loss` what the choice cost of that chance.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, pick, show, show_json
 from yahtzee_tui.cli.play import open_game
-from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.cli.record_files import EXIT_FAULTY, RecordedGame, read_games, read_saved
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import format_faces
@@ -81,7 +80,7 @@ _NO_REVIEW: dict[str, Any] = {
 def review(args: Namespace) -> int:
     """Review the games in a file or a saved game; a single game on the screen if there is one."""
     if args.file is not None and args.game is not None:
-        raise UserError("A file and --game exclude each other.")
+        raise UserError("Give a file or --game, not both.")
     games: Iterable[RecordedGame] = _find(args)
     if not (args.text or args.json or args.all) and _has_screen():
         games = list(games)
@@ -105,7 +104,9 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
         reviewed = _review_game(game, tables)
         chances = None
         if not args.points and reviewed is not None and len(reviewed.players) > 1:
-            chances = review_wins(tables[reviewed.game.ruleset.id], reviewed)
+            table = tables[reviewed.game.ruleset.id]
+            load_outcomes_with_progress(table)
+            chances = review_wins(table, reviewed)
         if args.json:
             show_json(_to_json(game, reviewed, chances))
         elif reviewed is not None:
@@ -131,7 +132,7 @@ def _choose(games: Games, named: str | None) -> SavedGame:
         return games.read(games.find(named))
     newest = games.newest(Status.FINISHED)
     if newest is None:
-        raise UserError("There is no finished game; --game ID reviews an unfinished one.")
+        raise UserError("No finished games. Use --game ID to review an unfinished one.")
     return newest
 
 
@@ -157,10 +158,10 @@ def _format_review(reviewed: Review, chances: WinReview | None, every: bool) -> 
 
 def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     game = reviewed.game
-    where = "finished" if game.is_over else f"left in round {game.round} of {game.rounds}"
+    where = "finished" if game.is_over else f"unfinished, round {game.round} of {game.rounds}"
     title = (
-        f"{game.ruleset.name} ({game.ruleset.id}), {where}; "
-        f"best play scores {reviewed.players[0].expected:.1f} on average.\n"
+        f"{game.ruleset.name} ({game.ruleset.id}), {where}; best play averages "
+        f"{reviewed.players[0].expected:.1f} points.\n"
     )
     head = ["", "Luck", "Skill", "Accuracy", "Score" if game.is_over else "Expected"]
     rows = [
@@ -191,7 +192,7 @@ def _format_costliest(reviewed: Review) -> str:
         )
         for mistake in reviewed.mistakes()
     ]
-    return _format_first("The costliest decisions", rows) or "No decision cost anything.\n"
+    return _format_first("Costliest decisions", rows) or "Every decision was the best one.\n"
 
 
 def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
@@ -219,7 +220,7 @@ def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
 
 
 def _format_share(forecast: Forecast, seat: int) -> str:
-    return format_chance(forecast.shares[seat], forecast.exact)
+    return format_chance(forecast.shares[seat])
 
 
 def _format_swings(chances: WinReview) -> str:
@@ -228,12 +229,14 @@ def _format_swings(chances: WinReview) -> str:
             format_chance_change(swing.change),
             f"round {swing.turn.round}",
             swing.turn.player,
-            "left here" if swing.turn.scored is None else describe_past_choice(swing.turn.scored),
+            "no decision yet"
+            if swing.turn.scored is None
+            else describe_past_choice(swing.turn.scored),
             format_swing(swing),
         )
         for swing in chances.swings()
     ]
-    return _format_first("What turned the game, by the chance of winning", rows)
+    return _format_first("Turning points by chance of winning", rows)
 
 
 def _format_win_costs(chances: WinReview) -> str:
@@ -247,13 +250,13 @@ def _format_win_costs(chances: WinReview) -> str:
         )
         for mistake in chances.mistakes()
     ]
-    return _format_first("What cost most chance of winning", rows)
+    return _format_first("Decisions that lost most chance of winning", rows)
 
 
 def _format_first(title: str, rows: Sequence[Sequence[str]]) -> str:
     """Return the first rows below a title that counts them, empty without rows."""
     shown = rows[:_COSTLIEST]
-    return f"{title}, {len(shown)} of {len(rows)}:\n{align(shown, right=(0,))}" if rows else ""
+    return f"{title} ({len(shown)} of {len(rows)}):\n{align(shown, right=(0,))}" if rows else ""
 
 
 def _to_json(
@@ -280,7 +283,7 @@ def _review_to_json(reviewed: Review, chances: WinReview | None) -> dict[str, An
             {"turn": mistake.turn_number, "roll": mistake.roll_number, "loss": mistake.loss}
             for mistake in reviewed.mistakes()
         ],
-        "chances": chances and pick(chances.start, "shares exact"),
+        "chances": chances and pick(chances.start, "shares"),
     }
 
 
@@ -290,7 +293,7 @@ def _turn_to_json(turn: ReviewedTurn, chances: tuple[RollForecasts, ...] | None)
             _roll_to_json(roll, None if chances is None else chances[number])
             for number, roll in enumerate(turn.rolls)
         ],
-        "chances": chances and pick(chances[-1].after, "shares exact"),
+        "chances": chances and pick(chances[-1].after, "shares"),
     }
 
 
@@ -307,7 +310,7 @@ def _roll_to_json(roll: ReviewedRoll, chances: RollForecasts | None) -> dict[str
 
 def _chances_to_json(chances: RollForecasts) -> dict[str, Any]:
     moments = ("before", "value", "after")
-    return {name: pick(getattr(chances, name), "shares exact") for name in moments} | {
+    return {name: pick(getattr(chances, name), "shares") for name in moments} | {
         "best": _choice_to_json(chances.best),
         "loss": chances.loss,
     }

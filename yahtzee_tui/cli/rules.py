@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from itertools import zip_longest
+from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.cli.output import align, format_box, show
+from yahtzee_tui.cli.output import align, format_box, show, show_errors
 from yahtzee_tui.rules import (
     RULESETS,
     explain_bonuses,
+    explain_joker,
     explain_points,
     explain_turn,
     find_ruleset,
 )
+from yahtzee_tui.settings.paths import rules_folder
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,20 +30,67 @@ _WANTS_WIDTH = 24
 
 
 def rules(args: Namespace) -> int:
-    """List the rule sets, or explain one."""
-    if args.ruleset is None:
+    """List the rule sets, explain or check one, or print a rule file to start from."""
+    if args.check is not None:
+        return _check(Path(args.check))
+    if args.template is not None:
+        show(_format_template(find_ruleset(args.template)))
+    elif args.ruleset is not None:
+        show(explain(find_ruleset(args.ruleset)))
+    else:
         show(align((each.id, each.name, each.summary) for each in RULESETS.values()))
-        return 0
-    ruleset = find_ruleset(args.ruleset)
+        show_errors(*(error.sentence for error in args.rule_errors))
+    return 0
+
+
+def _check(path: Path) -> int:
+    from yahtzee_tui.settings.rule_files import RuleFileError, read_rule_file
+
+    try:
+        ruleset = read_rule_file(path)
+    except RuleFileError as error:
+        show_errors(*error.sentences)
+        return 1
     show(explain(ruleset))
     return 0
+
+
+def _format_template(base: Ruleset) -> str:
+    """Return a rule file that changes nothing yet, with what the base has as comments."""
+    from yahtzee_tui.rules.definition import write_definition
+
+    data = write_definition(base)
+    boxes = data.pop("box")
+    for key in ("id", "name", "summary"):
+        del data[key]
+    lines = [
+        "# A rule file. Lines that start with # change nothing. Remove the # to change a value.",
+        "# To play: yahtzee-tui play --rules ./FILE.toml",
+        f"# To see it in every list of rule sets, save the file in {rules_folder()}",
+        f'id = "my-{base.id}"',
+        f'name = "My {base.name}"',
+        f'based_on = "{base.id}"',
+        "",
+        *(f"# {key} = {_to_toml(value)}" for key, value in data.items()),
+    ]
+    for box_id, box in boxes.items():
+        lines += ["", f"# [box.{box_id}]"]
+        lines += [f"# {key} = {_to_toml(value)}" for key, value in box.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _to_toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_to_toml(each)}" for key, each in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def explain(ruleset: Ruleset) -> str:
     """Return a rule set's turn, boxes and bonuses in words."""
     boxes = align(row for box in ruleset.boxes for row in _box_rows(ruleset, box))
     title = f"{ruleset.name} ({ruleset.id})\n{ruleset.summary}"
-    parts = (title + "\n", _fill(explain_turn(ruleset)), boxes, _fill(explain_bonuses(ruleset)))
+    bonuses = _fill((*explain_bonuses(ruleset), *explain_joker(ruleset)))
+    parts = (title + "\n", _fill(explain_turn(ruleset)), boxes, bonuses)
     return "\n".join(parts)
 
 

@@ -25,7 +25,7 @@ def score(args: Namespace) -> int:
     faces = read_faces(ruleset, args.faces)
     card = read_card(ruleset, args.card)
     if card.is_full:
-        raise UserError("Every box of this card is filled.")
+        raise UserError("Every box on this card is filled.")
     if args.json:
         show_json(_to_json(card, faces))
     else:
@@ -67,7 +67,7 @@ def _format_bonus(card: Card, faces: Faces) -> str:
     if bonus is None or not points:
         return ""
     name = card.ruleset.box(bonus.box).name
-    return f"A {name} bonus of {points} comes on top, whatever box is chosen.\n"
+    return f"Plus a {name} bonus of {points}, whichever box you choose.\n"
 
 
 def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
@@ -75,7 +75,9 @@ def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Faces:
     digits = "".join("".join(words).split())
     for word in words:
         if not word.strip() or set(word) - set("0123456789 "):
-            raise UserError(f"{quote(word)} shows no dice; write them as 3 3 3 4 4 or 33344.")
+            raise UserError(
+                f"{quote(word)} is not a set of dice. Write them as 3 3 3 4 4 or 33344."
+            )
     faces = tuple(map(int, digits))
     ruleset.check_faces(faces)
     return faces
@@ -93,7 +95,7 @@ def read_card(ruleset: Ruleset, texts: Iterable[str]) -> Card:
 def _fill(card: Card, entry: str) -> Card:
     name, sign, points = map(str.strip, entry.partition("="))
     if not sign or not name:
-        raise UserError(f"{quote(entry)} is no entry of a card; write them as fours=12,chance=20.")
+        raise UserError(f"{quote(entry)} is not a box and its points. Write fours=12,chance=20.")
     box = find_box(card.ruleset, name)
     if card[box.id] is not None:
         raise UserError(f"{box.name} can be filled only once.")

@@ -10,8 +10,9 @@ were reset. A player's statistics are one object with the keys of `_statistics_t
 means are in points, rates from 0 to 1, and null stands for what can't be known. `reviewed` has mean
 luck and skill, so that `expected + luck + skill` is the mean of these games' grand totals, the
 `share` of best play's score that such decisions can expect, the luckiest game and the best-played
-one, and the trend of skill; `waiting` is the number of games without a review. Moments
-are in UTC, such as `2026-11-21T20:15:00Z`.
+one, and the trend of skill; `waiting` is the number of games without a review. `dice` has the
+faces that the player rolled and the chi-square test of fair dice, with 5 degrees of freedom.
+Moments are in UTC, such as `2026-11-21T20:15:00Z`.
 
 Games without a review are reviewed first, the newest before the others, for a few seconds at most;
 the next run continues there.
@@ -34,11 +35,12 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yahtzee_tui.store import Store
+    from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.models import NotableGame, Reviewed, Statistics
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scoreboard, Scores
 
-_NOTHING = "Nobody has finished a game yet.\n"
+_NOTHING = "No finished games yet.\n"
 
 
 def scores(args: Namespace) -> int:
@@ -62,7 +64,7 @@ def _answer_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> str
         content = {"scoreboards": [_board_to_json(board, games[board.rules]) for board in boards]}
         return json.dumps(content) + "\n"
     if not boards:
-        return f"Nobody has finished a game of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
+        return f"No finished games of {RULESETS[rules].name} yet.\n" if rules else _NOTHING
     return "\n".join(map(_format_board, boards))
 
 
@@ -80,10 +82,11 @@ def _answer_statistics(store: Store, text: str, rules: str | None, as_json: bool
         review_pending(store, person.player, statistics.rules, statistics.waiting)
         statistics = scores.statistics(person.player, rules)
     if as_json:
-        return json.dumps(statistics and _statistics_to_json(statistics)) + "\n"
+        fairness = statistics and scores.fairness(person.player, statistics.rules)
+        return json.dumps(statistics and _statistics_to_json(statistics, fairness)) + "\n"
     if statistics is None:
-        return f"{person.name} has not finished a game of {_format_rules(rules)} yet.\n"
-    return _format_statistics(statistics)
+        return f"{person.name} hasn't finished a game of {_format_rules(rules)} yet.\n"
+    return _format_statistics(statistics, scores.fairness(person.player, statistics.rules))
 
 
 def _choose(people: list[Person], text: str) -> Person:
@@ -94,14 +97,15 @@ def _choose(people: list[Person], text: str) -> Person:
     if len(found) == 1:
         return found[0]
     if found:
-        likely = join_words([person.name for person in found[:5]])
-        raise UserError(f"{quote(text)} may mean {likely}; write the whole name.")
+        likely = join_words((person.name for person in found[:5]), "or")
+        raise UserError(f"{quote(text)} could be {likely}. Write the full name.")
     by_key = {person.player: person.name for person in people}
     close = get_close_matches(text[:40].casefold(), by_key, n=3, cutoff=0.5)
-    names = [by_key[key] for key in close] or [person.name for person in people[:5]]
-    verb = "is" if len(names) == 1 else "are"
-    hint = f"{'the nearest' if close else 'there'} {verb} {join_words(names)}"
-    raise UserError(f"Nobody called {quote(text)} has finished a game; {hint}.")
+    if close:
+        hint = f"; did you mean {join_words((by_key[key] for key in close), 'or')}?"
+    else:
+        hint = f". Players: {join_words(person.name for person in people[:5])}."
+    raise UserError(f"No finished games by {quote(text)}{hint}")
 
 
 def _format_board(board: Scoreboard) -> str:
@@ -109,21 +113,23 @@ def _format_board(board: Scoreboard) -> str:
     if board.since is not None:
         title += f", since {_day(board.since)}"
     if not board.lines:
-        return f"{title}\nNo game has been finished since.\n"
+        return f"{title}\nNo games finished since.\n"
     rows = [
         (f"{line.place}.", line.name, str(line.total), _day(line.ended)) for line in board.lines
     ]
     return f"{title}\n{align(rows, right=(0, 2))}"
 
 
-def _format_statistics(statistics: Statistics) -> str:
-    from yahtzee_tui.store.stats.phrases import describe_statistics
+def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str:
+    from yahtzee_tui.services.value_tables import read_best_play
+    from yahtzee_tui.store.stats.phrases import describe_fairness, describe_statistics
 
     span = f"{_day(statistics.first)} to {_day(statistics.newest)}"
     parts = [f"{statistics.name}, {_format_rules(statistics.rules)}, {span}\n"]
+    chapters = [*describe_statistics(statistics)]
+    chapters += [describe_fairness(fairness)] if fairness is not None else []
     parts += [
-        f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}"
-        for chapter in describe_statistics(statistics)
+        f"{chapter.title}\n{_indent(align(chapter.rows, right=(1,)))}" for chapter in chapters
     ]
     if statistics.opponents:
         rows = [(other.name, *map(str, other.balance)) for other in statistics.opponents]
@@ -131,9 +137,15 @@ def _format_statistics(statistics: Statistics) -> str:
         parts.append(f"Opponents\n{_indent(table)}")
     if statistics.boxes:
         boxes = RULESETS[statistics.rules or ""].boxes
-        means = zip(boxes, statistics.boxes, strict=True)
-        table = align([(box.name, f"{mean:.1f}") for box, mean in means], right=(1,))
-        parts.append(f"Mean points of every box\n{_indent(table)}")
+        best = read_best_play(RULESETS[statistics.rules or ""])
+        columns = [statistics.boxes, *([best.boxes] if best else [])]
+        rows = [
+            (box.name, *(f"{mean:.1f}" for mean in means))
+            for box, *means in zip(boxes, *columns, strict=True)
+        ]
+        heading = [("", statistics.name, "best play")] if best else []
+        table = align([*heading, *rows], right=(1, 2))
+        parts.append(f"Average points per box\n{_indent(table)}")
     return "\n".join(parts)
 
 
@@ -164,7 +176,7 @@ def _board_to_json(board: Scoreboard, games: int) -> dict[str, Any]:
     }
 
 
-def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
+def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> dict[str, Any]:
     ruleset = RULESETS.get(statistics.rules or "")
     boxes = [box.id for box in ruleset.boxes] if ruleset else []
     solo = statistics.solo
@@ -193,6 +205,13 @@ def _statistics_to_json(statistics: Statistics) -> dict[str, Any]:
         "waiting": statistics.waiting,
         "reviewed": statistics.reviewed and _reviewed_to_json(statistics.reviewed),
         "totals": statistics.totals,
+        "dice": fairness
+        and {
+            "games": fairness.games,
+            "counts": fairness.counts,
+            "chi_square": fairness.chi_square,
+            "p": fairness.p_value,
+        },
     }
 
 

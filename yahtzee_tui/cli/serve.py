@@ -12,14 +12,16 @@ from yahtzee_tui.cli.database import named_database
 from yahtzee_tui.cli.output import show, show_errors
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.ssh import ServerSettings, read_server_settings
-from yahtzee_tui.ssh.config import EXAMPLES, read_example, read_limit, read_port
-from yahtzee_tui.text import capitalise
+from yahtzee_tui.ssh.config import EXAMPLES, read_example, read_limit, read_port, split_public_name
+from yahtzee_tui.text import capitalise, end_sentence
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
 _FILE, _FOLDER = "server.toml", "server"
-_MISSING = "The server needs asyncssh: pip install 'yahtzee-tui[server]' brings it."
+_MISSING = (
+    "Hosting needs asyncssh. Install it: pip install asyncssh, or pipx inject yahtzee-tui asyncssh."
+)
 _UNHEALTHY = 1
 
 
@@ -27,7 +29,7 @@ def serve(args: Namespace) -> int:
     """Serve until a signal, check a server, or print its host key or an example file."""
     if args.example:
         if args.example not in EXAMPLES:
-            raise UserError(f"--print writes out {', '.join(EXAMPLES)}.")
+            raise UserError(f"--print takes {', '.join(EXAMPLES)}.")
         show(read_example(args.example))
         return 0
     if find_spec("asyncssh") is None:
@@ -37,7 +39,9 @@ def serve(args: Namespace) -> int:
         from yahtzee_tui.ssh.server.state_dir import describe_host_key, load_host_key
 
         key = load_host_key(Path(settings.state))
-        show(describe_host_key(key, settings.host or getfqdn(), settings.port))
+        name, port = split_public_name(settings.public_name)
+        name = name.rpartition("@")[2] or settings.host or getfqdn()
+        show(describe_host_key(key, name, port or settings.port))
         return 0
     if args.check:
         from yahtzee_tui.ssh.server.health_check import check_server
@@ -46,9 +50,11 @@ def serve(args: Namespace) -> int:
 
         has_network = bool(settings.database) and not is_file(settings.database)
         if sandbox := describe_sandbox(has_network):
-            confinement = f"Games on this system have {sandbox}."
+            confinement = f"Sandbox: {sandbox}."
         else:
-            confinement = "This system can't keep games from other programs and the network."
+            confinement = (
+                "Sandbox: none. This system can't keep games from other programs and the network."
+            )
         checked = check_server(settings.host, settings.port)
         show(f"{checked.sentence}\n{confinement}\n")
         return 0 if checked.is_healthy else _UNHEALTHY
@@ -65,15 +71,16 @@ def find_settings(args: Namespace) -> ServerSettings:
     named = getattr(args, "config", None)
     path = Path(named) if named else find_file()
     if named and not path.exists():
-        raise UserError(f"There is no file {path}.")
+        raise UserError(f"{path} doesn't exist.")
     settings, faults = read_server_settings(path)
     show_errors(*faults)
-    given = {name: getattr(args, name) for name in ("host", "state", "user")}
+    given = {name: getattr(args, name) for name in ("host", "state", "user", "public_name")}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})
     if not settings.state:
         settings = settings._replace(state=str(data_folder() / _FOLDER))
     try:
+        split_public_name(settings.public_name)
         if args.port is not None:
             settings = settings._replace(port=read_port(_number(args.port)))
         limits = {}
@@ -81,7 +88,7 @@ def find_settings(args: Namespace) -> ServerSettings:
             name, _, number = word.partition("=")
             limits[name] = read_limit(name, _number(number))
     except ValueError as fault:
-        raise UserError(f"{capitalise(str(fault))}.") from None
+        raise UserError(end_sentence(capitalise(str(fault)))) from None
     return settings._replace(limits=settings.limits._replace(**limits))
 
 

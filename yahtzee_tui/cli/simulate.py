@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import ProgressLine, load_with_progress
+from yahtzee_tui.cli.progress import ProgressLine, load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import MOST_PLAYERS, find_ruleset
 from yahtzee_tui.settings import cache_folder
@@ -25,8 +25,11 @@ _MOST_GAMES = 1_000_000
 def simulate(args: Namespace) -> int:
     """Play the games, and show each player's scores and share of the wins."""
     series = _read_series(args)
-    if any(find_rank(player).needs_table for player in series.players):
-        load_with_progress(series.ruleset)
+    ranks = [find_rank(player) for player in series.players]
+    if any(rank.needs_table for rank in ranks):
+        table = load_with_progress(series.ruleset).table
+        if any(rank.needs_outcomes for rank in ranks):
+            load_outcomes_with_progress(table)
     started = time.perf_counter()
     line = ProgressLine("Playing")
     try:
@@ -34,11 +37,13 @@ def simulate(args: Namespace) -> int:
     finally:
         line.clear()
     seconds = time.perf_counter() - started
+    asked, series = series.games, series._replace(games=len(totals))  # fewer after Ctrl-C
     outcomes = summarize_results(series, totals)
     if args.json:
         show_json(_to_json(series, outcomes, seconds))
     else:
-        show(_format_table(series, outcomes, seconds))
+        stopped = f", stopped before {asked}" if len(totals) < asked else ""
+        show(_format_table(series, outcomes, seconds, stopped))
     return 0
 
 
@@ -46,16 +51,16 @@ def _read_series(args: Namespace) -> Simulation:
     ruleset = find_ruleset(args.rules)
     players = tuple(find_rank(player.strip()).id for player in args.players.split(","))
     if len(players) > MOST_PLAYERS:
-        raise UserError(f"At most {MOST_PLAYERS} can play, not {len(players)}.")
+        raise UserError(f"At most {MOST_PLAYERS} players, not {len(players)}.")
     if not args.seed.isprintable() or not args.seed.strip():
-        raise UserError(f"{quote(args.seed)} is no seed, which is a text to be seen.")
+        raise UserError(f"{quote(args.seed)} is not a seed. Use visible characters.")
     return Simulation(ruleset, players, _read_games(args.games), args.seed, args.paired)
 
 
 def _read_games(text: str) -> int:
     digits = text if text.isascii() and text.isdigit() and len(text) < 10 else "0"
     if not 1 <= int(digits) <= _MOST_GAMES:
-        raise UserError(f"From 1 to {_MOST_GAMES} games can be played, not {quote(text)}.")
+        raise UserError(f"--games must be 1 to {_MOST_GAMES}, not {quote(text)}.")
     return int(digits)
 
 
@@ -70,10 +75,13 @@ def _to_json(series: Simulation, outcomes: list[BotResult], seconds: float) -> d
     }
 
 
-def _format_table(series: Simulation, outcomes: list[BotResult], seconds: float) -> str:
+def _format_table(
+    series: Simulation, outcomes: list[BotResult], seconds: float, stopped: str
+) -> str:
     games = count_noun(series.games, "game")
-    paired = ", each deal from every seat" if series.paired else ""
-    title = f"{games} of {series.ruleset.name} ({series.ruleset.id}), {seconds:.1f} s{paired}:\n"
+    paired = ", each deal played from every seat" if series.paired else ""
+    rules = f"{series.ruleset.name} ({series.ruleset.id})"
+    title = f"{games} of {rules}, {seconds:.1f} s{paired}{stopped}:\n"
     heads = ("player", "mean", "", "spread", "wins", "")
     rows = [
         (

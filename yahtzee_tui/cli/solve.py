@@ -1,4 +1,4 @@
-"""`yahtzee-tui solve`: the expected score of best play, and the time and memory to compute it."""
+"""`yahtzee-tui solve`: the scores of best play, and the time and memory to compute the mean."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.output import align, show, show_json
-from yahtzee_tui.cli.progress import load_with_progress
+from yahtzee_tui.cli.progress import load_outcomes_with_progress, load_with_progress
 from yahtzee_tui.rules import find_ruleset
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
+_PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+_LEVELS = (150, 200, 250, 300, 350, 400)
 _STATUS = Path("/proc/self/status")
 
 
 def solve(args: Namespace) -> int:
-    """Solve a rule set, or load its value table, and show the expected score."""
+    """Solve a rule set, or load its value table, and show the expected score and the spread."""
     ruleset = find_ruleset(args.rules)
     started = time.perf_counter()
     found = load_with_progress(ruleset, fresh=args.fresh)
     seconds = time.perf_counter() - started
     memory = peak_memory()
+    load_outcomes_with_progress(found.table)
+    spread = found.table.outcomes.spread
     if args.json:
         answer = {
             "rules": ruleset.id,
@@ -33,13 +37,19 @@ def solve(args: Namespace) -> int:
             "seconds": seconds,
             "peak_memory": memory,
             "cached": found.cached,
+            "deviation": spread.deviation,
+            "percentiles": {each: spread.percentile(each) for each in _PERCENTILES},
+            "at_least": {level: spread.at_least(level) for level in _LEVELS},
         }
         show_json(answer)
         return 0
     rows = [
         ("expected score", f"{found.table.expected:.7f}"),
+        ("deviation", f"{spread.deviation:.2f}"),
+        *((f"{percent}% score up to", str(spread.percentile(percent))) for percent in _PERCENTILES),
+        *((f"chance of {level}+", f"{spread.at_least(level):.1%}") for level in _LEVELS),
         ("states", str(found.table.states)),
-        ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'solved now'}"),
+        ("seconds", f"{seconds:.2f}, {'from the cache' if found.cached else 'calculated now'}"),
         ("peak memory", "unknown" if memory is None else f"{memory / 1e6:.0f} MB"),
     ]
     show(f"Best play of {ruleset.name} ({ruleset.id}):\n{align(rows)}")

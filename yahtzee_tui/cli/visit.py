@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from yahtzee_tui.cli.database import find_store, open_store
-from yahtzee_tui.cli.output import show_errors, show_utf8
+from yahtzee_tui.cli.database import find_store
+from yahtzee_tui.cli.output import show_errors
 from yahtzee_tui.cli.play import check_terminal
 from yahtzee_tui.cli.serve import find_file
 from yahtzee_tui.errors import UserError
@@ -54,20 +54,26 @@ def visit(args: Namespace) -> int:
     settings, faults = read_server_settings(find_file())
     for fault in faults:  # for the log, not for the player
         _log("settings", fault)
-    visitor = Visitor(find_key(os.environ), request=request, address=find_address(os.environ))
+    visitor = Visitor(
+        find_key(os.environ),
+        request=request,
+        address=find_address(os.environ),
+        destination=find_destination(os.environ, settings.public_name),
+    )
     if visitor.address and is_denied(settings.deny, visitor.key, visitor.address):
         _log("refused", "banned")
         raise UserError(REFUSALS["banned"])
-    if wants_text:
-        from yahtzee_tui.services.published import find_text
+    from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
 
-        with open_store(args) as opened:
-            show_utf8(find_text(opened, request) or "")
-        return 0
-    code = _play(visitor, find_store(args, keep_days=settings.keep_days), settings)
+    store = find_store(args, keep_days=settings.keep_days)
+    try:
+        code = run_remote_app(visitor, store) if wants_text else _play(visitor, store, settings)
+    except RemovedByHost as removal:
+        _log("session-end", removal.why)
+        raise UserError(EXIT_MESSAGES[ExitReason(removal.why)]) from None
     if code in _IN_ORDER:
         return code
-    show_errors(EXIT_MESSAGES[ExitReason.BROKEN])
+    show_errors(EXIT_MESSAGES[ExitReason.CRASHED])
     return _CRASHED
 
 
@@ -79,6 +85,19 @@ def find_address(environment: Mapping[str, str]) -> str:
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
     except ValueError:
         return ""
+
+
+def find_destination(environment: Mapping[str, str], public_name: str) -> str:
+    """Return the arguments with which ssh reaches this account; sshd sets SSH_CONNECTION."""
+    from getpass import getuser
+
+    from yahtzee_tui.ssh.destination import format_destination
+
+    match environment.get("SSH_CONNECTION", "").split():
+        case [client, _, address, port] if port.isdecimal():
+            return format_destination(public_name, address, int(port), client, getuser())
+        case _:
+            return format_destination(public_name, "", 22, "", getuser())
 
 
 def find_key(environment: Mapping[str, str]) -> str:
@@ -133,8 +152,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
 
     try:
         code = run_remote_app(visitor, store, needs_ascii(os.environ))
-    except RemovedByHost as removal:
-        _log("end", removal.why)
+    except RemovedByHost:
         raise
     except (Exception, SystemExit):  # nothing else restores the terminal then
         print_exc()
@@ -151,7 +169,7 @@ def _play(visitor: Visitor, store: Store, settings: ServerSettings) -> int:
 
 def _end(*_: object) -> NoReturn:
     signal.signal(signal.SIGXCPU, signal.SIG_IGN)  # it comes again with every second
-    raise SystemExit("The game has had all the time of a processor that it may have.")
+    raise SystemExit("The game used up its processor time.")
 
 
 def _log(event: str, text: str) -> None:

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
-_MISSING = "The game in a browser needs textual-serve: pip install 'yahtzee-tui[web]' brings it."
+_MISSING = (
+    "Playing in a browser needs textual-serve. Install it: pip install textual-serve, "
+    "or pipx inject yahtzee-tui textual-serve."
+)
 _SHARED = (
-    "Everybody who can reach this address plays as you, with your games; "
-    "for others there is yahtzee-tui serve."
+    "Anyone who can reach this address plays as you, with your games. To host other players, "
+    "use yahtzee-tui serve."
 )
 _LARGEST_PORT = 65535
 
@@ -37,14 +40,12 @@ def web(args: Namespace) -> int:
     from yahtzee_tui.web.server import serve
 
     def show_address(port: int) -> None:
-        show(
-            f"Play at {format_address(settings, port)} in a browser until Ctrl+C is pressed here.\n"
-        )
+        show(f"Open {format_address(settings, port)} in a browser. Press Ctrl+C here to stop.\n")
 
     try:
         serve(settings, show_address)
     except (OSError, UnicodeError) as error:
-        place = f"{settings.host or 'every address'}, port {settings.port}"
+        place = f"{settings.host or 'all addresses'}, port {settings.port}"
         raise UserError(f"The game can't be served on {place}: {_why(error)}.") from None
     return 0
 
@@ -52,12 +53,12 @@ def web(args: Namespace) -> int:
 def find_settings(args: Namespace) -> WebSettings:
     """Return the settings of the server. Raises `UserError` if an option is not valid."""
     if args.public_url and not origin_of(args.public_url):
-        an_address = "only an address such as https://dice.example.org"
-        raise UserError(f"--public-url can't be {quote(args.public_url)}, {an_address}.")
+        an_address = "an address such as https://dice.example.org"
+        raise UserError(f"--public-url must be {an_address}, not {quote(args.public_url)}.")
     port = args.port
     is_number = port.isascii() and port.isdecimal() and len(port) <= len(str(_LARGEST_PORT))
     if not is_number or int(port) > _LARGEST_PORT:
-        raise UserError(f"--port can't be {quote(port)}, only a number from 0 to {_LARGEST_PORT}.")
+        raise UserError(f"--port must be 0 to {_LARGEST_PORT}, not {quote(port)}.")
     command = (sys.executable, "-m", "yahtzee_tui", *_pass_on(args))
     return WebSettings(args.host, int(port), args.public_url, command)
 
@@ -83,7 +84,7 @@ def format_address(settings: WebSettings, port: int) -> str:
 
 def _why(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError):
-        return "it is no address"
+        return "it is not an address"
     if error.errno is not None and error.errno > 0:
         return os.strerror(error.errno)  # asyncio's own message is longer than a sentence
     return error.strerror or str(error)

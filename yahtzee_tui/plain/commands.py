@@ -22,26 +22,28 @@ class TableCommand(NamedTuple):
 
 
 COMMANDS = (
-    TableCommand("r", "roll", "roll the dice that are not held; so does Enter alone"),
+    TableCommand("r", "roll", "roll the dice that are not held; Enter alone does the same"),
     TableCommand(
-        "s", "score", "list the open boxes, or choose one, as in s 9 or s full house", True
+        "s", "score", "list the open boxes, or score in one, as in s 9 or s full house", True
     ),
-    TableCommand("d", "dice", "the dice, what is held, and the rolls left"),
+    TableCommand("d", "dice", "your dice, held dice and rolls left"),
     TableCommand("c", "card", "your card"),
-    TableCommand("C", "other", "the card of another player", True),
-    TableCommand("t", "turn", "whose turn it is, the rolls left, and the totals"),
-    TableCommand("u", "undo", "take back the newest hold or score"),
-    TableCommand("U", "redo", "put back what was taken back"),
-    TableCommand("h", "hint", "what the coach would do, and why"),
+    TableCommand("C", "other", "another player's card", True),
+    TableCommand("t", "turn", "whose turn it is, rolls left and totals"),
+    TableCommand("u", "undo", "undo the last hold or score"),
+    TableCommand("U", "redo", "redo what you undid"),
+    TableCommand(
+        "h", "hint", "what the coach advises, and why; h 250 is for a score of 250 or more", True
+    ),
     TableCommand("l", "log", "the turns so far"),
-    TableCommand("", "rules", "how this game is played"),
+    TableCommand("", "rules", "how to play"),
     TableCommand("?", "help", "this list"),
-    TableCommand("q", "quit", "leave; the game is saved with every move"),
+    TableCommand("q", "quit", "quit; the game is always saved"),
 )
 
 LAST_COMMANDS = (
     TableCommand("p", "play", "play again with the same players"),
-    TableCommand("n", "new", "play with others"),
+    TableCommand("n", "new", "play with other players"),
 )
 """The further commands when a game is over."""
 
@@ -61,17 +63,17 @@ def parse(line: str) -> tuple[str, str]:
     first, *rest = line.split()
     command = _BY_LETTER.get(first) or _BY_LETTER.get(first.lower()) or _BY_WORD.get(first.lower())
     if command is None or (rest and not command.takes_more):
-        raise Malformed("unknown_command", f"There is no command {quote(line)}; ? lists them all.")
+        raise Malformed("unknown_command", f"{quote(line)} is not a command. Type ? for a list.")
     return command.word, " ".join(rest)
 
 
 def describe_commands(dice: int, is_over: bool) -> Iterator[str]:
     """Yield a line for each command of a game with so many dice."""
-    yield f"1 to {dice}, as in 1 3 or 13: hold the dice at these places and no others; 0 for none."
+    yield f"1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none."
     for each in (*COMMANDS, *(LAST_COMMANDS if is_over else ())):
         names = f"{each.letter} or {each.word}" if each.letter else each.word
         yield f"{names}: {each.about}."
-    yield "Whatever ends with a colon waits for you to type a line."
+    yield "A line that ends with a colon waits for your answer."
 
 
 CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]

@@ -80,7 +80,7 @@ class GameLoop:
                 self._roll()
                 return
             game = self._table.game
-            prompt = "What next" if game.is_over else f"{game.player}'s move"
+            prompt = "What next" if game.is_over else f"{game.player}'s turn"
             if self._question is not None:
                 prompt = self._question.text
             line = self._console.ask(prompt, self._seconds)
@@ -126,7 +126,7 @@ class GameLoop:
             try:
                 self._computers.step()
             except Refusal as refusal:
-                self._console.say(f"{refusal.sentence} Play for {game.player}.")
+                self._console.say(f"{refusal.sentence} Play {game.player}'s turns yourself.")
         else:
             self._player.roll()
 
@@ -136,7 +136,7 @@ class GameLoop:
         if not self._saved_table.would_be_lost:
             self._next = AfterGame.QUIT
             return None
-        question = "The game is not saved, q leaves all the same, Enter stays"
+        question = "The game is not saved; q to quit anyway, Enter to stay"
 
         def confirm(answer: str) -> None:
             self._next = AfterGame.QUIT if answer else None
@@ -145,12 +145,18 @@ class GameLoop:
 
     def _play_again(self, _: str) -> None:
         if self._table.game.is_over and self._is_daily:
-            raise NotNow("one_try", "Of the dice of a day there is one try.", self._table.game)
+            raise NotNow(
+                "one_try",
+                "You have played this daily game. There is one try a day.",
+                self._table.game,
+            )
         self._leave(AfterGame.AGAIN)
 
     def _leave(self, what: AfterGame) -> None:
         if not self._table.game.is_over:
-            raise NotNow("not_over", "The game is not over yet; q leaves it.", self._table.game)
+            raise NotNow(
+                "not_over", "The game is not over yet. Type q to leave it.", self._table.game
+            )
         self._next = what
 
     @property
@@ -183,12 +189,12 @@ class GameLoop:
 
     def _say_choices(self) -> None:
         choices = [
-            "u takes the last score back" if self._player.may_undo else "",
-            "" if self._is_daily else "p plays again",
-            "n plays with others",
-            "q quits",
+            "u to undo the last score" if self._player.may_undo else "",
+            "" if self._is_daily else "p to play again",
+            "n for other players",
+            "q to quit",
         ]
-        self._console.say(f"The game is over: {', '.join(filter(None, choices))}.")
+        self._console.say(f"Game over. Type {', '.join(filter(None, choices))}.")
 
     def _say_problem(self) -> None:
         """Print that saving fails, or works again, when that changes."""
@@ -196,4 +202,4 @@ class GameLoop:
         if self._problem is not None and self._problem != before:
             self._console.say(f"Not saved. {self._problem}")
         elif before is not None and self._problem is None:
-            self._console.say("The game is saved again.")
+            self._console.say("The game is being saved again.")

@@ -39,7 +39,7 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
     """
     event, game, player = change.event, change.game, change.player
     if change.kind is EventKind.UNDO and isinstance(event, Scored):
-        yield f"Taken back: {event.points} in {game.ruleset.box(event.box).name}."
+        yield f"Undone: {event.points} in {game.ruleset.box(event.box).name}."
         yield format_dice(game)
     elif isinstance(event, Rolled):
         left = "" if brief else _format_rolls_left(game)
@@ -47,7 +47,7 @@ def describe_event(change: TableEvent, before: Game, brief: bool) -> Iterator[st
         if joker := describe_joker(game):
             yield joker
     elif isinstance(event, Held):
-        back = "Taken back. " if change.kind is EventKind.UNDO else ""
+        back = "Undone. " if change.kind is EventKind.UNDO else ""
         yield f"{back}{player} holds {_format_held(game, brief)}."
     else:
         yield _format_scored(event, before, game, change.seat)
@@ -68,7 +68,7 @@ def format_dice(game: Game) -> str:
 def format_turn(game: Game) -> str:
     """Return the round, the player to move and the rolls left."""
     left = count_noun(game.rolls_left or "no", "roll")
-    return f"Round {game.round} of {game.rounds}, {game.player} to play, {left} left."
+    return f"Round {game.round} of {game.rounds}, {game.player}'s turn, {left} left."
 
 
 def format_totals(game: Game) -> str:
@@ -85,7 +85,10 @@ def describe_start(table: Table) -> Iterator[str]:
     game = table.game
     yield f"{game.ruleset.name}{_format_dice_source(table)}, played by {format_list(game.players)}."
     if not table.history.events:
-        yield f"{game.player} begins: Enter rolls, digits hold, s scores, ? lists all."
+        yield (
+            f"{game.player} goes first. Press Enter to roll; type digits to hold, s to "
+            "score, ? for help."
+        )
     elif not game.is_over:
         yield format_turn(game)
         if game.roll:
@@ -94,13 +97,13 @@ def describe_start(table: Table) -> Iterator[str]:
 
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
     """Return what can be done after a score; after some seconds, if any, the next turn starts."""
-    does = f"lets {game.player} play" if computer else "rolls"
+    does = f"to let {game.player} play" if computer else "to roll"
     if not computer and len(game.players) > 1:
         does += f" for {game.player}"
     pause = ""
     if seconds is not None:
-        pause = f" or a pause of {'1 second' if seconds == 1 else f'{seconds:g} seconds'}"
-    return f"Round {game.round} of {game.rounds}: u takes the score back, Enter{pause} {does}."
+        pause = f" or wait {'1 second' if seconds == 1 else f'{seconds:g} seconds'}"
+    return f"Round {game.round} of {game.rounds}. Type u to undo, or press Enter{pause} {does}."
 
 
 def describe_log(table: Table) -> Iterator[str]:
@@ -129,14 +132,14 @@ def format_repeat_bonus(ruleset: Ruleset, points: int) -> str:
 def _format_dice_source(table: Table) -> str:
     """Return whether the dice are the daily ones or the same for all, as the end of a phrase."""
     if find_day(table.setup) is not None:
-        return " with the dice of the day"
-    return " with the same dice for everybody" if table.setup.dice.startswith(_SAME_DICE) else ""
+        return ", daily game"
+    return " with the same dice for everyone" if table.setup.dice.startswith(_SAME_DICE) else ""
 
 
 def _format_rolls_left(game: Game) -> str:
     left = game.rolls_left
     if not left:
-        return " No rolls left, s scores."
+        return " No rolls left; type s to score."
     held = f", {format_places(game.held)} held" if game.held else ""
     return f" {count_noun(left, 'roll')} left{held}."
 
@@ -163,7 +166,7 @@ def _format_scored_points(event: Scored, game: Game) -> str:
 
 def describe_card(player: str, card: Card) -> Iterator[str]:
     """Yield a line for each box of a card, and its totals."""
-    yield f"The card of {player}, total {card.grand_total}."
+    yield f"{player}'s card, total {card.grand_total}."
     for number, (box, points) in enumerate(zip(card.ruleset.boxes, card.scores, strict=True), 1):
         held = "open" if points is None else count_noun(points, "point")
         yield f"{number}. {_name(card.ruleset, box)}, {held}."
@@ -200,7 +203,7 @@ def find_open_box(game: Game, text: str) -> Box | None:
     found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
     if len(found) > 1:
         names = join_words((box.name for box in found), "or")
-        raise Forbidden("many_boxes", f"{quote(text)} may be {names}.")
+        raise Forbidden("many_boxes", f"{quote(text)} could be {names}. Type more of it.")
     return found[0] if found else None
 
 
@@ -233,7 +236,7 @@ def _format_sections(card: Card) -> str:
     parts.append(f"lower section {card.lower_total}")
     if ruleset.repeat_bonus is not None and card.repeats:
         name = ruleset.box(ruleset.repeat_bonus.box).name
-        parts[-1] += f" with {card.repeat_points} of {name} bonus"
+        parts[-1] += f" with {name} bonus {card.repeat_points}"
     return format_list(parts)
 
 
@@ -245,7 +248,7 @@ def _format_upper_bonus_need(card: Card) -> str:
     if not card.upper_bonus_in_reach:
         return " The upper bonus is out of reach."
     needed = min(need for need, _ in bonus.tiers if need > card.upper_total)
-    return f" The upper bonus takes {needed - card.upper_total} more."
+    return f" {needed - card.upper_total} more for the upper bonus."
 
 
 def _format_potential(ruleset: Ruleset, potential: Potential) -> str:

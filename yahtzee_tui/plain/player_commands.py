@@ -16,6 +16,7 @@ from yahtzee_tui.rules import (
     Roll,
     Score,
     explain_bonuses,
+    explain_joker,
     explain_turn,
 )
 from yahtzee_tui.services.bots import BotSeats
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import Options
     from yahtzee_tui.table import Table
 
+_DIGITS = 5  # of the target that the coach advises for
 _BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _YES, _NO = ("y", "yes"), ("", "n", "no")
 
@@ -107,11 +109,11 @@ class PlayerCommands:
     def _choose(self, name: str) -> Question | None:
         game = self._table.game
         if not name:
-            self._console.say("No box is chosen.")
+            self._console.say("No box chosen.")
             return None
         box = find_open_box(game, name)
         if box is None:
-            raise Malformed("unknown_box", f"No open box is called {quote(name)}.", game)
+            raise Malformed("unknown_box", f"No open box matches {quote(name)}.", game)
         if refusal := game.legal_actions.why_not(Score(box.id)):
             raise refusal
         given_up = game.points_given_up(box.id) if self._options.confirm_zero else 0
@@ -123,37 +125,44 @@ class PlayerCommands:
             if answer.lower() in _YES:
                 self._act(Score(box.id))
             else:
-                self._console.say("Nothing is scored.")
+                self._console.say("Nothing scored.")
 
-        question = f"0 in {box.name} instead of {given_up} elsewhere, y or n"
+        question = f"Take 0 in {box.name} instead of {given_up} elsewhere, y or n"
         return Question(question, lambda answer: answer.lower() in (*_YES, *_NO), confirm)
 
     def _undo(self, _: str) -> None:
         seat = self._table.undo_seat
         if seat is not None and not self.may_undo:
-            raise NotNow("not_yours", "What a computer did stays done.", self._table.game)
+            raise NotNow("not_yours", "A computer's turn can't be undone.", self._table.game)
         self._table.undo(self._table.game.seat if seat is None else seat)
 
     def _redo(self, _: str) -> None:
         self._table.redo(self._table.game.seat)
 
-    def _ask_coach(self, _: str) -> None:
+    def _ask_coach(self, text: str) -> None:
         self._check_turn()
-        self.say_hint()
+        target = text.strip()
+        is_target = target.isascii() and target.isdigit() and len(target) < _DIGITS
+        self.say_hint(int(target) if is_target else None)
 
-    def say_hint(self) -> None:
-        """Print the best choice and why; raises `Refusal` if the coach has none or is off."""
+    def say_hint(self, target: int | None = None) -> None:
+        """Print the best choice and why, and the chance of winning or of reaching a target.
+
+        Raises `Refusal` if the coach has none or is off.
+        """
         from yahtzee_tui.strategy import HoldChoice, describe_advice, describe_win_advice
 
-        advice, wins = self._coach.advise_now()
+        advice, wins = self._coach.advise_now(target)
         best = advice.best if wins is None else wins.best
         sentence = describe_advice(advice) if wins is None else describe_win_advice(wins)
         where = ""
         if isinstance(best, HoldChoice) and best.faces:
             positions = advice.positions(best, self._table.game.held)
-            where = f" These are {phrases.format_places(positions)}."
+            where = f" That is {phrases.format_places(positions)}."
         # A screen reader would read each dash between dice as a word.
-        self._console.say(f"{_BETWEEN_DICE.sub(', ', sentence)}{where}")
+        why = self._coach.explain(advice)
+        sentence = f"{sentence}{where}{f' {why}' if why else ''}"
+        self._console.say(_BETWEEN_DICE.sub(", ", sentence))
 
     def _act(self, action: Action) -> None:
         self._check_turn()
@@ -162,7 +171,7 @@ class PlayerCommands:
     def _check_turn(self) -> None:
         game = self._table.game
         if self._computers.current_rank:
-            raise NotNow("not_your_turn", f"It is {game.player}'s turn.", game)
+            raise NotNow("not_your_turn", f"It's {game.player}'s turn.", game)
 
     def _show_other_card(self, name: str) -> Question | None:
         game = self._table.game
@@ -170,11 +179,11 @@ class PlayerCommands:
         if name or len(others) == 1:
             seat = self._seats.get(name.casefold()) if name else others[0]
             if seat is None:
-                raise Malformed("unknown_player", f"Nobody called {quote(name)} plays.", game)
+                raise Malformed("unknown_player", f"{quote(name)} is not playing.", game)
             self._show_card(seat)
             return None
         if not others:
-            raise NotNow("alone", "Nobody else plays.", game)
+            raise NotNow("alone", "You are the only player.", game)
         self._console.say(*(f"{seat + 1}. {game.players[seat]}." for seat in others))
         return Question(
             "Whose card", lambda name: name.casefold() in self._seats, self._show_other_card
@@ -198,12 +207,15 @@ class PlayerCommands:
             self._console.say(phrases.format_turn(game), phrases.format_totals(game))
 
     def _show_log(self, _: str) -> None:
-        self._console.say(*(tuple(phrases.describe_log(self._table)) or ("No turn is over yet.",)))
+        self._console.say(
+            *(tuple(phrases.describe_log(self._table)) or ("No turns finished yet.",))
+        )
 
     def _show_rules(self, _: str) -> None:
         ruleset = self._table.game.ruleset
         sentences = (*explain_turn(ruleset), *phrases.describe_boxes(ruleset))
-        self._console.say(f"The rules of {ruleset.name}.", *sentences, *explain_bonuses(ruleset))
+        bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
+        self._console.say(f"Rules of {ruleset.name}.", *sentences, *bonuses)
 
     def _show_commands(self, _: str) -> None:
         game = self._table.game

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.phrases import describe_start, format_list
-from yahtzee_tui.rules import OFFICIAL, Refusal
+from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import FirstPlayer
@@ -53,7 +53,7 @@ class PlainSession:
                     self._store.games.check_writing()
                     self._console.say(*filter(None, [self._store.notice]))
                 except StoreProblem as problem:
-                    self._console.say(f"Games can't be saved. {problem.sentence}")
+                    self._console.say(f"Games won't be saved. {problem.sentence}")
                 is_first = False
             game_loop = GameLoop(saved_table, self._console, self._options, self._value_tables)
             saved_table = self._follow(game_loop.run())
@@ -67,18 +67,20 @@ class PlainSession:
         saved_table.retry()
         left = "" if saved_table.table.game.is_over else describe_left(saved_table.table.game)
         if saved_table.problem is not None:
-            self._console.say(*filter(None, (left, f"It is not saved. {saved_table.problem}")))
+            self._console.say(
+                *filter(None, (left, (f"The game is not saved. {saved_table.problem}")))
+            )
         elif left:
-            self._console.say(left, "It is saved: yahtzee-tui resume --plain goes on with it.")
+            self._console.say(left, "Saved. To continue, run yahtzee-tui resume --plain.")
         else:
             self._console.end_line()
         return saved_table.problem is None
 
     def _say_solving(self, ruleset: Ruleset, _: float) -> None:
-        if self._announced != ruleset.id:
-            self._announced = ruleset.id
+        if self._announced != ruleset.key:
+            self._announced = ruleset.key
             self._console.say(
-                f"Best play of {ruleset.name} is worked out, which takes some seconds."
+                f"Calculating best play for {ruleset.name}. This takes a few seconds, once."
             )
 
     def _follow(self, what: AfterGame) -> SavedTable | None:
@@ -90,13 +92,13 @@ class PlainSession:
         saved_table.release()
         if what is AfterGame.AGAIN:
             return SavedTable.new(saved_table.config.next_game(), self._store)
-        return self._ask_who_plays(saved_table.table.game.ruleset.id)
+        return self._ask_who_plays(register(saved_table.table.game.ruleset))
 
     def _ask_who_plays(self, rules: str) -> SavedTable | None:
         game = self._offer_unfinished()
         while True:
             names = self._console.ask(
-                f"Who plays, with commas between names, or Enter for {self._me} alone"
+                f"Player names separated by commas, or Enter to play solo as {self._me}"
             )
             if game is not None and names == _RESUME:
                 return self._take(game)
@@ -118,7 +120,7 @@ class PlainSession:
             if saved is not None and not saved.elsewhere:
                 game = saved.load()[1].game
                 where = f"{format_list(game.players)}, {describe_where(game)}"
-                self._console.say(f"A game is not over: {where}; {_RESUME} goes on with it.")
+                self._console.say(f"Unfinished game: {where}. Type {_RESUME} to continue it.")
                 return saved.id
         return None
 
@@ -133,8 +135,11 @@ class PlainSession:
             except HeldGame as held:
                 problem = held.sentence
         self._console.say(problem)
-        while (answer := self._console.ask("1 to take it over, 2 to leave it")) not in ("1", "2"):
-            self._console.say("It takes a 1 or a 2.")
+        while (answer := self._console.ask("1 to take it over, 2 to leave it alone")) not in (
+            "1",
+            "2",
+        ):
+            self._console.say("Type 1 or 2.")
         if answer == "2":
             return None
         return open_saved_game(self._store, game, by_force=True)

@@ -21,7 +21,7 @@ _EXAMPLE_FILES = {
     "sshd": "sshd_config",
 }
 EXAMPLES = (*_EXAMPLE_FILES, "config")  # the names of the example files for a server's host
-_MAX_PORT = 65535
+MAX_PORT = 65535
 _MAX_DAYS = 36_500
 MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
 
@@ -82,6 +82,9 @@ class ServerSettings(NamedTuple):
     limits: Limits = Limits()
     # Fingerprints of keys, and networks, that may not play; `yahtzee-tui host ban` adds others.
     deny: tuple[str, ...] = ()
+    # Name under which players reach the server, NAME or NAME:PORT, for invitations to tables; empty
+    # for the address that they are connected to.
+    public_name: str = ""
 
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
@@ -90,10 +93,11 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
 
     read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
-        "port": number_reader(0, _MAX_PORT),
+        "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
         "proxies": _read_networks,
         "deny": _read_deny,
+        "public_name": _read_public_name,
         "limits": lambda key, value, faults: Limits(**read_limits(key, value, faults)),
     }
     values, faults = read_file(path, "setting", readers)
@@ -106,7 +110,7 @@ def read_limit(name: str, value: object) -> int:
 
     if name not in Limits._fields:
         nearest = suggest_nearest(name, Limits._fields)
-        raise ValueError(f"there is no limit {describe_value(name)}{nearest}")
+        raise ValueError(f"unknown limit {describe_value(name)}{nearest}")
     limit: int = number_reader(1, MAX_LIMIT)(name, value, [])
     return limit
 
@@ -115,8 +119,45 @@ def read_port(value: object) -> int:
     """Return the number of a port; raises `ValueError` with what is wrong as its text."""
     from yahtzee_tui.settings.toml_file import number_reader
 
-    port: int = number_reader(0, _MAX_PORT)("port", value, [])
+    port: int = number_reader(0, MAX_PORT)("port", value, [])
     return port
+
+
+_PUBLIC_NAME = re.compile(
+    r"(?P<host>(?:[A-Za-z0-9_][\w.-]*@)?(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[(?P<ipv6>[0-9a-fA-F:.]+)\]))"
+    r"(?::(?P<port>[0-9]{1,5}))?",
+    re.ASCII,
+)
+
+
+def split_public_name(text: str) -> tuple[str, int | None]:
+    """Return host and port of `NAME`, `NAME:PORT` or `USER@NAME`; an IPv6 address has brackets.
+
+    Without text both are empty. Raises `ValueError` for any other text, since players paste the
+    name into a shell.
+    """
+    if not text:
+        return "", None
+    found = _PUBLIC_NAME.fullmatch(text)
+    if found is None:
+        raise ValueError(f"the public name {text!r} is not NAME or NAME:PORT")
+    if found["ipv6"]:
+        ip_address(found["ipv6"])
+    port = int(found["port"]) if found["port"] else None
+    if port is not None and not 0 < port <= MAX_PORT:
+        raise ValueError(f"the port of a public name must be 1 to {MAX_PORT}, not {port}")
+    return found["host"].replace("[", "").replace("]", ""), port
+
+
+def _read_public_name(key: str, value: object, faults: list[str]) -> str:
+    from yahtzee_tui.settings.toml_file import read_string, wrong_value
+
+    name = read_string(key, value, faults)
+    try:
+        split_public_name(name)
+    except ValueError:
+        raise wrong_value(key, value, "NAME or NAME:PORT") from None
+    return name
 
 
 def _read_networks(key: str, value: object, _faults: list[str], keys: str = "") -> tuple[str, ...]:
@@ -128,13 +169,13 @@ def _read_networks(key: str, value: object, _faults: list[str], keys: str = "") 
     for each in value:
         subject = read_subject(each) if isinstance(each, str) else ""
         if not subject or (is_fingerprint(subject) and not keys):
-            raise ValueError(f"{describe_value(each)} in {key} is no {keys}network")
+            raise ValueError(f"{describe_value(each)} in {key} is not a {keys}network")
         subjects.append(subject)
     return tuple(subjects)
 
 
 def _read_deny(key: str, value: object, faults: list[str]) -> tuple[str, ...]:
-    return _read_networks(key, value, faults, "fingerprint of a key, and no ")
+    return _read_networks(key, value, faults, "key fingerprint or ")
 
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -177,7 +218,7 @@ def _format_default_settings() -> str:
     limits = Limits()
     values = {name: value for name, value in ServerSettings()._asdict().items() if value != limits}
     lines = [
-        "# What the server does without this file; take the # away to change a line.",
+        "# The default settings. Remove the # to change a line.",
         *(f"# {name} = {json.dumps(value)}" for name, value in values.items()),
         "",
         "[limits]",

@@ -64,6 +64,7 @@ class StartSession(NamedTuple):
     ascii_only: bool  # whether the client's terminal shows ASCII only
     environment: dict[str, str]  # environment variables for the session
     address: str = ""  # the client's IP address
+    destination: str = "HOST"  # the arguments with which ssh reaches this server
 
 
 class SessionStarted(NamedTuple):

@@ -35,8 +35,8 @@ _HEADERS = {
     ),
     "Cache-Control": "no-cache",
 }
-_WRONG_ORIGIN = "This is no address of the game; yahtzee-tui web --help tells of --public-url.\n"
-_FULL = "There are too many games at the moment.\n"
+_WRONG_ORIGIN = "The game isn't at this address. See --public-url in yahtzee-tui web --help.\n"
+_FULL = "Too many games are running. Try again later.\n"
 
 
 def serve(settings: WebSettings, on_open: Callable[[int], object]) -> None:

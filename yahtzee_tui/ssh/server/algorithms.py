@@ -82,4 +82,6 @@ def check_version(version: str) -> None:
         numbers = ()
     if numbers < MIN_ASYNCSSH:
         minimum = ".".join(map(str, MIN_ASYNCSSH))
-        raise ServerError(f"The server needs asyncssh {minimum} or newer, and this is {version}.")
+        raise ServerError(
+            f"The server needs asyncssh {minimum} or newer; version {version} is installed."
+        )

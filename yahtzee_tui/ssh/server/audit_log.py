@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MINUTE = 60.0
 _MAX_TEXT = 4000
-_REFUSAL_EVENTS = ("dropped", "refused", "no-login", "library")
+_REFUSAL_EVENTS = ("dropped", "refused", "login-failed", "library")
 _REFUSAL_SHARE = 4
 """Refused clients get a quarter of the log, so that they can't crowd out the events of players."""
 

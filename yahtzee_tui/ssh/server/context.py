@@ -44,6 +44,7 @@ class ServerContext:
     audit_log: AuditLog  # the log
     fork_server: ForkServerClient  # the connection to the fork server
     sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
+    public_name: str = ""  # the name under which players reach the server
     deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
     is_closing: bool = False  # whether new sessions are refused because the server shuts down
 

@@ -24,11 +24,11 @@ class ExitReason(Enum):
     """Why a session ends; the values are logged."""
 
     LEFT = "left"
-    GONE = "gone"
+    DISCONNECTED = "disconnected"
     IDLE = "idle"
-    AGE = "age"
+    SESSION_LIMIT = "session-limit"
     CLOSING = "closing"
-    BROKEN = "broken"
+    CRASHED = "crashed"
     BANNED = "banned"
     ENDED = "ended"
 
@@ -37,7 +37,7 @@ class ExitReason(Enum):
         """Return why a game ended by itself, from its exit code."""
         if code in CLEAN_EXIT_CODES:
             return _REMOVALS.get(code, cls.LEFT)
-        return cls.BROKEN
+        return cls.CRASHED
 
 
 _REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}
@@ -45,25 +45,30 @@ _REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}
 
 EXIT_MESSAGES = {
     ExitReason.LEFT: "Goodbye.",
-    ExitReason.GONE: "",
-    ExitReason.IDLE: "You were away for a while; your game is saved.",
-    ExitReason.AGE: "This session has lasted as long as it may; your game is saved.",
-    ExitReason.CLOSING: "The server is restarting; your game is saved, so come back in a minute.",
-    ExitReason.BANNED: "The host of this server has banned you.",
-    ExitReason.ENDED: "The host of this server has ended your session; your game is saved.",
-    ExitReason.BROKEN: "Sorry, the game stopped unexpectedly; it is saved up to your last action.",
+    ExitReason.DISCONNECTED: "",
+    ExitReason.IDLE: "Disconnected after a long pause. Your game is saved.",
+    ExitReason.SESSION_LIMIT: (
+        "This session reached its time limit. Your game is saved; connect again to continue."
+    ),
+    ExitReason.CLOSING: "The server is restarting. Your game is saved; come back in a minute.",
+    ExitReason.BANNED: "The host of this server banned you.",
+    ExitReason.ENDED: "The host of this server ended your session. Your game is saved.",
+    ExitReason.CRASHED: (
+        "Sorry, the game crashed. It is saved up to your last action; connect again."
+    ),
 }
 
 REFUSALS = {
     "banned": EXIT_MESSAGES[ExitReason.BANNED],
-    "closing": "The server is restarting; please come back in a minute.",
-    "full": "All seats are taken; please come back later.",
-    "sessions": "Your network plays as many games here as it may.",
-    "term": "The game needs a full-screen terminal, and TERM names none.",
-    "no-terminal": "The game needs a terminal; ssh -t gives it one.",
-    "busy": "No game can begin just now; please try again.",
-    "request": 'Nothing runs here but the game; add "join CODE" or "watch CODE" for a table, '
-    '"record CODE" for its record, "daily" for the hashes and secrets of daily dice, or nothing.',
+    "closing": "The server is restarting. Come back in a minute.",
+    "full": "The server is full. Try again later.",
+    "sessions": "Too many games from your network. Close one or try again later.",
+    "term": "The game needs a full-screen terminal. TERM doesn't name one.",
+    "no-terminal": "The game needs a terminal. Use ssh -t.",
+    "busy": "No game can start right now. Try again in a moment.",
+    "request": 'Only the game runs here. Add "join CODE" or "watch CODE" for a table, "record '
+    'CODE" for its record, "daily" for the hashes and secrets of daily dice, or no '
+    "command at all.",
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 

@@ -91,7 +91,7 @@ class ForkServerClient:
         while not self._ready.is_set() and not self._failure and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
         if not self._ready.is_set():
-            raise ServerError(self._failure or "The games don't start; the log says more.")
+            raise ServerError(self._failure or "Games don't start. See the log for the reason.")
 
     async def start_session(
         self, request: protocol.StartSession, descriptors: Sequence[int]
@@ -114,7 +114,7 @@ class ForkServerClient:
             socket.send_fds(self._socket, [message], list(descriptors))
             pid = await asyncio.wait_for(started, _START_SECONDS)
         except (TimeoutError, OSError, asyncio.CancelledError):
-            raise ServerError("No game can begin just now.") from None
+            raise ServerError("No game can start right now.") from None
         return SessionProcess(session, fork_server, pid, exited)
 
     def has_forked(self, process: SessionProcess) -> bool:
@@ -198,7 +198,7 @@ class ForkServerClient:
                 with contextlib.suppress(OSError):  # it is gone, or reads nothing
                     near.send(protocol.pack(protocol.Heartbeat()))
             await asyncio.sleep(_HEARTBEAT_SECONDS)
-        self._failure = "The process that starts the games doesn't answer."
+        self._failure = "The process that starts the games is not responding."
         process.kill()
 
     def _read(self, near: socket.socket) -> None:
@@ -225,7 +225,7 @@ class ForkServerClient:
             case protocol.SessionStarted(session, pid):
                 set_result(self._started.pop(session, None), pid)
             case protocol.SessionNotStarted(session, why):
-                self._audit_log.write("trouble", why=why)
+                self._audit_log.write("error", why=why)
                 self._exited.pop(session, None)
                 if started := self._started.pop(session, None):
                     started.cancel()

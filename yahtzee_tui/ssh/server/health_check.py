@@ -40,7 +40,9 @@ def check_server(host: str, port: int) -> HealthReport:
     try:
         return asyncio.run(asyncio.wait_for(_check(host or "localhost", port), _TIMEOUT))
     except TimeoutError:
-        return HealthReport(False, f"The server showed no game within {_TIMEOUT:.0f} seconds.")
+        return HealthReport(
+            False, (f"The server didn't show a game within {_TIMEOUT:.0f} seconds.")
+        )
     except (OSError, asyncssh.Error) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return HealthReport(False, f"The server can't be reached: {_sanitize(why)}.")
@@ -70,7 +72,7 @@ async def _check(host: str, port: int) -> HealthReport:
             seen += data
     seconds = time.monotonic() - started
     return HealthReport(
-        True, f"People can play; the game was on the screen after {seconds:.2f} seconds."
+        True, f"OK: players can connect; the game appeared after {seconds:.2f} seconds."
     )
 
 
@@ -78,7 +80,7 @@ def _report_refusal(output: str) -> HealthReport:
     sentence = _sanitize(output.strip())
     # A server that refuses clients because it is full works.
     is_full = sentence in (REFUSALS["full"], REFUSALS["sessions"])
-    return HealthReport(is_full, f"The server answers: {sentence or 'nothing at all.'}")
+    return HealthReport(is_full, f"The server answered: {sentence or 'nothing.'}")
 
 
 def _sanitize(text: str) -> str:

@@ -62,11 +62,11 @@ async def check_hooks() -> None:
         async with asyncio.timeout(_TIMEOUT):
             missing = await _find_missing_hook()
     except (asyncssh.Error, OSError, AttributeError, TypeError) as error:
-        missing = f"a login, which failed ({error})"
+        missing = f"a login ({error})"
     if missing:
         raise ServerError(
-            f"The server relies on {missing}, and asyncssh {asyncssh.__version__} doesn't do it: "
-            "pip install 'yahtzee-tui[server]' brings a version that does."
+            f"The server relies on {missing}, which asyncssh {asyncssh.__version__} doesn't "
+            "provide. Install the version that yahtzee-tui[server] requires."
         )
 
 

@@ -35,7 +35,7 @@ async def read_address(connection: socket.socket) -> str | None:
         while len(data) < count:
             more = await loop.sock_recv(connection, count - len(data))
             if not more:
-                raise ValueError("the connection has ended")
+                raise ValueError("the connection ended")
             data += more
         return data
 
@@ -61,7 +61,7 @@ def _parse_v1(line: str) -> str | None:
         case ["PROXY", "TCP4" | "TCP6", source, _, _, _]:
             return source
         case _:
-            raise ValueError("there is no header")
+            raise ValueError("the header is missing")
 
 
 async def _read_v2(read: Read) -> str | None:
@@ -76,4 +76,4 @@ async def _read_v2(read: Read) -> str | None:
         return socket.inet_ntop(socket.AF_INET, addresses[:4])
     if command == _PROXIED and family == _IPV6 and length >= 36:
         return socket.inet_ntop(socket.AF_INET6, addresses[:16])
-    raise ValueError("the header gives no address")
+    raise ValueError("the header has no address")

@@ -74,7 +74,12 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
         await check_hooks()
         await fork_server.wait_ready()
         context = ServerContext(
-            limits, RateLimiter(limits), audit_log, fork_server, deny=settings.deny
+            limits,
+            RateLimiter(limits),
+            audit_log,
+            fork_server,
+            public_name=settings.public_name,
+            deny=settings.deny,
         )
         options = await make_connection_options(key, limits)
         listener = Listener(context, options, settings.proxies)
@@ -83,7 +88,9 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
             asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         listener.listen(sockets)
         if user is not None and user.pw_uid == 0:
-            audit_log.write("warning", text="Games run as root: name another user for them.")
+            audit_log.write(
+                "warning", text=("Games run as root. Use --user to run them as another user.")
+            )
         audit_log.write(
             "open",
             host=settings.host,
@@ -94,7 +101,7 @@ async def _serve(settings: ServerSettings, audit_log: AuditLog, worker: Sequence
         )
         is_draining = await signals.get() is _DRAIN_SIGNAL
         listener.stop()
-        event = "emptying" if is_draining else "closing"
+        event = "draining" if is_draining else "closing"
         audit_log.write(event, sessions=len(context.sessions))
         while is_draining and context.sessions:
             await asyncio.sleep(_DRAIN_POLL_SECONDS)
@@ -155,8 +162,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
             for family, address in addresses
         ]
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no address"
-        place = f"{host or 'every address'}, port {port}"
+        why = error.strerror if isinstance(error, OSError) else "it is not an address"
+        place = f"{host or 'all addresses'}, port {port}"
         raise ServerError(f"The server can't listen on {place}: {why}.") from None
 
 
@@ -197,7 +204,7 @@ class Listener:
                 try:
                     connection, address = await loop.sock_accept(listening)
                 except OSError as error:  # no descriptor is left, for example
-                    self._context.audit_log.write("trouble", why=str(error))
+                    self._context.audit_log.write("error", why=str(error))
                     await asyncio.sleep(_ACCEPT_RETRY_SECONDS)
                     continue
                 if task := self._handle(connection, parse_address(str(address[0]))):
@@ -247,7 +254,7 @@ class Listener:
         except (asyncssh.Error, OSError, TimeoutError) as error:
             if not client.is_dropped:
                 why = str(error)[:200]
-                self._context.audit_log.write("no-login", address=client.address, why=why)
+                self._context.audit_log.write("login-failed", address=client.address, why=why)
         finally:
             self._context.rate_limiter.remove(client)
             if client.is_dropped:

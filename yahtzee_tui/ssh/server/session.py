@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from yahtzee_tui.ssh.config import ServerError, is_denied
+from yahtzee_tui.ssh.destination import format_destination
 from yahtzee_tui.ssh.protocol import StartSession
 from yahtzee_tui.ssh.server.context import TEXT_REQUESTS, clean_login, parse_request
 from yahtzee_tui.ssh.server.exit_reasons import (
@@ -19,6 +20,7 @@ from yahtzee_tui.ssh.server.exit_reasons import (
 )
 from yahtzee_tui.ssh.server.fork_client import set_result
 from yahtzee_tui.ssh.server.pty import PseudoTerminal
+from yahtzee_tui.ssh.server.rate_limit import parse_address
 from yahtzee_tui.ssh.server.terminal import (
     clamp_size,
     is_capable,
@@ -103,7 +105,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self.resume("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.stop(ExitReason.GONE)
+        self.stop(ExitReason.DISCONNECTED)
 
     # Called by the connection and by the server.
 
@@ -161,7 +163,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         except ServerError:
             self._refuse("busy")
         except OSError as error:
-            context.audit_log.write("trouble", why=str(error))
+            context.audit_log.write("error", why=str(error))
             self._refuse("busy")
         finally:
             context.sessions.discard(self)
@@ -238,14 +240,24 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             ascii_only=needs_ascii(sent),
             environment=session_environment(self._term or "", sent),
             address=self._client.address,
+            destination=self._find_destination(),
         )
         return await self._context.fork_server.start_session(
             request, (terminal.slave, status.write_end)
         )
 
+    def _find_destination(self) -> str:
+        address, port = self._channel.get_extra_info("sockname")[:2]
+        peer = self._channel.get_extra_info("peername")[0]
+        client = self._client.address
+        # A load balancer's client is connected to an address that isn't known here.
+        is_direct = str(parse_address(peer)) == client
+        name = self._context.public_name
+        return format_destination(name, address if is_direct else "", port, client)
+
     def _log_end(self, process: SessionProcess, reason: ExitReason, code: int | None) -> None:
         self._context.audit_log.write(
-            "end",
+            "session-end",
             session=process.session,
             why=reason.value,
             code=code,
@@ -257,7 +269,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def _log_start(self, process: SessionProcess) -> None:
         client_version = self._channel.get_extra_info("client_version")
         self._context.audit_log.write(
-            "begin",
+            "session-start",
             session=process.session,
             process=process.pid,
             address=self._client.address,

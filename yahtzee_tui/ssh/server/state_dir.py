@@ -60,16 +60,16 @@ def find_user(name: str) -> pwd.struct_passwd | None:
     if not name:
         if os.geteuid() == 0:
             raise ServerError(
-                "As root the server needs --user NAME: the user whom games run as, who can't read "
+                "As root, the server needs --user NAME. Games run as this user, who can't read "
                 "the host key."
             )
         return None
     try:
         user = pwd.getpwnam(name)
     except (KeyError, ValueError):
-        raise ServerError(f"There is no user {name!r} on this machine.") from None
+        raise ServerError(f"This machine has no user {name!r}.") from None
     if os.geteuid() not in (0, user.pw_uid):
-        raise ServerError(f"Only root can let games run as {name}.")
+        raise ServerError(f"Only root can run games as {name}.")
     return user
 
 
@@ -81,11 +81,13 @@ def load_host_key(folder: Path) -> asyncssh.SSHKey:
         if not path.exists():
             _generate(path)
         if path.stat().st_mode & _ACCESS_BY_OTHERS:
-            sentence = f"The host key {path} can be read by others, so it is no secret any more."
+            sentence = (
+                f"Other users can read the host key {path}, so it is no longer secret. Replace it."
+            )
             raise ServerError(sentence)
         return asyncssh.read_private_key(path)
     except (OSError, asyncssh.KeyImportError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no key"
+        why = error.strerror if isinstance(error, OSError) else "it is not a key"
         raise ServerError(f"The host key {path} can't be read: {why}.") from None
 
 

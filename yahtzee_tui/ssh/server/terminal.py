@@ -22,6 +22,8 @@ _TRUECOLOR_TERMS = re.compile(
     r"xterm-(kitty|ghostty)|ghostty|kitty|alacritty|foot|wezterm|iterm2?|contour|rio|.*-direct"
 )
 _TRUECOLOR = ("truecolor", "24bit")
+_LANGUAGES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_LOCALE = re.compile(r"[a-z]{2}(?![A-Za-z])", re.ASCII)
 _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
@@ -53,6 +55,9 @@ def session_environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
         environment["COLORTERM"] = _TRUECOLOR[0]
     if sent.get("NO_COLOR"):
         environment["NO_COLOR"] = "1"
+    locale = next((sent[name] for name in _LANGUAGES if sent.get(name)), "")
+    if _LOCALE.match(locale):
+        environment["LC_MESSAGES"] = locale[:2]
     return environment
 
 

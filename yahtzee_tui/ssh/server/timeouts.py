@@ -95,7 +95,7 @@ class IdleTimeout:
             if self._stop_reason is not None:
                 return self._stop_reason
             if left <= 0:
-                return ExitReason.AGE
+                return ExitReason.SESSION_LIMIT
             if not status.is_spectator:
                 if idle_left <= 0:
                     return ExitReason.IDLE

@@ -44,7 +44,13 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     from yahtzee_tui.tui.remote.app import RemovedByHost, run_remote_app
     from yahtzee_tui.tui.remote.visitor_session import Visitor
 
-    visitor = Visitor(session.key, session.login, tuple(session.request), session.address)
+    visitor = Visitor(
+        session.key,
+        session.login,
+        tuple(session.request),
+        session.address,
+        session.destination,
+    )
     store = Store(settings.database, check=False, keep_days=settings.keep_days)
     try:
         return run_remote_app(

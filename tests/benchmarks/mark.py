@@ -1,0 +1,99 @@
+"""How good the marked box is after the last roll: how often it is best, and what it loses a game.
+
+Run `python -m tests.benchmarks.mark [--games N] [--rules ID]`. Dice are held as best play does, and
+every turn is scored in the marked box. Printed for the box with the most points, which is marked
+until a computer player is loaded, and for the one that this player would fill: the share of marked
+boxes that are as good as any other, the points that the others lose a game, each by the exact value
+of the box, and the mean total with its standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from yahtzee_tui.rules import find_ruleset
+from yahtzee_tui.services.bots import BotService
+from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.services.value_tables import ValueTableLoader, load_table
+from yahtzee_tui.strategy.solver.batch import TurnPolicies
+from yahtzee_tui.strategy.solver.keeps import ROLLS, roll_on
+from yahtzee_tui.strategy.solver.simulate import BatchGames
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yahtzee_tui.rules import Game, Ruleset
+    from yahtzee_tui.strategy import ValueTable
+
+_EQUAL = 1e-6
+
+
+class Quality(NamedTuple):
+    """How good the marks of some games were."""
+
+    right: float  # the share of marked boxes that were best
+    lost: float  # points lost a game
+    mean: float  # total
+    error: float  # of the mean
+
+
+def measure(table: ValueTable, mark: Callable[[Game], str | None], games: int) -> Quality:
+    """Play games in which every turn is scored in the marked box."""
+    ruleset, space = table.ruleset, table.space
+    batch, numbers = BatchGames(space, games, 1), np.arange(games)
+    rng = np.random.default_rng(1)
+    right, lost = 0, 0.0
+    for turn in range(len(ruleset.boxes)):
+        states, which = np.unique(batch.states[:, 0], return_inverse=True)
+        policies = TurnPolicies(space, table, states)
+        faces = rng.integers(1, ruleset.sides + 1, (games, ruleset.rolls, ruleset.dice))
+        rolls = roll_on(np.zeros(games, np.intp), faces[:, 0])
+        for roll in range(1, ruleset.rolls):
+            keeps = policies.keeps(rolls, ruleset.rolls - roll, which)
+            rolls = roll_on(keeps, faces[:, roll])
+        values = policies.postings(rolls, which).values
+        places = np.empty(games, np.intp)
+        for game in range(games):
+            position = batch.position(game, 0, turn)
+            dice = tuple(int(face) for face in ROLLS[rolls[game]])
+            box = mark(replace(position, roll=ruleset.rolls, faces=dice))
+            assert box is not None
+            places[game] = ruleset.places[box]
+            batch.post(game, 0, int(rolls[game]), int(places[game]))
+        losses = values.max(axis=0) - values[places, numbers]
+        right += int((losses < _EQUAL).sum())
+        lost += float(losses.sum())
+    totals = batch.totals[:, 0]
+    error = float(totals.std() / np.sqrt(games))
+    return Quality(right / games / len(ruleset.boxes), lost / games, float(totals.mean()), error)
+
+
+def marks(ruleset: Ruleset) -> dict[str, Callable[[Game], str | None]]:
+    """Return both ways to choose the marked box."""
+    bots = BotService(ValueTableLoader)
+    asyncio.run(bots.load_marker(ruleset))
+    return {"most points": best_box, "computer player": bots.find_box}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--rules", default="official")
+    args = parser.parse_args()
+    ruleset = find_ruleset(args.rules)
+    table = load_table(ruleset).table
+    for name, mark in marks(ruleset).items():
+        found = measure(table, mark, args.games)
+        print(
+            f"{name:<16} right {found.right:.1%}, lost {found.lost:.1f} a game, "
+            f"total {found.mean:.1f} ± {found.error:.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

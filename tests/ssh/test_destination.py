@@ -1,0 +1,51 @@
+"""The command line that invites to a table: it can be pasted, and reaches the server."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from yahtzee_tui.cli.visit import find_destination
+from yahtzee_tui.ssh.config import split_public_name
+from yahtzee_tui.ssh.destination import format_destination
+
+HERE, LAN, LAN_CLIENT, FAR = "127.0.0.1", "192.168.1.5", "192.168.1.9", "8.8.8.8"
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "client", "wanted"),
+    [
+        ("play.example.org", LAN, FAR, "-p 2222 play.example.org"),
+        ("play.example.org:22", LAN, FAR, "play.example.org"),
+        ("[2001:db8::1]:2022", LAN, FAR, "-p 2022 2001:db8::1"),
+        ("dice@play.example.org", LAN, FAR, "-p 2222 dice@play.example.org"),
+        ("", "9.9.9.9", FAR, "-p 2222 9.9.9.9"),
+        ("", LAN, LAN_CLIENT, "-p 2222 192.168.1.5"),
+        ("", f"::ffff:{LAN}", LAN_CLIENT, "-p 2222 192.168.1.5"),
+        ("", LAN, FAR, "-p 2222 HOST"),  # behind a gateway
+        ("", HERE, HERE, "-p 2222 HOST"),
+        ("", "", FAR, "-p 2222 HOST"),
+    ],
+)
+def test_where_ssh_reaches_a_server(name: str, address: str, client: str, wanted: str) -> None:
+    assert format_destination(name, address, 2222, client) == wanted
+
+
+def test_a_public_name_is_nothing_that_a_shell_or_ssh_would_act_on() -> None:
+    for text in ("-oProxyCommand=x", "a b", "a;b", "$(x)", "a:0", "a:99999", "a:", "[x]", "@a"):
+        with pytest.raises(ValueError, match=r".") as refusal:
+            split_public_name(text)
+        assert str(refusal.value)
+    words = format_destination("a@b-c.example:5", "", 22, "").split()
+    assert shlex.split(" ".join(words)) == words == ["-p", "5", "a@b-c.example"]
+
+
+def test_behind_openssh_the_account_belongs_to_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "yahtzee")
+    connection = {"SSH_CONNECTION": f"{FAR} 50000 9.9.9.9 22"}
+    assert find_destination(connection, "") == "yahtzee@9.9.9.9"
+    assert (
+        find_destination(connection, "play.example.org:2022") == "-p 2022 yahtzee@play.example.org"
+    )
+    assert find_destination({}, "") == "yahtzee@HOST"

@@ -1,0 +1,52 @@
+"""The README and the pages under docs: their links lead somewhere, and their commands exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from yahtzee_tui.cli.commands import build_parser
+from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import Options
+from yahtzee_tui.ssh import Limits, ServerSettings
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+_LINK = re.compile(r"\]\(([^)]+)\)")
+_COMMAND = re.compile(r"(?:^    (?:.*\| )?|`)(?:\.venv/bin/)?yahtzee-tui ([^`#|\n]*)", re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as they are made from their words."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).casefold().replace(" ", "-") for heading in headings}
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in PAGES:
+        for link in _LINK.findall(page.read_text(encoding="utf-8")):
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            assert target.is_file(), f"{page.name}: {link}"
+            assert not anchor or anchor in anchors(target), f"{page.name}: {link}"
+
+
+def test_every_command_is_understood() -> None:
+    parser, found = build_parser(), 0
+    for page in PAGES:
+        for command in _COMMAND.findall(page.read_text(encoding="utf-8")):
+            words = shlex.split(re.split(" [<>] ", command)[0])
+            if words and words[0] in parser.commands:
+                parser.commands[words[0]].parse_args(words[1:])
+                found += 1
+    assert found > 40
+
+
+def test_every_rule_set_and_setting_is_named() -> None:
+    def named(page: str) -> set[str]:
+        return set(re.findall(r"`([\w-]+)`", (ROOT / "docs" / page).read_text(encoding="utf-8")))
+
+    assert set(RULESETS) <= named("rules.md")
+    assert {*Options._fields} - {"keys"} <= named("playing.md")
+    assert {*ServerSettings._fields, *Limits._fields} - {"limits"} <= named("hosting.md")
