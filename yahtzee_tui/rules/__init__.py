@@ -38,6 +38,7 @@ from yahtzee_tui.rules.names import (
     check_players,
     free_name,
 )
+from yahtzee_tui.rules.position import Position
 from yahtzee_tui.rules.record import Record, Setup, resolve_ruleset
 from yahtzee_tui.rules.ruleset import Box, Faces, Ruleset, Section
 from yahtzee_tui.rules.rulesets import (
@@ -70,6 +71,7 @@ __all__ = [
     "NotNow",
     "PlayedRoll",
     "PlayedTurn",
+    "Position",
     "Positions",
     "Potential",
     "Record",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules.errors import Forbidden, Refusal
+from yahtzee_tui.rules.actions import read_points
+from yahtzee_tui.rules.errors import Forbidden, Malformed, Refusal
 from yahtzee_tui.rules.ruleset import Box, Order, Section, count_faces
+from yahtzee_tui.text import quote
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
@@ -39,6 +41,43 @@ class Card:
     @classmethod
     def empty(cls, ruleset: Ruleset) -> Card:
         return cls(ruleset, (None,) * len(ruleset.boxes))
+
+    @classmethod
+    def parse(cls, ruleset: Ruleset, text: str) -> Card:
+        """Read a card such as `1,.,9,.,.,.,.,.,25,.,.,50,.+1`; see `format_scores`.
+
+        Raises `Malformed` if there are too few or too many boxes, or one can't hold its points.
+        """
+        boxes, plus, bonuses = text.partition("+")
+        cells = boxes.split(",")
+        if len(cells) != len(ruleset.boxes):
+            sentence = f"A card of {ruleset.name} has {len(ruleset.boxes)} boxes, not {len(cells)}."
+            raise Malformed("bad_card", sentence)
+        scores: list[int | None] = []
+        for box, cell in zip(ruleset.boxes, cells, strict=True):
+            scores.append(None if cell == "." else read_points(cell))
+            if scores[-1] is not None and scores[-1] not in attainable_points(ruleset, box.id):
+                raise Malformed("bad_points", f"{box.name} can't hold {quote(cell)}.")
+        card = cls(ruleset, tuple(scores), read_points(bonuses) if plus else 0)
+        if card.repeats and not card._may_have_repeats:
+            raise Malformed("bad_bonuses", f"{quote(bonuses)} bonuses can't be on this card.")
+        return card
+
+    def format_scores(self) -> str:
+        """Return the points of the boxes in the order of the card, periods for open boxes.
+
+        The number of Yahtzee bonuses follows if there are any, as in `.,.,9,50,.+1`.
+        """
+        cells = ",".join("." if points is None else str(points) for points in self.scores)
+        return f"{cells}+{self.repeats}" if self.repeats else cells
+
+    @property
+    def _may_have_repeats(self) -> bool:
+        """Whether the box of the bonus holds its points, and others are filled for the bonuses."""
+        bonus = self.ruleset.repeat_bonus
+        if bonus is None or self[bonus.box] != bonus.holds:
+            return False
+        return self.repeats < len(self.scores) - len(self.open)
 
     def __getitem__(self, box: str) -> int | None:
         """Return the points in a box, None if it is open; raise as `Ruleset.place` does."""
@@ -204,6 +243,7 @@ class Card:
         )
 
 
+@lru_cache(maxsize=256)
 def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     """Return all points that a box can come to hold, as a joker too, and 0; see `Ruleset.place`."""
     place = ruleset.place(box)

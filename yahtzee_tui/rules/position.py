@@ -1,0 +1,79 @@
+"""A position of one player in a line of text, such as a trainer's question."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from yahtzee_tui.rules.card import Card
+from yahtzee_tui.rules.errors import Malformed
+from yahtzee_tui.rules.game import Game
+from yahtzee_tui.rules.rulesets import find_ruleset
+from yahtzee_tui.text import quote
+
+if TYPE_CHECKING:
+    from yahtzee_tui.rules.ruleset import Faces
+
+_ROLL = re.compile(r"r([0-9])", re.ASCII)
+_DICE = re.compile(r"[0-9]*", re.ASCII)
+
+
+class Position(NamedTuple):
+    """A card, and the dice of the turn that is played on it.
+
+    Its text has the key of the rule set, the card as in `Card.parse`, how many rolls were made in
+    this turn, and the dice unless that is none:
+
+        official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531
+    """
+
+    card: Card
+    roll: int = 0
+    faces: Faces = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read a position, or raise `Malformed` with the first fault.
+
+        Every box holds points that it can hold, but not every such card comes up in a game.
+        """
+        words = text.split()
+        if not 3 <= len(words) <= 4:
+            sentence = f"{quote(text)} is not a rule set, a card, a roll number and dice."
+            raise Malformed("bad_position", sentence)
+        key, card_text, roll_text, *dice = words
+        ruleset = find_ruleset(key)
+        card = Card.parse(ruleset, card_text)
+        number, digits = _ROLL.fullmatch(roll_text), "".join(dice)
+        if number is None or int(number[1]) > ruleset.rolls:
+            sentence = f"The roll number must be r0 to r{ruleset.rolls}, not {quote(roll_text)}."
+            raise Malformed("bad_roll", sentence)
+        if not _DICE.fullmatch(digits):
+            raise Malformed("bad_dice", f"Dice are written like 33344, not {quote(digits)}.")
+        roll, faces = int(number[1]), tuple(map(int, digits))
+        if roll:
+            ruleset.check_faces(faces)
+        elif faces:
+            raise Malformed("bad_dice", "There are no dice before the first roll.")
+        if roll and card.is_full:
+            raise Malformed("bad_roll", "There are no dice once every box is filled.")
+        return cls(card, roll, faces)
+
+    @classmethod
+    def of(cls, game: Game) -> Position:
+        """Return the position of the player whose turn it is."""
+        return cls(game.card, game.roll, game.faces)
+
+    def __str__(self) -> str:
+        dice = "".join(map(str, self.faces))
+        return f"{self.card.ruleset.key} {self.card.format_scores()} r{self.roll} {dice}".rstrip()
+
+    @property
+    def rolls_left(self) -> int:
+        return self.card.ruleset.rolls - self.roll
+
+    def game(self, player: str) -> Game:
+        """Return a game of one player that has come to this position; see `Game.start`."""
+        game = Game.start(self.card.ruleset, (player,))
+        filled = len(self.card.scores) - len(self.card.open)
+        return Game(game.ruleset, game.players, 0, (self.card,), filled, self.roll, self.faces)
